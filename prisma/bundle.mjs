@@ -85,7 +85,7 @@ const inAscii = {
 
 /** Pure JavaScript that takes long to load; what comes with it goes along. The rest is found in `node_modules` when it runs. */
 const goesAlong =
-  /^(?:discord\.js|@discordjs\/.*|zod|pg|pg-boss|prom-client|@prisma\/adapter-pg|pglite-prisma-adapter|minisearch|lru-cache|nanotar|seedrandom)$/;
+  /^(?:discord\.js|@discordjs\/.*|zod|pg|prom-client|@prisma\/adapter-pg|pglite-prisma-adapter|minisearch|lru-cache|nanotar|seedrandom)$/;
 /** It finds its files beside itself. */
 const staysBehind = /^@electric-sql\/pglite/;
 /** What discord.js and pg would use if it were there. */

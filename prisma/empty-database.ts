@@ -1,11 +1,9 @@
-// npm run empty-database: makes the files that a new embedded database begins as. To be run when PGlite, pg-boss or a migration changes.
+// npm run empty-database: makes the files that a new embedded database begins as. To be run when PGlite or a migration changes.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import { clockQueue } from '../src/persistence/alarm-jobs.ts';
 import { createPgliteMigrationAdapter } from '../src/persistence/embedded-migrations.ts';
-import { openJobs } from '../src/persistence/jobs.ts';
 import { applyMigrations } from '../src/persistence/migrate.ts';
 import { compressionWindowBits, emptyDatabaseFile, newDatabaseFile } from '../src/persistence/pglite.ts';
 
@@ -29,8 +27,4 @@ const pack = async (pglite: PGlite, file: string): Promise<void> => {
 await pack(await PGlite.create(), emptyDatabaseFile);
 const made = await PGlite.create();
 await applyMigrations(createPgliteMigrationAdapter(made));
-const jobs = await openJobs({ under: { kind: 'embedded', pglite: made } }, [clockQueue], (error) => {
-  throw error;
-});
-await jobs.close();
 await pack(made, newDatabaseFile);

@@ -66,7 +66,6 @@ const layers: readonly Layer[] = [
       'nanotar',
       'pg',
       'lru-cache',
-      'pg-boss',
       'pglite-prisma-adapter',
       '@electric-sql/pglite',
       '@electric-sql/pglite-tools/pg_dump',

@@ -97,7 +97,6 @@ const allowedFields = {
   id: wordValue,
   interaction: id,
   item: id,
-  jobs: count,
   kind: wordValue,
   leftOut: count,
   message: id,

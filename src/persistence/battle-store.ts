@@ -14,7 +14,7 @@ import type {
   SavedBattle,
 } from '../battle/saved/store.ts';
 import { userIdsIn } from '../battle/saved/user-ids.ts';
-import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
+import type { WaitChanges } from '../battle/saved/waits.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import { isConflict, isUniqueViolation, translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
@@ -334,15 +334,9 @@ const readInPages = async <Entry>(
   return entries;
 };
 
-/** How a commit sets alarms in its own transaction. */
-export interface AlarmWriter {
-  readonly set: (tx: Prisma.TransactionClient, alarms: readonly Alarm[]) => Promise<void>;
-}
-
 /** Battles on Postgres, embedded or elsewhere, also inside a transaction. A commit is one statement: one journey, nothing half-written. */
 export const createBattleStore = (
   prisma: PrismaClient | Prisma.TransactionClient,
-  alarming?: AlarmWriter,
   knownOnes: BattleCache = noBattleCache,
 ): BattleStore => {
   /** The rows of battles that were read or written, by what is handed on with them. */
@@ -399,20 +393,14 @@ export const createBattleStore = (
     const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
     return count === 1;
   };
-  /** Only a commit that sets alarms, or takes a battle elsewhere first, is more than one statement and needs a transaction. */
-  const write = async (
-    statement: Prisma.Sql,
-    alarms: readonly Alarm[] = [],
-    first: Prisma.Sql | undefined = undefined,
-  ): Promise<boolean> => {
-    if (first === undefined && (alarming === undefined || alarms.length === 0)) return writeIn(prisma, statement);
-    return runInTransaction(prisma, async (tx) => {
-      if (first !== undefined) await tx.$executeRaw(first);
-      const isKept = await writeIn(tx, statement);
-      if (isKept && alarms.length > 0) await alarming?.set(tx, alarms);
-      return isKept;
-    });
-  };
+  /** Only a commit that takes a battle elsewhere first is more than one statement and needs a transaction. */
+  const write = async (statement: Prisma.Sql, first: Prisma.Sql | undefined = undefined): Promise<boolean> =>
+    first === undefined
+      ? writeIn(prisma, statement)
+      : runInTransaction(prisma, async (tx) => {
+          await tx.$executeRaw(first);
+          return writeIn(tx, statement);
+        });
   const only = async (which: Prisma.Sql, known: CachedBattle | undefined): Promise<SavedBattle | undefined> => {
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
@@ -471,7 +459,7 @@ export const createBattleStore = (
   return {
     create: (battle, entry, aftermath, said) =>
       translateDbErrors(async () => {
-        if (await write(createSql(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
+        if (await write(createSql(battle, entry, aftermath, said))) return 'kept';
         const first = await prisma.logEntry.findFirst({
           where: {
             ...{
@@ -520,7 +508,7 @@ export const createBattleStore = (
       translateDbErrors(async (): Promise<CommitOutcome> => {
         const row = rowBefore(battle);
         const { statement, game, entryJson } = commitSql(battle, row, entry, aftermath, said);
-        if (await write(statement, aftermath?.alarms, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
+        if (await write(statement, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
           if (row === undefined) knownOnes.delete(battle.id);
           else lying(battle, rowAfter(battle, row, game, entry, entryJson));
           return 'kept';
@@ -560,8 +548,7 @@ export const createBattleStore = (
         knownOnes.delete(battle.id);
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
         const statement = rewriteSql(battle, was, what, rewritten);
-        const alarms = what.waitChanges?.alarms;
-        return (await write(statement, alarms, lockBattleSql(battle)).catch(falseOnConflict)) ? 'kept' : 'stale';
+        return (await write(statement, lockBattleSql(battle)).catch(falseOnConflict)) ? 'kept' : 'stale';
       }),
     rewriteCount: (battle) => rowOf(battle)?.rewriteCount,
     log: (battle, from = 1, to = maxInteger) =>

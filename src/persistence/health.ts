@@ -2,23 +2,23 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isDiskFull } from './data-folder.ts';
 import type { Database } from './database.ts';
+import { databaseNow } from './outbox-sql.ts';
 
 const late = z.array(z.object({ late: z.int() }));
 const open = z.array(z.object({ open: z.int() }));
 
-/** What keeps the database or its jobs from working, a sentence each: nothing where all is well. */
-export const databaseProblems = async (
-  { prisma, isDiskFull }: Pick<Database, 'prisma' | 'isDiskFull'>,
-  queue: string,
-): Promise<readonly string[]> => {
+/** What keeps the database or its alarms from working, a sentence each: nothing where all is well. */
+export const databaseProblems = async ({
+  prisma,
+  isDiskFull,
+}: Pick<Database, 'prisma' | 'isDiskFull'>): Promise<readonly string[]> => {
   const asked = prisma.$queryRaw`
-    SELECT count(*)::int AS late FROM pgboss.job
-    WHERE name = ${queue} AND state IN ('created', 'retry') AND start_after < now() - interval '2 minutes'`;
+    SELECT count(*)::int AS late FROM alarms WHERE due_at < ${databaseNow} - 120000`;
   const rows = await asked.then((found) => late.parse(found)).catch(() => undefined);
   if (await isDiskFull()) return ['The disk of the database is full.'];
   if (rows === undefined) return ['The database does not answer.'];
-  const jobs = rows[0]?.late ?? 0;
-  return jobs === 0 ? [] : [`Jobs of the clock should have run two minutes ago: ${jobs}.`];
+  const count = rows[0]?.late ?? 0;
+  return count === 0 ? [] : [`Alarms should have rung two minutes ago: ${count}.`];
 };
 
 /** What keeps an embedded database in that folder from being written, a sentence each. */

@@ -1,5 +1,6 @@
 import { appEdition } from '../battle/editions/app-edition.ts';
 import type { BattleWait, WaitChanges } from '../battle/saved/waits.ts';
+import { withAlarmsSql } from './alarm-store.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
@@ -38,10 +39,10 @@ const keepTimeSql = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsk
 const restartTimeSql = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
-/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now. */
+/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now, and its alarms are set. */
 export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
-  const { waits } = aftermath;
+  const { waits, alarms } = aftermath;
   const gone = Prisma.sql`, gone AS (
     DELETE FROM awaited USING saved WHERE awaited.guild = saved.guild AND battle_id = saved.id AND NOT EXISTS (
       SELECT FROM ${rows(waits)} WHERE now.actor = awaited.actor AND now.kind = awaited.kind
@@ -57,5 +58,5 @@ export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => 
     waits.filter(({ isNew: anew }) => anew),
     restartTimeSql,
   );
-  return Prisma.sql`${gone}${staying}${beginning}`;
+  return Prisma.sql`${gone}${staying}${beginning}${withAlarmsSql(alarms)}`;
 };

@@ -11,7 +11,6 @@ import { createRefusedOrderCounter } from '../discord/metrics.ts';
 import { watchServers } from '../discord/server-changes.ts';
 import { startWatchdog } from '../discord/watchdog.ts';
 import { createLog, type Log } from '../log/log.ts';
-import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { countOpenBattles, databaseProblems, diskProblems } from '../persistence/health.ts';
 import type { OnMigration } from '../persistence/migrate.ts';
@@ -20,7 +19,7 @@ import { rulesets } from '../systems/index.ts';
 import { composeApp } from './compose.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { openClockJobs, startBackupsFromConfig } from './database-work.ts';
+import { startBackupsFromConfig } from './database-work.ts';
 import { createFileThread } from './file-thread.ts';
 import { createRecordThread } from './record-thread.ts';
 import { catchUncaughtErrors, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
@@ -84,16 +83,12 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   );
   onClose(database.close);
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
-  const jobs = await openClockJobs(database, (error) =>
-    log.error(failureFields(error), 'The jobs of the clock report an error.'),
-  );
-  onClose(jobs.close);
   const backups = startBackupsFromConfig(config, database, {
     onBackup: (backup) => log.info(backup, 'Backed up.'),
     onError: (error) => log.error(failureFields(error), 'No backup could be made.'),
   });
   onClose(backups.stop);
-  const stores = createDatabaseStores(database, jobs);
+  const stores = createDatabaseStores(database, (error) => log.error(failureFields(error), 'An alarm was not rung.'));
   const servers = watchServers(stores.servers);
   const channels = createDiscordChannels(log);
   const onError = (error: unknown): void => log.error(failureFields(error), 'Something was not said or settled.');
@@ -142,7 +137,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     sentence: (refusal, { channel }) => house.sentence(refusal, channel),
     refusedOrders: refused,
     problems: async () => [
-      ...(await databaseProblems(database, clockQueue)),
+      ...(await databaseProblems(database)),
       ...(database.under.kind === 'embedded' ? await diskProblems(config.dataDir) : []),
     ],
     openBattles: () => countOpenBattles(database),

@@ -1,4 +1,4 @@
-import { createAlarmWriter, createJobAlarms } from '../persistence/alarm-jobs.ts';
+import { createAlarmStore } from '../persistence/alarm-store.ts';
 import { createAskedRollStore } from '../persistence/asked-roll-store.ts';
 import { createBatchStore } from '../persistence/batch-store.ts';
 import { createBattleCache } from '../persistence/battle-cache.ts';
@@ -7,7 +7,6 @@ import { createCampaignStore } from '../persistence/campaign-store.ts';
 import { createCharacterStore } from '../persistence/character-store.ts';
 import type { Database } from '../persistence/database.ts';
 import { createHistoryStore, createNoticeStore } from '../persistence/history-store.ts';
-import type { Jobs } from '../persistence/jobs.ts';
 import { createLibraryStore } from '../persistence/library-store.ts';
 import { createOutboxStore } from '../persistence/outbox-store.ts';
 import { createPeopleStore } from '../persistence/people-store.ts';
@@ -18,12 +17,12 @@ import { createStatisticsStore } from '../persistence/statistics-store.ts';
 import { createWaitStore } from '../persistence/wait-store.ts';
 import type { Stores } from './compose.ts';
 
-/** Where nobody keeps the time. */
-const noAlarms: Stores['alarms'] = { set: async () => {}, startRinging: async () => async () => {} };
-
-/** Every store on an opened database; with its jobs, commits set alarms. */
-export const createDatabaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
-  battles: createBattleStore(prisma, jobs && createAlarmWriter(jobs.boss), createBattleCache()),
+/** Every store on an opened database. `onAlarmError`: hears of alarms that could not be looked for, and of one that is dropped. */
+export const createDatabaseStores = (
+  { prisma }: Pick<Database, 'prisma'>,
+  onAlarmError?: (error: unknown) => void,
+): Stores => ({
+  battles: createBattleStore(prisma, createBattleCache()),
   characters: createCharacterStore(prisma),
   servers: createServerStore(prisma),
   campaigns: createCampaignStore(prisma),
@@ -38,5 +37,5 @@ export const createDatabaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?
   people: createPeopleStore(prisma),
   statistics: createStatisticsStore(prisma),
   waits: createWaitStore(prisma),
-  alarms: jobs === undefined ? noAlarms : createJobAlarms(jobs.boss),
+  alarms: createAlarmStore(prisma, onAlarmError),
 });

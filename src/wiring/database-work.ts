@@ -1,12 +1,6 @@
-import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { type BackupKeeper, keepBackups } from '../persistence/backup-keeper.ts';
 import type { Database } from '../persistence/database.ts';
-import { type Jobs, openJobs } from '../persistence/jobs.ts';
 import type { Config } from './config.ts';
-
-/** The jobs of the clock. */
-export const openClockJobs = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
-  openJobs(database, [clockQueue], onError);
 
 /** Backs up an embedded database at intervals and when `npm run backup` asks. A Postgres is left to pg_dump. */
 export const startBackupsFromConfig = (

@@ -4,7 +4,7 @@ import { createLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { openClockJobs, startBackupsFromConfig } from './database-work.ts';
+import { startBackupsFromConfig } from './database-work.ts';
 import { createMemoryStores } from './memory-stores.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
@@ -29,11 +29,9 @@ export const runPracticeTable = async (config: Config, given: PlayArguments): Pr
     migrating.show(`Bringing the tables up to date: ${formatProgress(nth, of, name)}`),
   ).finally(migrating.end);
   onClose(database.close);
-  const jobs = await openClockJobs(database, told);
-  onClose(jobs.close);
   onClose(startBackupsFromConfig(config, database, { onBackup: () => {}, onError: told }).stop);
   try {
-    return await runPracticeProgram(createDatabaseStores(database, jobs), given, {
+    return await runPracticeProgram(createDatabaseStores(database, told), given, {
       ...playing,
       dataDir: config.dataDir,
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { readEntry, readPendingOrder } from '../../src/battle/saved/log-entry.ts';
 import { emptySession, readSession } from '../../src/battle/saved/session.ts';
-import { readAlarm, toAlarmJob } from '../../src/battle/saved/waits.ts';
+import { readAlarm, toSavedAlarm } from '../../src/battle/saved/waits.ts';
 
 const first = {
   n: 1,
@@ -44,7 +44,7 @@ test('a table and a question of the first edition are read as they are', () => {
 test('a job of the first edition rings as one of today, and today’s says its edition', () => {
   const alarm = { battle: 'b', actor: 'a', kind: 'turn', since: 3, step: 'end', due: 9, tries: 0 } as const;
   expect(readAlarm(alarm)).toEqual(alarm);
-  expect(toAlarmJob(alarm)).toEqual({ ...alarm, edition: appEdition });
-  expect(readAlarm(toAlarmJob(alarm))).toEqual(alarm);
+  expect(toSavedAlarm(alarm)).toEqual({ ...alarm, edition: appEdition });
+  expect(readAlarm(toSavedAlarm(alarm))).toEqual(alarm);
   expect(() => readAlarm({ ...alarm, step: 'dance' })).toThrow();
 });

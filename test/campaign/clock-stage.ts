@@ -4,9 +4,8 @@ import type { Asker } from '../../src/app/commands/asker.ts';
 import type { CommandInput } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
-import { clockQueue, createJobAlarms } from '../../src/persistence/alarm-jobs.ts';
+import { createAlarmStore } from '../../src/persistence/alarm-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -25,12 +24,11 @@ export const memoryGround = async (now: () => number): Promise<Ground> => {
   return { stores, passed: () => stores.waits.ringDueAlarms(), close: async () => {} };
 };
 
-/** Simulated time passes by setting the jobs that wait so much earlier. */
+/** Simulated time passes by setting the alarms that wait so much earlier. */
 const shifted = async ({ prisma }: Database, time: number): Promise<void> => {
   const milliseconds = Math.round(time);
   await prisma.$executeRaw`
-    UPDATE pgboss.job SET start_after = start_after - ${milliseconds}::float8 * interval '1 millisecond'
-    WHERE name = ${clockQueue} AND state < 'active'`;
+    UPDATE alarms SET due_at = due_at - ${milliseconds}::bigint WHERE attempts = 0`;
   await prisma.$executeRaw`
     UPDATE outbox SET due_at = due_at - ${milliseconds}::bigint, created_at = created_at - ${milliseconds}::bigint,
                       token_until = token_until - ${milliseconds}::bigint, expires_at = expires_at - ${milliseconds}::bigint
@@ -40,8 +38,7 @@ const shifted = async ({ prisma }: Database, time: number): Promise<void> => {
 const rung = async ({ prisma }: Database): Promise<void> => {
   for (let round = 0; round < 1200; round += 1) {
     const [due] = await prisma.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM pgboss.job
-      WHERE name = ${clockQueue} AND (state = 'active' OR (state < 'active' AND start_after <= now()))`;
+      SELECT count(*)::int AS count FROM alarms WHERE attempts > 0 OR due_at <= extract(epoch FROM now()) * 1000`;
     if (due?.count === 0) return;
     await sleep(50);
   }
@@ -50,25 +47,20 @@ const rung = async ({ prisma }: Database): Promise<void> => {
 
 export const databaseGround = async (
   databaseUrl: string | undefined,
-  onError: (error: Error) => void = (error) => {
+  onError: (error: unknown) => void = (error) => {
     throw error;
   },
-): Promise<Ground & { readonly database: Database; readonly jobs: Jobs }> => {
+): Promise<Ground & { readonly database: Database }> => {
   const dataDir = databaseUrl === undefined ? await newEmbedded() : undefined;
   const database = await openDatabase({ databaseUrl, dataDir });
-  const jobs = await openJobs(database, [clockQueue], onError);
   return {
     database,
-    jobs,
-    stores: { ...createDatabaseStores(database, jobs), alarms: createJobAlarms(jobs.boss, 0.5) },
+    stores: { ...createDatabaseStores(database), alarms: createAlarmStore(database.prisma, onError, 500) },
     passed: async (milliseconds) => {
       await shifted(database, milliseconds);
       await rung(database);
     },
-    close: async () => {
-      await jobs.close();
-      await database.close();
-    },
+    close: database.close,
   };
 };
 

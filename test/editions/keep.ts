@@ -7,9 +7,7 @@ import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { toComponents } from '../../src/discord/controls.ts';
-import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
-import { openJobs } from '../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { writtenMoments } from './kept-moments.ts';
@@ -90,13 +88,11 @@ const playedIn = async (
 ): Promise<string> => {
   countedIds();
   const database = await openDatabase({ databaseUrl, dataDir: undefined });
-  const jobs = await openJobs(database, [clockQueue], (error) => console.error(error));
-  const house = stage(() => createDatabaseStores(database, jobs));
+  const house = stage(() => createDatabaseStores(database));
   await everything(house, databaseUrl === undefined);
   const battles = await keptBattles(house);
   const alarms = await allAlarms(house, battles);
   await look(house, battles, alarms);
-  await jobs.close();
   const rows = await runInSnapshot(database.under, async (query) => {
     const lines: string[] = [];
     for await (const line of dumpRows(query, { release, at: house.now() })) lines.push(line);

@@ -86,7 +86,7 @@ test.each<readonly [string, unknown, object]>([
     { type: 'Error' },
   ],
   [
-    'what pg-boss reports',
+    'what a library reports',
     { message: secret, stack: `Error: ${secret}\n    at x`, queue: secret, code: secret.repeat(99) },
     {},
   ],

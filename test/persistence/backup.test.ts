@@ -6,14 +6,12 @@ import { basename, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { foldLog } from '../../src/battle/saved/replay.ts';
-import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { type Backup, backupFile, backupsFolder, listBackups, writeBackup } from '../../src/persistence/backup.ts';
 import { createAutomaticBackup } from '../../src/persistence/backup-keeper.ts';
 import { backUpNow } from '../../src/persistence/backup-requests.ts';
 import { databasePath } from '../../src/persistence/data-folder.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
 import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
-import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore.ts';
@@ -112,10 +110,13 @@ const contentOf = async ({ prisma }: Database) => {
     const { storeState: _, ...battle } = saved;
     found.push({ battle, log: await battles.log(saved) });
   }
-  const jobs = await prisma.$queryRaw`
-    SELECT id::text, data, extract(epoch FROM start_after)::text AS due FROM pgboss.job WHERE name = ${clockQueue} AND state = 'created' ORDER BY 1`;
+  const alarms = await prisma.$queryRaw`SELECT id, data, due_at::text AS due FROM alarms ORDER BY id`;
   const characters = await prisma.character.findMany();
-  return { battles: found.toSorted((a, b) => a.battle.id.localeCompare(b.battle.id)), jobs: plain(jobs), characters };
+  return {
+    battles: found.toSorted((a, b) => a.battle.id.localeCompare(b.battle.id)),
+    alarms: plain(alarms),
+    characters,
+  };
 };
 type Content = Awaited<ReturnType<typeof contentOf>>;
 
@@ -154,7 +155,7 @@ describe('a battle that was backed up while it was played', () => {
     content = await openedEmbedded(dataDir, contentOf);
     expectFolded(content);
     expect(content.characters.map(({ name }) => name)).toEqual(['Brenna']);
-    expect(content.jobs).not.toEqual([]);
+    expect(content.alarms).not.toEqual([]);
     const table = started('main.ts', dataDir);
     table.child.stdin.end('/log\n/gm ruling text:The sun shines.\n/campaign show\n');
     const { code, out, err } = await table.left;
@@ -175,8 +176,6 @@ describe('a battle that was backed up while it was played', () => {
     await client.end();
     await opened({ databaseUrl, dataDir: undefined }, async (database) => {
       expect(await contentOf(database)).toEqual(content);
-      const jobs = await openJobs(database, [clockQueue], () => {});
-      await jobs.close();
       // Numbers that count by themselves go on behind the last one.
       const { battles } = createDatabaseStores(database);
       expect(await battles.create(aBattle(), anEntry(1))).toBe('kept');

@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
-import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
-import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations } from '../../src/persistence/migrate.ts';
 import { openPglite, unpackNewDatabase } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
@@ -42,12 +40,9 @@ test('a new file of its log is not filled with zeros, which would cost the proce
   await pglite.close();
 });
 
-/** pg-boss names some of its tables for the day on which they are made. */
-const ofItsDay = /\b(queue_stats)_\d{8}/g;
-
 /** The tables of a database with all that hangs on them, and what says which release made them. */
 const tablesIn = async (pglite: PGlite): Promise<string> => {
-  const ours = "n.nspname IN ('public', 'pgboss')";
+  const ours = "n.nspname = 'public'";
   const asked = [
     `SELECT n.nspname, c.relname, c.relkind, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)
      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid AND NOT a.attisdropped
@@ -58,22 +53,18 @@ const tablesIn = async (pglite: PGlite): Promise<string> => {
      JOIN pg_namespace n ON n.oid = k.connamespace WHERE ${ours} ORDER BY 2, 1`,
     `SELECT pg_get_functiondef(p.oid) FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE ${ours} ORDER BY 1`,
     'SELECT migration_name, checksum, finished_at IS NULL FROM _prisma_migrations ORDER BY 1',
-    'SELECT version FROM pgboss.version',
-    'SELECT name, policy FROM pgboss.queue ORDER BY 1',
   ];
   const answers = [];
   for (const sql of asked) answers.push((await pglite.query(sql)).rows);
-  return JSON.stringify(answers, undefined, 1).replaceAll(ofItsDay, '$1_of_its_day');
+  return JSON.stringify(answers, undefined, 1);
 };
 
-test('a new database has the tables and the queue that this release makes, and nothing in them; else: npm run empty-database', async () => {
+test('a new database has the tables that this release makes, and nothing in them; else: npm run empty-database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
   await unpackNewDatabase(join(folder, 'postgres'));
   const [there, made] = [await openPglite(join(folder, 'postgres')), await openPglite()];
   expect(await applyMigrations(createPgliteMigrationAdapter(there))).toEqual([]);
   await applyMigrations(createPgliteMigrationAdapter(made));
-  const jobs = await openJobs({ under: { kind: 'embedded', pglite: made } }, [clockQueue], () => {});
-  await jobs.close();
   expect(await tablesIn(there)).toEqual(await tablesIn(made));
   const tables = await there.query<{ name: string }>(
     `SELECT oid::regclass::text AS name FROM pg_class

@@ -9,7 +9,7 @@ import {
   type WaitStore,
 } from '../../src/battle/saved/waits.ts';
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from '../../src/campaign/people.ts';
-import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
+import { createAlarmStore } from '../../src/persistence/alarm-store.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { someOf } from '../budget.ts';
 import { begunByClock } from '../campaign/begun-by-clock.ts';
@@ -33,8 +33,8 @@ interface Opened {
 }
 
 const onDatabase = async (url: string | undefined): Promise<Opened> => {
-  const { stores, jobs, close } = await databaseGround(url);
-  return { ...stores, alarms: async () => (await jobs.boss.findJobs(clockQueue)).length, close };
+  const { stores, database, close } = await databaseGround(url);
+  return { ...stores, alarms: () => database.prisma.alarm.count(), close };
 };
 
 const grounds: readonly { readonly where: string; readonly open: () => Promise<Opened> }[] = [
@@ -247,18 +247,12 @@ test('what a process had in hand when it died is done by another', async () => {
   });
   const [ground] = opened;
   if (ground === undefined) throw new Error('nothing was opened');
-  const { database, jobs } = ground;
+  const { prisma } = ground.database;
   await hurried(on, 'orphan');
   await on.stopped();
   on.clock.turn(2 * hour);
-  await database.prisma
-    .$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '1 second' WHERE name = ${clockQueue} AND state < 'active'`;
-  // As a process would that is gone before it is done.
-  const taken = await jobs.boss.fetch(clockQueue, { batchSize: 50 });
-  expect(taken.length).toBeGreaterThan(0);
-  await database.prisma
-    .$executeRaw`UPDATE pgboss.job SET started_on = now() - interval '1 hour' WHERE name = ${clockQueue} AND state = 'active'`;
-  await jobs.boss.supervise(clockQueue);
+  // A process took them that is gone before it was done.
+  expect((await prisma.alarm.updateMany({ data: { attempts: 1, dueAt: 0 } })).count).toBeGreaterThan(0);
   await on.started();
   await on.pass(0.1 * hour);
   expect(await byClock(on, 'orphan')).toBe(1);
@@ -267,7 +261,7 @@ test('what a process had in hand when it died is done by another', async () => {
 });
 
 test('a database that was away: what fell due meanwhile is done once it is back, once', async () => {
-  const errors: Error[] = [];
+  const errors: unknown[] = [];
   const on = await clockStage(() => databaseGround(server.url, (error) => errors.push(error)));
   await hurried(on, 'dark', '50');
   await server.stop();
@@ -289,4 +283,36 @@ test('a database that was away: what fell due meanwhile is done once it is back,
   expect(errors.length).toBeGreaterThan(0);
   await on.run('gm', 'battle end', {}, 'dark');
   await on.close();
+});
+
+test('an alarm that fails rings again and is dropped after 20 failures; whoever stops waits for the one in hand', async () => {
+  const { database, close } = await databaseGround(undefined);
+  const { alarm: rows } = database.prisma;
+  const errors: unknown[] = [];
+  const alarms = createAlarmStore(database.prisma, (error) => errors.push(error), 20);
+  const alarm = (actor: string) =>
+    ({ battle: 'b', actor, kind: 'turn', since: 1, step: 'look', due: 1, tries: 0 }) as const;
+  for (const actor of ['Good', 'Bad']) await alarms.set({ after: 0, data: alarm(actor) });
+  await rows.update({ where: { guild_id: { guild: '', id: alarmId(alarm('Bad')) } }, data: { attempts: 18 } });
+  const rung: string[] = [];
+  const inHand = Promise.withResolvers<void>();
+  const stop = await alarms.startRinging(async ({ actor }, _, again) => {
+    rung.push(`${actor}${again ? ' again' : ''}`);
+    if (actor === 'Bad') throw new Error('no');
+    if (actor === 'Slow') await inHand.promise;
+  });
+  await expect.poll(async () => (await rows.findMany()).map(({ attempts }) => attempts)).toEqual([19]);
+  expect(errors).toEqual([]);
+  await rows.updateMany({ data: { dueAt: 0 } });
+  await expect.poll(() => rows.count()).toBe(0);
+  expect(rung.toSorted()).toEqual(['Bad again', 'Bad again', 'Good']);
+  expect(errors).toHaveLength(1);
+  await alarms.set({ after: 0, data: alarm('Slow') });
+  await expect.poll(() => rung).toContain('Slow');
+  const stopped = stop();
+  expect(await rows.count()).toBe(1);
+  inHand.resolve();
+  await stopped;
+  expect(await rows.count()).toBe(0);
+  await close();
 });

@@ -7,7 +7,7 @@ export interface AppUpcaster {
   /** A whole entry of the log, but for the rulebook's events in it. */
   readonly entry?: (entry: unknown) => unknown;
   readonly pending?: (pending: unknown) => unknown;
-  /** What a job of the clock carries. */
+  /** An alarm of the clock. */
   readonly alarm?: (alarm: unknown) => unknown;
   /** What is still to be said. */
   readonly outboxContent?: (saying: unknown) => unknown;

@@ -51,14 +51,14 @@ export type AlarmData = Omit<z.output<typeof alarmSchema>, 'edition'>;
 
 const setUnder = z.looseObject({ edition: z.int().min(1).default(1) });
 
-/** What a job of the clock carries, as it was set under any edition of the house. Throws where it does not parse. */
+/** An alarm, as it was set under any edition of the house. Throws where it does not parse. */
 export const readAlarm = (saved: unknown): AlarmData => {
   const { edition: _, ...alarm } = alarmSchema.parse(upcastApp('alarm', setUnder.parse(saved).edition, saved));
   return alarm;
 };
 
-/** An alarm as a job carries it. */
-export const toAlarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
+/** An alarm as it is saved. */
+export const toSavedAlarm = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
 
 export interface Alarm {
   /** Milliseconds from now. */

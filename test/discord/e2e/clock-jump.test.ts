@@ -2,9 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { channelMessage } from '../../../src/app/outbox/outbox-items.ts';
 import { readAlarm } from '../../../src/battle/saved/waits.ts';
-import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { type Jobs, openJobs } from '../../../src/persistence/jobs.ts';
 import { sentenceCard } from '../../../src/presentation/card.ts';
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { newDatabase } from '../../shared.ts';
@@ -33,7 +31,6 @@ describe.each([
   { kind: 'PostgreSQL' as const, jump: -hour, what: 'put back' },
 ])('on $kind, a clock that is $what by an hour', ({ kind, jump }) => {
   let database: Database;
-  let jobs: Jobs;
   let on: RealBot;
   let gwen: Person;
   let ann: Person;
@@ -41,8 +38,7 @@ describe.each([
   beforeAll(async () => {
     ahead = 0;
     database = await openDatabase(await newDatabase(kind));
-    jobs = await openJobs(database, [clockQueue], () => {});
-    on = await realBot(createDatabaseStores(database, jobs), undefined, undefined, {
+    on = await realBot(createDatabaseStores(database), undefined, undefined, {
       by: 'one',
       hour: () => Date.now(),
     });
@@ -62,7 +58,6 @@ describe.each([
   });
   afterAll(async () => {
     await on.close();
-    await jobs.close();
     await database.close();
   });
 
@@ -85,9 +80,8 @@ describe.each([
     await write(elsewhere.id, ['looked through']);
     await until(() => ann.sees(elsewhere).length > 0, 'a message elsewhere', prompt);
     const due = async () =>
-      (await jobs.boss.findJobs(clockQueue)).filter(
-        ({ state, startAfter }) => state !== 'completed' && startAfter.getTime() <= Date.now(),
-      );
+      database.prisma.$queryRaw<unknown[]>`
+        SELECT FROM alarms WHERE due_at <= extract(epoch FROM clock_timestamp()) * 1000`;
     for (let rest = 100; (await due()).length > 0 && rest > 0; rest -= 1) await sleep(100);
     expect(await due()).toEqual([]);
     await on.discord.quiet();
@@ -116,14 +110,10 @@ describe.each([
   test('rings what was due as it jumped', async () => {
     const battle = (await on.stores.battles.byChannel(on.discord.channel.id))?.id ?? '';
     const data = { battle, actor: 'Ann', kind: 'turn', since: 0, step: 'show', due: Date.now(), tries: 0 } as const;
-    const before = (await jobs.boss.findJobs(clockQueue)).length;
     await on.stores.alarms.set({ after: 0, data });
     ahead += jump;
-    const left = async () => {
-      const all = await jobs.boss.findJobs(clockQueue);
-      expect(all.length).toBeGreaterThan(before);
-      return all.filter(({ state, data: its }) => state !== 'completed' && readAlarm(its).step === 'show').length;
-    };
+    const left = async () =>
+      (await database.prisma.alarm.findMany()).filter((each) => readAlarm(each.data).step === 'show').length;
     for (let rest = prompt / 100; (await left()) > 0 && rest > 0; rest -= 1) await sleep(100);
     expect(await left()).toBe(0);
     await on.discord.quiet();

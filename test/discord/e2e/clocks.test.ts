@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
 import { parseFollowUpOrderId } from '../../../src/battle/views/report.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
-import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { someOf } from '../../budget.ts';
 import { databaseGround, hour } from '../../campaign/clock-stage.ts';
 import { newPostgres } from '../../shared.ts';
@@ -92,27 +91,19 @@ test.each(someOf(clocks, 1))(
       tables.push({ channel: channel.id, shard: own, gia, pia, quin });
     }
 
-    /** Time passes for the clocks of all processes, for alarms, and for what pg-boss keeps of them; then it sees to its upkeep. */
+    /** Time passes for the clocks of all processes and for alarms, also for those that a dead process has taken. */
     const pass = async (milliseconds: number): Promise<void> => {
       on.turnClock(milliseconds);
-      await first.database.prisma.$executeRaw`
-      UPDATE pgboss.job SET created_on = created_on - ${milliseconds}::float8 * interval '1 millisecond',
-        started_on = started_on - ${milliseconds}::float8 * interval '1 millisecond',
-        completed_on = completed_on - ${milliseconds}::float8 * interval '1 millisecond',
-        keep_until = keep_until - ${milliseconds}::float8 * interval '1 millisecond'
-      WHERE name = ${clockQueue}`;
-      await first.database.prisma.$executeRaw`
-      UPDATE pgboss.queue SET monitor_on = monitor_on - ${milliseconds}::float8 * interval '1 millisecond',
-        monitor_claim_on = monitor_claim_on - ${milliseconds}::float8 * interval '1 millisecond',
-        maintain_on = maintain_on - ${milliseconds}::float8 * interval '1 millisecond'`;
-      await first.jobs.boss.supervise(clockQueue);
+      await first.database.prisma.alarm.updateMany({
+        where: { attempts: { gt: 0 } },
+        data: { dueAt: { decrement: milliseconds } },
+      });
       await first.passed(milliseconds);
       await discord.quiet(60);
     };
     /** A process fetched every alarm that waits, and died before it did anything. */
     const diesWithAll = (): Promise<unknown> =>
-      first.database.prisma.$executeRaw`
-      UPDATE pgboss.job SET state = 'active', started_on = now() WHERE name = ${clockQueue} AND state < 'active'`;
+      first.database.prisma.alarm.updateMany({ data: { attempts: { increment: 1 }, dueAt: Date.now() + 120_000 } });
 
     for (let day = 1; day <= days; day += 1) {
       const by = day % processes;
@@ -147,12 +138,7 @@ test.each(someOf(clocks, 1))(
       }
     }
     expect(elsewhere).toBeGreaterThan(0);
-    const [kept] = await first.database.prisma.$queryRaw<{ old: number; waiting: number }[]>`
-    SELECT count(*) FILTER (WHERE completed_on < now() - interval '8 days')::int AS old,
-           count(*) FILTER (WHERE state < 'active')::int AS waiting
-    FROM pgboss.job WHERE name = ${clockQueue}`;
-    expect(kept?.old).toBe(0);
-    expect(kept?.waiting).toBeGreaterThanOrEqual(tables.length);
+    expect(await first.database.prisma.alarm.count()).toBeGreaterThanOrEqual(tables.length);
     await on.close();
     for (const { close } of grounds) await close();
   },

@@ -1,11 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { backupsFolder, writeBackup } from '../../../src/persistence/backup.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseProblems } from '../../../src/persistence/health.ts';
-import { openJobs } from '../../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { realPostgres } from '../../persistence/real-postgres.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from '../../small-disk.ts';
@@ -19,11 +17,9 @@ const problem = 'The disk of the database is full.';
 /** A bot whose database is on a small disk, with a battle, and a GM who gives orders there. */
 const botOn = async (where: DatabaseLocation, { onTestFinished }: TestContext) => {
   const database = await openDatabase(where);
-  const jobs = await openJobs(database, [clockQueue], () => {});
-  const on = await realBot(createDatabaseStores(database, jobs));
+  const on = await realBot(createDatabaseStores(database));
   onTestFinished(async () => {
     await on.close();
-    await jobs.close();
     await database.close();
   });
   const gwen = on.discord.user('Gwen', { manages: true });
@@ -74,7 +70,7 @@ describe.each([
       const { text, carriedOut } = await ordersUntilFull(gwen);
       expect(text).toBe(sentence);
       expect(await log()).toHaveLength(before.length + carriedOut);
-      expect(await databaseProblems(database, clockQueue)).toEqual([problem]);
+      expect(await databaseProblems(database)).toEqual([problem]);
       expect(on.logged.filter((line) => line.includes('The disk is full: a command failed.'))).not.toEqual([]);
       await disk.free();
       const shown = await gwen.slash('/gm ruling text:The rain ends.');
@@ -117,12 +113,12 @@ test('an embedded PostgreSQL that ended itself for want of room is opened again 
     await disk.fill();
     for (let n = 0; n < 3; n += 1) await endIt(database);
     expect((await gwen.slash('/gm ruling text:It rains.')).text).toBe(sentence);
-    expect(await databaseProblems(database, clockQueue)).toEqual([problem]);
+    expect(await databaseProblems(database)).toEqual([problem]);
     expect(await log().catch(({ name }) => name)).toBe('DiskFull');
     await disk.free();
     expect((await gwen.slash('/gm ruling text:The rain ends.')).text).toContain('The rain ends.');
     expect(await log()).toHaveLength(before.length + round);
-    expect(await databaseProblems(database, clockQueue)).toEqual([]);
+    expect(await databaseProblems(database)).toEqual([]);
     await on.discord.quiet();
   }
   on.takeErrors();

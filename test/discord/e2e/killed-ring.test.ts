@@ -5,7 +5,6 @@ import { describe, type TestContext, test } from 'vitest';
 import { loadPanel } from '../../../src/app/replies/battle-panel.ts';
 import { parseFollowUpOrderId } from '../../../src/battle/views/report.ts';
 import { parseCustomId } from '../../../src/discord/custom-id.ts';
-import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { composeApp } from '../../../src/wiring/compose.ts';
 import { isLong, someOf } from '../../budget.ts';
 import { databaseGround } from '../../campaign/clock-stage.ts';
@@ -79,16 +78,8 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     (await ground.stores.battles.log(await battleAt(place))).filter(
       ({ reason, orderId }) => reason === ranOut && parseFollowUpOrderId(orderId).nth === 0,
     );
-  /** As if 120 seconds had passed for what a dead process had taken of the jobs, and the pause before they are rung again. */
-  const jobsGoOn = async (): Promise<void> => {
-    await prisma.$executeRaw`
-      UPDATE pgboss.job SET started_on = started_on - interval '121 seconds' WHERE name = ${clockQueue} AND state = 'active'`;
-    await prisma.$executeRaw`
-      UPDATE pgboss.queue SET monitor_on = monitor_on - interval '1 day', monitor_claim_on = monitor_claim_on - interval '1 day'`;
-    await ground.jobs.boss.supervise(clockQueue);
-    await prisma.$executeRaw`
-      UPDATE pgboss.job SET start_after = now() WHERE name = ${clockQueue} AND state = 'retry'`;
-  };
+  /** As if 120 seconds had passed for the alarms that a dead process had taken. */
+  const alarmsGoOn = () => prisma.alarm.updateMany({ where: { attempts: { gt: 0 } }, data: { dueAt: 0 } });
   /** What is wrong in the battles as they are seen now. */
   const wrongNow = async (): Promise<readonly string[]> => {
     const wrong: string[] = [];
@@ -115,7 +106,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     /** The time of everybody who is awaited runs out now, everywhere at once. */
     timeRunsOut: async (): Promise<void> => {
       await prisma.$executeRaw`UPDATE awaited SET begun = begun - 72000000, at = at - 72000000 WHERE begun IS NOT NULL`;
-      await prisma.$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE name = ${clockQueue} AND state < 'active'`;
+      await prisma.alarm.updateMany({ where: { attempts: 0 }, data: { dueAt: 0 } });
     },
     /** How many of the battles somebody has been acted for in. */
     acted: async (): Promise<number> => {
@@ -133,7 +124,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     /** What is wrong once the other process has gone on with all of it. */
     problems: async (): Promise<readonly string[]> => {
       await waited('the other process to act', async () => {
-        await jobsGoOn();
+        await alarmsGoOn();
         const all = await Promise.all(places.map(acts));
         return all.every(({ length }) => length > 0) && (await left()) === 0;
       });

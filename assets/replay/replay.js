@@ -239,7 +239,7 @@
     item.append(sign);
   };
 
-  const verify = async ({ edition, commitment, seed, salts, log }) => {
+  const verify = async ({ commitment, seed, salts, log }) => {
     const failures = [];
     if ((await sha256(bytesOf(seed))) !== commitment)
       failures.push(words.wrongSeed);
@@ -251,10 +251,7 @@
     const key = await crypto.subtle.importKey('raw', bytesOf(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
     const keyed = async (message) =>
       new Math.seedrandom(hexOf(await crypto.subtle.sign('HMAC', key, text(message))));
-    // Edition 1 keys a generator for each die, edition 2 one for all dice of an order.
     const numbers = async (order, count) => {
-      if (edition === 1)
-        return Promise.all(Array.from({ length: count }, async (_, k) => (await keyed(`${order}|${k}`))()));
       const next = await keyed(order);
       return Array.from({ length: count }, () => next());
     };

@@ -47,7 +47,7 @@ export interface Campaign extends z.output<typeof campaignSchema> {
   readonly editions: Readonly<Record<string, number>>;
 }
 
-/** A campaign as it is written: JSON that a release before this one can read too. */
+/** A campaign as it is written, without what is kept beside it. */
 export const toCampaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
 /** Where campaigns live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */

@@ -37,7 +37,7 @@ export interface HistoryEvent extends z.output<typeof historyEventSchema> {
   readonly edition: number;
 }
 
-/** What happened as it is written: JSON that a release before this one can read too. */
+/** What happened as it is written, without what is kept beside it. */
 export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 

@@ -4,13 +4,12 @@ import { createBoundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
 /** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
-export const diceEditions = [1, 2] as const;
+export const diceEditions = [1] as const;
 export type DiceEdition = (typeof diceEditions)[number];
 /** What new battles roll by. */
-export const currentDiceEdition: DiceEdition = 2;
+export const currentDiceEdition: DiceEdition = 1;
 
 export interface DiceKey {
-  readonly edition: DiceEdition;
   /** The battle's secret, 32 bytes as hexadecimal digits. */
   readonly seed: string;
   /** What the players' joins made of it; empty before the battle starts. */
@@ -25,17 +24,8 @@ const hmacKeyFor = ({ seed }: DiceKey): KeyObject =>
 const hmacDigest = (secret: KeyObject, message: string): string =>
   createHmac('sha256', secret).update(message).digest('hex');
 
-/** Edition 1: each die has a generator of its own, keyed by its number (from 0), and is its first number. */
-const eachKeyed = (key: DiceKey): ((at: number) => number) => {
-  let secret: KeyObject | undefined;
-  return (at) => {
-    secret ??= hmacKeyFor(key);
-    return seedrandom(hmacDigest(secret, `${key.salt}|${key.orderId}|${at}`))();
-  };
-};
-
-/** Edition 2: one generator an order; die k is its k-th number. It is keyed when the first die falls. */
-const onceKeyed = (key: DiceKey): (() => number) => {
+/** Edition 1: one generator an order; die k is its k-th number. It is keyed when the first die falls. */
+const numbersOf = (key: DiceKey): (() => number) => {
   let next: (() => number) | undefined;
   return () => {
     next ??= seedrandom(hmacDigest(hmacKeyFor(key), `${key.salt}|${key.orderId}`));
@@ -45,14 +35,14 @@ const onceKeyed = (key: DiceKey): (() => number) => {
 
 /**
  * The dice of one order: the same die for ever at the same place, so an order can be ruled again from its start. Numbers from 0
- * to below 1 are scaled to the die's sides; docs/fairness.md says how they are drawn in each edition.
+ * to below 1 are scaled to the die's sides; docs/fairness.md says how they are drawn.
  */
 export const createOrderDice = (key: DiceKey): LoggedDice => {
-  const numbers = key.edition === 1 ? eachKeyed(key) : onceKeyed(key);
+  const next = numbersOf(key);
   const fallen: Die[] = [];
   return {
     roll: (sides, name) => {
-      const value = Math.floor(numbers(fallen.length) * sides) + 1;
+      const value = Math.floor(next() * sides) + 1;
       fallen.push({ name, sides, value });
       return value;
     },

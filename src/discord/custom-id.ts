@@ -7,7 +7,7 @@ import { discordLimits } from './limits.ts';
 /**
  * A press written into the id of its component, so that it means the same after a restart and in another process:
  * `slot and view.edition|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
- * Those of the first edition have none. Where something is typed once it is pressed, `option` is `option>asked`.
+ * Where something is typed once it is pressed, `option` is `option>asked`.
  * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
  */
 export interface AbridgedText {
@@ -97,9 +97,9 @@ const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 /** Reads the id of a component; none where it is not one of ours. */
 export const parseCustomId = (id: string): ParsedPress | undefined => {
   const [head, path, taken, battle, moment, ...rest] = id.split('|');
-  const [slot, edition = '1'] = head?.split('.') ?? [];
-  if (slot === undefined || path === undefined || taken === undefined || battle === undefined || moment === undefined)
-    return undefined;
+  const [slot, edition] = head?.split('.') ?? [];
+  if (slot === undefined || edition === undefined || path === undefined) return undefined;
+  if (taken === undefined || battle === undefined || moment === undefined) return undefined;
   const [option, asks] = taken.split('>');
   const input: Record<string, string | number | boolean> = {};
   const abridged: Record<string, AbridgedText> = {};

@@ -31,19 +31,11 @@ export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => 
     }),
   save: (tallied) =>
     translateDbErrors(async () => {
-      // A battle that is gone by now is not kept. Where two count one at once, either will do: no key is named that a release
-      // beside this one could not have.
+      // A battle that is gone by now is not kept.
       await prisma.$executeRaw`
-        WITH battle AS (
-          SELECT guild, id FROM battles WHERE id = ${toPgText(tallied.battle)}
-        ), again AS (
-          UPDATE tallied_battles AS t SET tallied = ${toPgJson(tallied)}::json, edition = ${appEdition}::int
-          FROM battle WHERE t.guild = battle.guild AND t.battle_id = battle.id
-          RETURNING t.battle_id
-        )
         INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
-        SELECT guild, id, ${toPgJson(tallied)}::json, ${appEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
-        ON CONFLICT DO NOTHING`;
+        SELECT guild, id, ${toPgJson(tallied)}::json, ${appEdition}::int FROM battles WHERE id = ${toPgText(tallied.battle)}
+        ON CONFLICT (guild, battle_id) DO UPDATE SET tallied = excluded.tallied, edition = excluded.edition`;
     }),
   forget: (battles) =>
     translateDbErrors(async () => {

@@ -3,7 +3,7 @@ import type { Text } from '../core/message.ts';
 
 const refSchema = z.strictObject({ ref: z.string(), masked: z.literal(true).optional() });
 
-/** A text as it is saved; what was saved before there were references is a string. */
+/** A text as it is saved. */
 export const textSchema: z.ZodType<Text> = z.union([
   z.string(),
   refSchema,

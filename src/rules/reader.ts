@@ -19,8 +19,6 @@ export interface TermDisclosure {
 export interface Disclosure extends TermDisclosure {
   /** Numbers of which the GM chose by themselves, by their term. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
-  /** A battle begun when each rulebook still told foes' numbers in its own way goes on so. */
-  readonly formerly?: boolean;
 }
 
 /** One number that a rulebook keeps of a combatant. */
@@ -30,8 +28,6 @@ export interface NumberTerm {
   readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
   /** Words for it in place of the usual ones, where the rulebook’s own words say something else with those. */
   readonly words?: NumberWords;
-  /** How it was told in battles begun before every rulebook told the same. */
-  readonly formerly?: DisclosureMode;
 }
 export type NumberTerms = Readonly<Record<string, NumberTerm>>;
 
@@ -141,19 +137,13 @@ const wordsFor = (words: NumberWords, term: NumberTerm | undefined): NumberWords
   return chosen ? words : (term?.words ?? words);
 };
 
-const disclosureOf = (
-  { of, mode, words, formerly }: Disclosure,
-  term: NumberTerm | undefined,
-  name: string,
-): TermDisclosure => {
+const disclosureOf = ({ of, mode, words }: Disclosure, term: NumberTerm | undefined, name: string): TermDisclosure => {
   const own = ownValue(of, name);
   if (own !== undefined) return own;
-  const usual = (formerly ? term?.formerly : undefined) ?? defaultDisclosure[term?.kind ?? 'health'];
+  const usual = defaultDisclosure[term?.kind ?? 'health'];
   const usually =
     term?.kind === 'reserve' ? reserveWords : term === undefined || term.kind === 'health' ? wordsFor(words, term) : [];
-  // Before, what a rulebook told as it is was told so even where the GM had chosen `off` for all.
-  if (mode === 'exact' || (usual === 'exact' && (mode === 'words' || formerly === true)))
-    return { mode: 'exact', words: usually };
+  if (mode === 'exact' || (usual === 'exact' && mode === 'words')) return { mode: 'exact', words: usually };
   return { mode: mode === 'off' ? 'off' : usual, words: usually };
 };
 

@@ -79,7 +79,7 @@ test('a battle of an older edition is lifted once, when it is first opened, with
   const after = await saved(now);
   expect(after).toMatchObject({
     version: before.version + 1,
-    edition: { rules: 2, dice: 2 },
+    edition: { rules: 2, dice: 1 },
     updatedAt: before.updatedAt,
   });
   const log = await now.store.log(after);
@@ -251,5 +251,5 @@ test('a battle of the first dice keeps them to its end', async () => {
   const old = await walk();
   const now = createBattleService({ rulesets: [pacers.first], store: old.store, now: () => 1 });
   const opened = await now.open('table');
-  expect(opened.ok && opened.value.saved.edition.dice).toBe(2);
+  expect(opened.ok && opened.value.saved.edition.dice).toBe(1);
 });

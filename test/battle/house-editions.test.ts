@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { appEdition } from '../../src/battle/editions/app-edition.ts';
+import { appEdition, upcastApp } from '../../src/battle/editions/app-edition.ts';
 import { readEntry, readPendingOrder } from '../../src/battle/saved/log-entry.ts';
 import { emptySession, readSession } from '../../src/battle/saved/session.ts';
 import { readAlarm, toSavedAlarm } from '../../src/battle/saved/waits.ts';
@@ -18,8 +18,16 @@ const first = {
   events: [],
 };
 
-test('an entry that says nothing of editions was written under the first ones', () => {
-  expect(readEntry(first)).toEqual({ ...first, edition: { house: appEdition, rules: 1 } });
+test('an entry of a made-up next edition goes through the steps since its own, in order', () => {
+  const steps = [
+    { entry: (entry: unknown) => ({ ...Object(entry), mood: 'grim' }) },
+    { table: (table: unknown) => table },
+    { entry: (entry: unknown) => ({ ...Object(entry), mood: `${Object(entry).mood}mer` }) },
+  ];
+  expect(upcastApp('entry', 1, first, steps)).toEqual({ ...first, mood: 'grimmer' });
+  expect(upcastApp('entry', 3, { mood: 'warm' }, steps)).toEqual({ mood: 'warmmer' });
+  expect(upcastApp('table', 1, first, steps)).toBe(first);
+  expect(upcastApp('entry', appEdition, first)).toBe(first);
 });
 
 test('an entry that says so keeps the edition of its rulebook, for that has not been lifted yet', () => {
@@ -30,21 +38,22 @@ test('an entry that says so keeps the edition of its rulebook, for that has not 
 });
 
 test('an entry that does not parse is not read', () => {
-  expect(() => readEntry({ ...first, n: 'one' })).toThrow();
+  expect(() => readEntry({ ...first, edition: { house: 1, rules: 1 }, n: 'one' })).toThrow();
   expect(() => readEntry({ ...first, edition: { house: 0, rules: 1 } })).toThrow();
+  expect(() => readEntry(first)).toThrow();
 });
 
 test('a table and a question of the first edition are read as they are', () => {
   expect(readSession(1, emptySession)).toEqual(emptySession);
-  const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [] };
+  const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [], facts: {} };
   const pending = { orderId: 'o', user: 'u', actor: 'a', doing: {}, answers: [], question, rolls: 'public' };
   expect(readPendingOrder(1, pending)).toEqual(pending);
 });
 
-test('a job of the first edition rings as one of today, and today’s says its edition', () => {
+test('a job of the clock says its edition', () => {
   const alarm = { battle: 'b', actor: 'a', kind: 'turn', since: 3, step: 'end', due: 9, tries: 0 } as const;
-  expect(readAlarm(alarm)).toEqual(alarm);
   expect(toSavedAlarm(alarm)).toEqual({ ...alarm, edition: appEdition });
   expect(readAlarm(toSavedAlarm(alarm))).toEqual(alarm);
-  expect(() => readAlarm({ ...alarm, step: 'dance' })).toThrow();
+  expect(() => readAlarm({ ...toSavedAlarm(alarm), step: 'dance' })).toThrow();
+  expect(() => readAlarm(alarm)).toThrow();
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -16,20 +16,11 @@ import {
 import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice, diceEditions } from '../../src/dice/order-dice.ts';
+import { createOrderDice, currentDiceEdition } from '../../src/dice/order-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { fought, must } from '../app/duel.ts';
 import { type House, house } from '../app/house.ts';
-import { diceStore } from './dice-store.ts';
-
-/** What the last release wrote that knew one edition of everything: a running battle's view, a whole one, its ledger, its view, and a battle of each rulebook. */
-const [running = '', whole = '', dice = '', view = '', ...played] = readFileSync(
-  new URL('exports-1.jsonl', import.meta.url),
-  'utf8',
-)
-  .trim()
-  .split('\n');
 
 const rulesetOf = (system: string): Ruleset => {
   const found = rulesets.find(({ id }) => id === system);
@@ -56,64 +47,31 @@ const ended = async (table: House) => {
   return { saved, log: await table.stores.battles.log(saved), ruleset: rulesetOf(saved.system) };
 };
 
-describe('files of the first edition', () => {
-  test('are of edition 1 in all: the house, their rulebook, the dice', () => {
-    const battle = read(whole);
-    expect(battle).toMatchObject({
-      format: 'brotherhood-master/battle@2',
-      edition: { house: appEdition, rules: 1, dice: 1 },
-    });
-    expect(battle).not.toHaveProperty('rulesVersion');
-    for (const entry of battle.log) expect(entry.edition).toEqual({ house: appEdition, rules: 1 });
-    const told = readViewExport(JSON.parse(view));
-    expect(told.ok && told.value).toMatchObject({ edition: { house: 1, rules: 1, dice: 1 }, status: 'ended' });
-    const fallen = readLedger(JSON.parse(dice));
-    expect(fallen.ok && fallen.value.edition).toEqual({ dice: 1 });
-    expect(told.ok && told.value.dice).toEqual(fallen.ok && fallen.value);
-  });
+/** What is given of a battle: a player's view while it runs, then all of it, the ledger of its dice, and the view. */
+const files = await (async () => {
+  const table = await fought(3);
+  const given = async (user: string, format: string) =>
+    String((await must(table, user, 'battle export', { format })).files[0]?.content);
+  const running = await given('ada', 'json');
+  await must(table, 'gm', 'battle end', { reason: 'It is late.' });
+  return {
+    running,
+    whole: await given('gm', 'json'),
+    dice: await given('bob', 'dice'),
+    view: await given('ada', 'json'),
+  };
+})();
+const { running, whole, dice, view } = files;
 
-  test.each([whole, ...played].map((file) => ({ file, system: String(JSON.parse(file).system) })))(
-    'a whole battle of $system is played again by its rulebook as it is now, its dice by edition 1',
-    ({ file, system }) => {
-      const battle = present(file);
-      expect(battle.edition.rules).toBe(rulesetOf(system).editions.present);
-      const checked = verifyBattle(rulesetOf(system), battle);
-      expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
-      expect(checked.dice.edition).toBe(1);
-      expect(checked.dice.recomputed).toBeGreaterThan(0);
-    },
-  );
-
-  test('a ledger does not say which joins were taken back: those that make the salt stood', () => {
-    const fallen = readLedger(JSON.parse(dice));
-    if (!fallen.ok) throw new Error(fallen.error.message);
-    const joined = JSON.parse(dice).log.flatMap((row: { joined?: string }) => row.joined ?? []);
-    expect(joined).toHaveLength(4);
-    expect(fallen.value.salts).toEqual([
-      { salt: expect.any(String), joins: joined.filter((_: string, n: number) => n !== 1) },
-    ]);
-    expect(verifyLedger(fallen.value)).toMatchObject({ passed: true, dice: { edition: 1, recomputed: 77, byHand: 1 } });
-  });
-
-  test('a salt that no joins make is found', () => {
-    const spoilt = dice.replaceAll(/"salt":"[0-9a-f]{64}"/g, `"salt":"${'ab'.repeat(32)}"`);
-    const fallen = readLedger(JSON.parse(spoilt));
-    expect(fallen.ok && verifyLedger(fallen.value).checks.map(({ passed: holds }) => holds)).toEqual([
-      true,
-      false,
-      false,
-    ]);
-  });
-
-  test('a view of a running battle has no dice', () => {
-    const told = readViewExport(JSON.parse(running));
-    expect(told.ok && told.value).toMatchObject({ status: 'active', edition: { dice: 1 } });
-    expect(told.ok && told.value.dice).toBeUndefined();
-  });
+test('a view of a running battle has no dice', () => {
+  const told = readViewExport(JSON.parse(running));
+  expect(told.ok && told.value).toMatchObject({ status: 'active' });
+  expect(told.ok && told.value.dice).toBeUndefined();
 });
 
-describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
-  const here = () => house({ battles: diceStore(edition) });
+describe('a battle that is over', () => {
+  const edition = currentDiceEdition;
+  const here = house;
 
   test('is written with its editions, comes back as it was, and proves', async () => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
@@ -124,15 +82,6 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const fallen = exportLedger(saved, log);
     expect(readLedger(JSON.parse(JSON.stringify(fallen)))).toEqual({ ok: true, value: fallen });
     expect(verifyLedger(fallen)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
-  });
-
-  test('does not prove by the other edition', async () => {
-    const { saved, log, ruleset } = await ended(await fought(3, here()));
-    const other = edition === 1 ? 2 : 1;
-    const battle = exportBattle({ ...saved, edition: { ...saved.edition, dice: other } }, log);
-    expect(verifyBattle(ruleset, battle).checks.filter(({ passed }) => !passed)).toHaveLength(1);
-    const fallen = exportLedger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
-    expect(verifyLedger(fallen)).toMatchObject({ passed: false, dice: { edition: other } });
   });
 
   test('free rolls, dice rolled by hand, and orders that wait for an answer prove or are left out', async () => {
@@ -202,11 +151,11 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
   const seed = '5eed'.repeat(16);
   const salt = deriveSalt(['1', '2']);
   const rolled = (diceKey: string, sides: readonly number[]) => {
-    const stream = createOrderDice({ edition, seed, salt, orderId: diceKey });
+    const stream = createOrderDice({ seed, salt, orderId: diceKey });
     return sides.map((each) => ({ sides: each, value: stream.roll(each, '') }));
   };
   const ledgerOf = (log: readonly Omit<DiceLedger['log'][number], 'n' | 'byHand' | 'salt'>[]): DiceLedger => ({
-    format: 'brotherhood-master/dice@2',
+    format: 'brotherhood-master/dice@1',
     id: 'one',
     edition: { dice: edition },
     commitment: seedCommitment(seed),
@@ -266,15 +215,12 @@ describe('what cannot be read is said in one sentence', () => {
   };
 
   test.each<readonly [string, () => unknown]>([
-    ['a format', () => ({ ...json(), format: 'brotherhood-master/battle@3' })],
+    ['a format', () => ({ ...json(), format: 'brotherhood-master/battle@2' })],
     ['a format of ledgers', () => ({ ...JSON.parse(dice), format: 'brotherhood-master/dice@17' })],
-    ['a format of views', () => ({ ...JSON.parse(view), format: 'brotherhood-master/view@3' })],
+    ['a format of views', () => ({ ...JSON.parse(view), format: 'brotherhood-master/view@2' })],
     ['the house', () => ({ ...read(whole), edition: { house: appEdition + 1, rules: 1, dice: 1 } })],
-    ['the dice', () => ({ ...read(whole), edition: { house: 1, rules: 1, dice: 3 } })],
-    [
-      'the dice of a ledger',
-      () => ({ ...JSON.parse(dice), format: 'brotherhood-master/dice@2', edition: { dice: 3 } }),
-    ],
+    ['the dice', () => ({ ...read(whole), edition: { house: 1, rules: 1, dice: 2 } })],
+    ['the dice of a ledger', () => ({ ...JSON.parse(dice), edition: { dice: 2 } })],
     [
       'one entry',
       () => ({ ...read(whole), log: read(whole).log.map((each) => ({ ...each, edition: { house: 99, rules: 1 } })) }),
@@ -292,7 +238,7 @@ describe('what cannot be read is said in one sentence', () => {
       () => ({ ...json(), format: 'brotherhood-master/battle@0' }),
       'That is not an exported battle.',
     ],
-    ['no edition', () => ({ ...json(), rulesVersion: undefined }), 'That is not an exported battle: rulesVersion: '],
+    ['no edition', () => ({ ...json(), edition: undefined }), 'That is not an exported battle: edition: '],
     ['half a battle', () => ({ ...json(), log: undefined }), 'That is not an exported battle: log: '],
     [
       'half an entry',
@@ -323,12 +269,11 @@ describe('the stand-alone verifier', () => {
   };
   const ran = (content: string) => verifyFile(kept(content));
 
-  test('reads every kind of file of the first edition', () => {
+  test('reads every kind of file', () => {
     for (const file of [whole, dice, view]) {
       const { status, out, err } = ran(file);
       expect({ status, err }).toEqual({ status: 0, err: [] });
       expect(out).toContain('The dice of this battle fell by edition 1.');
-      expect(out).toContain('1 dice were rolled by hand and cannot be verified.');
     }
     expect(ran(running)).toMatchObject({ status: 2, err: [expect.stringContaining('its dice are sealed')] });
   });
@@ -345,27 +290,18 @@ describe('the stand-alone verifier', () => {
     expect({ status, stdout, stderr }).toEqual({ status: code, stdout: lines(out), stderr: lines(err) });
   });
 
-  test.each(diceEditions)(
-    'reads what is written now of a battle of dice edition %i, and finds a changed die',
-    async (edition) => {
-      const { saved, log } = await ended(await fought(3, house({ battles: diceStore(edition) })));
-      const battle = exportBattle(saved, log);
-      for (const file of [battle, exportLedger(saved, log)]) {
-        const { status, out } = ran(JSON.stringify(file));
-        expect(status).toBe(0);
-        expect(out).toContain(`The dice of this battle fell by edition ${edition}.`);
-      }
-      const n = log.find(({ dice: rolled }) => rolled.length > 0)?.n;
-      const spoilt = log.map((entry) =>
-        entry.n === n
-          ? { ...entry, dice: entry.dice.map((die) => ({ ...die, value: (die.value % die.sides) + 1 })) }
-          : entry,
-      );
-      const { status, out } = ran(JSON.stringify(exportBattle(saved, spoilt)));
-      expect(status).toBe(1);
-      expect(out).toContain(`FAILS  Dice in entry ${n} do not match the seed.`);
-    },
-  );
+  test('finds a changed die', async () => {
+    const { saved, log } = await ended(await fought(3));
+    const n = log.find(({ dice: rolled }) => rolled.length > 0)?.n;
+    const spoilt = log.map((entry) =>
+      entry.n === n
+        ? { ...entry, dice: entry.dice.map((die) => ({ ...die, value: (die.value % die.sides) + 1 })) }
+        : entry,
+    );
+    const { status, out } = ran(JSON.stringify(exportBattle(saved, spoilt)));
+    expect(status).toBe(1);
+    expect(out).toContain(`FAILS  Dice in entry ${n} do not match the seed.`);
+  });
 
   test('a newer edition of the rulebook, a rulebook that is not there, and what is no file are said in one sentence', () => {
     const battle = read(whole);

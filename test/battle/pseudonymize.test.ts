@@ -32,7 +32,17 @@ const asking = (question: Partial<PendingOrder['question']>): LogEntry => ({
     doing: {},
     answers: [],
     rolls: 'public',
-    question: { to: 'Bo', kind: 'k', says: '', choices: [], auto: 'no', unless: 'ask', rows: [], ...question },
+    question: {
+      to: 'Bo',
+      kind: 'k',
+      says: '',
+      choices: [],
+      auto: 'no',
+      unless: 'ask',
+      rows: [],
+      facts: {},
+      ...question,
+    },
   },
 });
 
@@ -56,18 +66,4 @@ test('who leaves is named anew wherever a question has them by reference, and no
   ]);
   expect(question?.rows).toEqual([[{ rule: 'R', says: { ref: 'Player 1' } }]]);
   expect(question?.facts).toEqual({ who: 'Player 1', others: ['Bob', 'Player 1'], n: 1 });
-});
-
-test('in words of before there were references they are named anew by their whole name', () => {
-  const question = left({
-    says: 'Does Bo help Bob against Bo’s foe?',
-    choices: [{ id: 'yes', label: 'Take it for Bo' }],
-    rows: [[{ rule: 'R', says: 'roll against Bo: Boon +1' }]],
-  });
-  expect(question).toMatchObject({
-    to: 'Player 1',
-    says: 'Does Player 1 help Bob against Player 1’s foe?',
-    choices: [{ id: 'yes', label: 'Take it for Player 1' }],
-    rows: [[{ rule: 'R', says: 'roll against Player 1: Boon +1' }]],
-  });
 });

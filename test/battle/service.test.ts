@@ -272,8 +272,8 @@ describe('fairness', () => {
     const { set } = await finished();
     const whole = await set.battles.export('table', 'gm');
     const own = await set.battles.export('table', 'ada');
-    expect(whole.ok && whole.value.format).toBe('brotherhood-master/battle@2');
-    if (!own.ok || own.value.format !== 'brotherhood-master/dice@2') throw new Error('no ledger');
+    expect(whole.ok && whole.value.format).toBe('brotherhood-master/battle@1');
+    if (!own.ok || own.value.format !== 'brotherhood-master/dice@1') throw new Error('no ledger');
     expect(verifyLedger(own.value)).toMatchObject({ passed: true, dice: { recomputed: 2 } });
     expect(JSON.stringify(own.value)).not.toMatch(/Ada|Bob|hit/);
     const [first] = own.value.log.filter(({ dice }) => dice.length > 0);

@@ -102,8 +102,8 @@ const everyRulebook = async (): Promise<readonly Measured[]> => {
       const { saved, doing, call } = sample;
       const opened = openBattle(rulesets, { ...saved, game: JSON.parse(texts.get(sample) ?? '') }, 0);
       if (!opened.ok) throw new Error(opened.error.code);
-      const { seed, edition } = saved;
-      const dice = createOrderDice({ edition: edition.dice, seed, salt: '', orderId: `order ${n}` });
+      const { seed } = saved;
+      const dice = createOrderDice({ seed, salt: '', orderId: `order ${n}` });
       const ruled = opened.value.game.act(doing, call, [], dice, usual);
       if (!ruled.ok) throw new Error(ruled.error.code);
       const { game } = ruled.value.kind === 'decided' ? ruled.value : opened.value;

@@ -6,10 +6,8 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice, type DiceEdition, diceEditions } from '../../src/dice/order-dice.ts';
+import { createOrderDice } from '../../src/dice/order-dice.ts';
 import { fought, must } from '../app/duel.ts';
-import { house } from '../app/house.ts';
-import { diceStore } from '../battle/dice-store.ts';
 import { seeds } from '../budget.ts';
 
 const document = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
@@ -91,7 +89,7 @@ describe('what docs/fairness.md says of seedrandom', () => {
 
   test('its digests, outputs and numbers are those of its table', () => {
     const rows = rowsUnder('| message | digest | outputs 257, 258, … in hexadecimal | first number |');
-    expect(rows).toHaveLength(4);
+    expect(rows).toHaveLength(3);
     for (const [message = '', digits = '', outputs = '', number] of rows) {
       expect(digest(message)).toBe(digits);
       const next = outputsOf(digits);
@@ -99,15 +97,14 @@ describe('what docs/fairness.md says of seedrandom', () => {
       expect(wanted.map(() => next().toString(16).padStart(2, '0'))).toEqual(wanted);
       expect(seedrandom(digits)()).toBe(Number(number));
     }
-    expect(rows.map(([, , outputs]) => outputs?.split(' ').length)).toEqual([7, 7, 8, 9]);
+    expect(rows.map(([, , outputs]) => outputs?.split(' ').length)).toEqual([7, 8, 9]);
   });
 
-  test('its dice are those of its table, in both editions', () => {
-    const rows = rowsUnder('| edition | salt | order | sides | *k* | dice |');
-    expect(new Set(rows.map(([edition]) => edition))).toEqual(new Set(diceEditions.map(String)));
-    for (const [edition, salt, orderId = '', sides, from = '', dice = ''] of rows) {
+  test('its dice are those of its table', () => {
+    const rows = rowsUnder('| salt | order | sides | *k* | dice |');
+    expect(rows).toHaveLength(6);
+    for (const [salt, orderId = '', sides, from = '', dice = ''] of rows) {
       const stream = createOrderDice({
-        edition: Number(edition) as DiceEdition,
         seed,
         salt: salt === 'S' ? deriveSalt(['1', '2']) : '',
         orderId,
@@ -168,8 +165,8 @@ print(json.dumps(ran))`;
   };
 
   /** A battle that is over: all of it, the ledger of its dice, and a player's view. */
-  const filesOf = async (edition: DiceEdition): Promise<readonly string[]> => {
-    const table = await fought(3, house({ battles: diceStore(edition) }));
+  const filesOf = async (): Promise<readonly string[]> => {
+    const table = await fought(3);
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
     const given = async (user: string, format: string) =>
       String((await must(table, user, 'battle export', { format })).files[0]?.content);
@@ -183,40 +180,20 @@ print(json.dumps(ran))`;
     ]);
   });
 
-  test.skipIf(!python).each(diceEditions)(
-    'finds in Python that the dice of a battle of edition %i hold, and finds one that was falsified',
-    async (edition) => {
-      const files = await filesOf(edition);
-      const ran = checked(...files.flatMap((file) => [file, falsified(file), ofEdition(file, 3 - edition)]));
-      expect(ran).toMatchObject(
-        files.flatMap(() => [
-          { status: 0, out: expect.stringMatching(new RegExp(`^Edition ${edition}: all [1-9]\\d* dice hold; 0 were`)) },
-          { status: 1, out: '', err: expect.stringMatching(/^Dice differ in entry \d+\.$/) },
-          { status: 1, err: expect.stringMatching(/^Dice differ/) },
-        ]),
-      );
-    },
-  );
-
-  test.skipIf(!python)(
-    'reads in Python what the release before the second edition wrote, and finds what was falsified in it',
-    () => {
-      const written = readFileSync(new URL('../battle/exports-1.jsonl', import.meta.url), 'utf8')
-        .trim()
-        .split('\n');
-      const [running = '', ...over] = written;
-      expect(checked(running)).toMatchObject([{ status: 1, err: 'The battle is not over: its dice are sealed.' }]);
-      for (const each of checked(...over))
-        expect(each).toMatchObject({ status: 0, out: expect.stringMatching(/^Edition 1: all [1-9]/) });
-      for (const each of checked(...over.map(falsified)))
-        expect(each).toMatchObject({ status: 1, err: expect.stringMatching(/^Dice differ/) });
-    },
-  );
+  test.skipIf(!python)('finds in Python that the dice of a battle hold, and finds one that was falsified', async () => {
+    const ran = checked(...(await filesOf()).flatMap((file) => [file, falsified(file)]));
+    expect(ran).toMatchObject(
+      [1, 2, 3].flatMap(() => [
+        { status: 0, out: expect.stringMatching(/^All [1-9]\d* dice hold; 0 were/) },
+        { status: 1, out: '', err: expect.stringMatching(/^Dice differ in entry \d+\.$/) },
+      ]),
+    );
+  });
 
   test.skipIf(!python)(
     'finds in Python another seed, another salt, and dice of an edition it does not know',
     async () => {
-      const [whole = '', ledger = ''] = await filesOf(2);
+      const [whole = '', ledger = ''] = await filesOf();
       for (const file of [whole, ledger])
         expect(checked(file.replace(/"seed":"..../, '"seed":"0000'))).toMatchObject([
           { status: 1, err: 'The seed does not have the fingerprint that was published.' },
@@ -226,7 +203,7 @@ print(json.dumps(ran))`;
         expect(checked(file.replaceAll(salt, 'ab'.repeat(32)))).toMatchObject([
           { status: 1, err: 'The salt does not come from the ids with which the players joined.' },
         ]);
-      expect(checked(ofEdition(ledger, 3))).toMatchObject([
+      expect(checked(ofEdition(ledger, 2))).toMatchObject([
         { status: 1, err: 'These dice are of an edition that this program does not know.' },
       ]);
     },

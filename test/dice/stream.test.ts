@@ -2,28 +2,26 @@ import { createHash, createHmac } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
 import { deriveSalt, generateSeed, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice, currentDiceEdition, type DiceKey, diceEditions } from '../../src/dice/order-dice.ts';
+import { createOrderDice, type DiceKey } from '../../src/dice/order-dice.ts';
 
 const rolled = (of: DiceKey, sides: number, count: number): readonly number[] => {
   const dice = createOrderDice(of);
   return Array.from({ length: count }, () => dice.roll(sides, 'test'));
 };
 
-describe.each(diceEditions)('edition %i', (edition) => {
-  const key: DiceKey = { edition, seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
+describe('the dice of an order', () => {
+  const key: DiceKey = { seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
 
   test('the dice that docs/fairness.md promises', () => {
-    expect(rolled(key, 100, 3)).toEqual({ 1: [61, 9, 88], 2: [13, 64, 25] }[edition]);
+    expect(rolled(key, 100, 3)).toEqual([13, 64, 25]);
   });
 
   test('a die follows from seed, salt, order and its number, by the published formula', () => {
-    const of: DiceKey = { edition, seed: 'ab'.repeat(32), salt: deriveSalt(['1', '2']), orderId: '1234' };
-    const keyed = (message: string) =>
-      seedrandom(createHmac('sha256', Buffer.from(of.seed, 'hex')).update(message).digest('hex'));
-    const once = keyed(`${of.salt}|${of.orderId}`);
-    const number = (k: number) => (edition === 1 ? keyed(`${of.salt}|${of.orderId}|${k}`)() : once());
+    const of: DiceKey = { seed: 'ab'.repeat(32), salt: deriveSalt(['1', '2']), orderId: '1234' };
+    const hmac = createHmac('sha256', Buffer.from(of.seed, 'hex')).update(`${of.salt}|${of.orderId}`);
+    const number = seedrandom(hmac.digest('hex'));
     // From the first die to beyond the 256th.
-    expect(rolled(of, 20, 300)).toEqual(Array.from({ length: 300 }, (_, k) => Math.floor(number(k) * 20) + 1));
+    expect(rolled(of, 20, 300)).toEqual(Array.from({ length: 300 }, () => Math.floor(number() * 20) + 1));
   });
 
   test('a die is the same whatever sides the dice before it had', () => {
@@ -75,14 +73,6 @@ describe.each(diceEditions)('edition %i', (edition) => {
       expect(chi).toBeLessThan(27.88);
     }
   });
-});
-
-test('the editions roll otherwise, and new battles have the newest', () => {
-  const [one, two] = diceEditions.map((edition) =>
-    rolled({ edition, seed: '5eed'.repeat(16), salt: '', orderId: 'demo' }, 1000, 8),
-  );
-  expect(one).not.toEqual(two);
-  expect(currentDiceEdition).toBe(Math.max(...diceEditions));
 });
 
 test('a seed is 32 fresh bytes and its fingerprint their SHA-256', () => {

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { compiledParser } from '../../src/rules/compiled-parser.ts';
 import { type Pick, picker } from '../chance.ts';
-import { editions, keptLines, plain, rulesetOf } from './kept.ts';
+import { editions, keptExports, plain, rulesetOf } from './kept.ts';
 import { systemShapes } from './saved-shapes.ts';
 
-const moment = z.object({ system: z.string(), edition: z.number(), before: z.unknown(), after: z.unknown() });
-
-/** States of battles as every release kept them, in their present shape. */
+/** States of battles in every phase, in their present shape. */
 const states = editions
-  .flatMap((edition) => keptLines(edition, 'moments.jsonl'))
-  .map((line) => moment.parse(line))
-  .flatMap(({ system, edition, before, after }) =>
-    [before, after].map((saved) => ({ system, state: rulesetOf({ system }).editions.state(edition, saved) })),
+  .flatMap(keptExports)
+  .flatMap(({ battle: { system, log } }) =>
+    log.flatMap((_, n) =>
+      n % 3 === 0 ? [{ system, state: plain(foldLog(rulesetOf({ system }), log.slice(0, n + 1)).game.save()) }] : [],
+    ),
   );
 
 /** Values that stand nowhere, or only somewhere. */

@@ -80,13 +80,3 @@ export const savedShapes = (): unknown => ({
     ]),
   ),
 });
-
-/** The types of a union of events, also of unions within it. */
-const typesOf = (schema: z.core.$ZodType): readonly string[] => {
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(typesOf);
-  const type = schema instanceof z.ZodObject ? schema.shape.type : undefined;
-  return type instanceof z.ZodLiteral ? [...type.values].map(String) : [];
-};
-
-export const tableEventTypes: readonly string[] = typesOf(sessionEventSchema);
-export const eventTypes = (system: string): readonly string[] => typesOf(systemShapes[system]?.event ?? z.never());

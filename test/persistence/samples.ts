@@ -11,7 +11,7 @@ export const aBattle = (parts: Partial<SavedBattle> = {}): SavedBattle => ({
   guild: '200000000000000001',
   channel: randomUUID(),
   system: 'skirmish',
-  edition: { house: appEdition, rules: 2, dice: 2 },
+  edition: { house: appEdition, rules: 2, dice: 1 },
   version: 1,
   status: 'setup',
   seed: 'ab'.repeat(32),

@@ -115,7 +115,13 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
         const question = { to: 'grim', kind: 'parry', says: 'Parry?', choices: [{ id: 'yes', label: 'Yes' }] };
         const pending = {
           ...{ orderId: 'order-2', user: 'ada', actor: 'ada', doing: { verb: 'attack', params: {} }, answers: [] },
-          question: { ...question, auto: 'yes', unless: 'ask' as const, rows: [[{ rule: 'SM-1', says: 'd20 17' }]] },
+          question: {
+            ...question,
+            auto: 'yes',
+            unless: 'ask' as const,
+            rows: [[{ rule: 'SM-1', says: 'd20 17' }]],
+            facts: {},
+          },
           rolls: 'public' as const,
         };
         const after = nextOf(battle, { pending, game: { round: 2 } });

@@ -5,7 +5,7 @@ import { foeNumbers } from '../app/foe-numbers.ts';
 import { playerParams } from '../app/player-params.ts';
 import { seenVerbs } from '../app/seen-verbs.ts';
 import { casesFile, plays } from '../conformance/worked-cases.ts';
-import { casts, systemCodes } from '../editions/played-battles.ts';
+import { casts } from '../editions/played-battles.ts';
 import { systemShapes } from '../editions/saved-shapes.ts';
 import { fights } from './fights.ts';
 import { standings } from './footing.ts';
@@ -16,7 +16,6 @@ const tables: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'plays in test/conformance/worked-cases.ts': plays,
   'systemShapes in test/editions/saved-shapes.ts': systemShapes,
   'casts in test/editions/played-battles.ts': casts,
-  'systemCodes in test/editions/played-battles.ts': systemCodes,
   'wildBattles in test/systems/wild-battles.ts': wildBattles,
   'fights in test/systems/fights.ts': fights,
   'standings in test/systems/footing.ts': standings,

@@ -3,7 +3,6 @@ import type { LineOutcome } from '../../src/console/practice-table.ts';
 import type { FindDictionary } from '../../src/core/language.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
-import { diceStore } from '../battle/dice-store.ts';
 
 /** A whole battle as it was typed and answered, and what of it was not as the transcript says. */
 export interface Replayed {
@@ -37,14 +36,6 @@ const isTyped = (line: string): boolean => /^(?:#|~|>)/.test(line);
 
 const when = Date.UTC(2026, 0, 1);
 
-/** `# Dice of edition 1.`: a battle that was begun then, and whose unlaid dice fall as they did. */
-const oldDice = /^# Dice of edition 1\.$/m;
-
-const storesFor = (transcript: string) => {
-  const stores = createMemoryStores();
-  return oldDice.test(transcript) ? { ...stores, battles: diceStore(1, stores.waits) } : stores;
-};
-
 /**
  * Plays the orders of a transcript again (`> as ada: /move D4`) with the dice that lie before them (`~ 55 80`) and writes down
  * the answers of today; `after` each order something more may be asked. Ids, seed and time are the same every time, so the same orders give the same text.
@@ -59,7 +50,7 @@ export const replayed = async (
   const slips: string[] = [];
   let orders = 0;
   const { table } = createPracticeApp({
-    stores: storesFor(transcript),
+    stores: createMemoryStores(),
     now: () => when,
     newId: () => `order-${++orders}`,
     style: { colour: false },

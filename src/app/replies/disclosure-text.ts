@@ -1,5 +1,4 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { disclosureOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -27,7 +26,7 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
 
 /** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
 export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclosure, gm: boolean): readonly Line[] =>
-  listDisclosures(disclosureOf({ telling }), numberTerms).map(([name, { description }, { mode, words }]) => {
+  listDisclosures(telling, numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(
       phrase`${name} (${description}): ${modeWords[mode]}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
@@ -76,7 +75,7 @@ export const applyDisclosureChoice = (
   const terms = requireKnownNumbers(ruleset, choice.numbers);
   if (!terms.ok) return terms;
   const of: SessionDisclosure['of'] = {};
-  for (const [term, { kind }, told] of listDisclosures(disclosureOf({ telling: now }), ruleset.numberTerms)) {
+  for (const [term, { kind }, told] of listDisclosures(now, ruleset.numberTerms)) {
     if (!terms.value.includes(term)) continue;
     const chosen = mode ?? told.mode;
     const said = [...(words ?? told.words)];

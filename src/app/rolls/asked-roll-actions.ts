@@ -13,7 +13,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Die } from '../../dice/dice.ts';
 import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { createOrderDice, currentDiceEdition } from '../../dice/order-dice.ts';
+import { createOrderDice } from '../../dice/order-dice.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { type Asker, toSilentIssuer } from '../commands/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
@@ -50,7 +50,6 @@ const rollDice = async (
     return report.ok ? ok(report.value.entry.dice) : report;
   }
   const dice = createOrderDice({
-    edition: currentDiceEdition,
     seed: generateSeed(),
     salt: '',
     orderId: issuer.orderId,

@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { createOrderDice, currentDiceEdition } from '../../dice/order-dice.ts';
+import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
@@ -49,7 +49,7 @@ export const rollOutsideBattle = async (
   const forGm = rolls === 'blind' || rolls === 'private';
   const campaign = forGm ? await findRunningCampaign(asker, services) : undefined;
   if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
-  const dice = createOrderDice({ edition: currentDiceEdition, seed: generateSeed(), salt: '', orderId: asker.orderId });
+  const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);
   if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
   const told = card(phrase`${asker.name} rolls`, {

@@ -1,7 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { refreshOpenQuestion } from '../decide/decision.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { openBattle } from '../saved/upcast-battle.ts';
@@ -39,10 +38,7 @@ export const createBattleLoader = ({
   buildMessages,
   upcastNotices,
 }: Parts): BattleLoader => {
-  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
-    const battle = openBattle(rulesets, saved, now());
-    return battle.ok ? ok(refreshOpenQuestion(battle.value)) : battle;
-  };
+  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
   const forward = commitUpcast({
     ...{ store: rawStore, computeWaits: computeWaits, now, open },
     buildMessages: (report) => buildMessages(report, undefined, upcastNotices.upcast(report)),

@@ -62,7 +62,7 @@ export interface Order {
 }
 
 const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice => {
-  const own = createOrderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId });
+  const own = createOrderDice({ seed: saved.seed, salt, orderId });
   return byHand.length === 0 ? own : createHandDice(byHand, own);
 };
 
@@ -339,14 +339,6 @@ export const reaskQuestion = (
     // An order of another edition may be one that the present rules cannot read.
     return undefined;
   }
-};
-
-/** A battle whose open question was asked before questions had facts and names by reference: asked again, as it is asked now. */
-export const refreshOpenQuestion = (battle: OpenBattle): OpenBattle => {
-  const { saved } = battle;
-  if (saved.pending === undefined || saved.pending.question.facts !== undefined) return battle;
-  const pending = reaskQuestion(battle, saved.pending);
-  return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
 };
 
 const copyQuestion = (question: Question): PendingOrder['question'] => questionSchema.parse({ facts: {}, ...question });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { diceEditions } from '../../dice/order-dice.ts';
-import { edition2 } from './2.ts';
 import type { AppUpcaster } from './step.ts';
 
 /** Under which editions something of a battle was written: the house's own shapes, and its rulebook's. */
@@ -15,11 +14,11 @@ export const editionSchema = editionStampSchema.extend({ dice: z.literal(diceEdi
 export type Edition = z.output<typeof editionSchema>;
 
 /** In order: the first leads from edition 1 to 2. */
-const steps: readonly AppUpcaster[] = [edition2];
+const steps: readonly AppUpcaster[] = [];
 
 /** The edition of the house's own shapes that is written now. */
 export const appEdition = steps.length + 1;
 
 /** Something of the house that was saved under an edition, in its present shape; it is still to be parsed. */
-export const upcastApp = (part: keyof AppUpcaster, from: number, saved: unknown): unknown =>
-  steps.slice(from - 1).reduce((value, step) => step[part]?.(value) ?? value, saved);
+export const upcastApp = (part: keyof AppUpcaster, from: number, saved: unknown, through = steps): unknown =>
+  through.slice(from - 1).reduce((value, step) => step[part]?.(value) ?? value, saved);

@@ -78,13 +78,8 @@ export const createGameOrderService = ({
       issuer,
       decideAfterChecks([requireRight(issuer, 'roll')], (battle) => {
         const { notation } = free;
-        const { seed: secret, table, edition } = battle.saved;
-        const dice = createOrderDice({
-          edition: edition.dice,
-          seed: secret,
-          salt: table.salt,
-          orderId: issuer.orderId,
-        });
+        const { seed, table } = battle.saved;
+        const dice = createOrderDice({ seed, salt: table.salt, orderId: issuer.orderId });
         const rolled = rollNotation(notation, dice);
         if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
         const decided = decideSessionChange(battle, issuer.orderId, 'roll', []);

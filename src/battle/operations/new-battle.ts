@@ -63,7 +63,7 @@ export const createBattle =
     if (over !== undefined) return over;
     const gm = draft.gm ?? issuer;
     const events: SessionEvent[] = [
-      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name, alike: true },
+      { type: 'opened', name, settings, gm: gm.user, gmName: gm.name },
       ...(draft.campaign === undefined
         ? []
         : [{ type: 'in-campaign' as const, campaign: draft.campaign.id, name: draft.campaign.name }]),

@@ -35,7 +35,7 @@ const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
   );
 };
 
-type Facts = NonNullable<PendingOrder['question']['facts']>;
+type Facts = PendingOrder['question']['facts'];
 
 /** A text with everybody in it by their new names. */
 const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
@@ -44,8 +44,8 @@ const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
   return { ...text, with: text.with.map((part) => pseudonymizeText(part, names)) };
 };
 
-/** The same for what may have been saved before there were references: a string names people in its words. */
-const pseudonymizeSavedText = (text: Text, names: Erasure['names']): Text =>
+/** The same for what may hold words that people typed: a string names people in its words. */
+const pseudonymizeTypedText = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
     ? text.replaceAll(buildNamePattern([...names.keys()]), (name) => renameInText(name, names))
     : pseudonymizeText(text, names);
@@ -119,8 +119,8 @@ const pseudonymizeEvent = (event: SessionEvent, leaving: Erasure): SessionEvent 
     case 'put-to-gm':
       return {
         ...about(event, leaving),
-        order: pseudonymizeSavedText(event.order, names),
-        why: pseudonymizeSavedText(event.why, names),
+        order: pseudonymizeTypedText(event.order, names),
+        why: pseudonymizeTypedText(event.why, names),
       };
     case 'requested': {
       const { request } = event;
@@ -132,12 +132,12 @@ const pseudonymizeEvent = (event: SessionEvent, leaving: Erasure): SessionEvent 
           params: Object.fromEntries(
             Object.entries(request.params).map(([key, each]) => [key, renameInValue(each, names)]),
           ),
-          order: pseudonymizeSavedText(request.order, names),
+          order: pseudonymizeTypedText(request.order, names),
         },
       };
     }
     case 'request-granted':
-      return { ...about(event, leaving), user: swap(event.user), numbers: pseudonymizeSavedText(event.numbers, names) };
+      return { ...about(event, leaving), user: swap(event.user), numbers: pseudonymizeTypedText(event.numbers, names) };
     case 'request-refused':
       return about(event, leaving);
     case 'ruled':
@@ -182,8 +182,7 @@ const pseudonymizeQuestion = (
   names: Erasure['names'],
 ): PendingOrder['question'] => {
   const { to, says, choices, auto, rows, facts } = question;
-  // What has no facts was asked before there were references.
-  const words = (text: Text) => (facts === undefined ? pseudonymizeSavedText : pseudonymizeText)(text, names);
+  const words = (text: Text) => pseudonymizeText(text, names);
   return {
     ...question,
     to: renameInText(to, names),
@@ -191,7 +190,7 @@ const pseudonymizeQuestion = (
     choices: choices.map(({ id, label }) => ({ id: renameInText(id, names), label: words(label) })),
     auto: renameInText(auto, names),
     rows: rows.map((row) => row.map((step) => ({ ...step, says: words(step.says) }))),
-    ...(facts && { facts: pseudonymizeFacts(facts, names) }),
+    facts: pseudonymizeFacts(facts, names),
   };
 };
 

@@ -7,11 +7,11 @@ import { effectiveEntries } from './replay.ts';
 import { sessionSchema } from './session.ts';
 import type { SavedBattle } from './store.ts';
 
-/** Each kind of file by its present format. Files of older ones are read by import.ts. */
+/** Each kind of file by its present format. */
 export const fileFormats = {
-  battle: 'brotherhood-master/battle@2',
-  dice: 'brotherhood-master/dice@2',
-  view: 'brotherhood-master/view@2',
+  battle: 'brotherhood-master/battle@1',
+  dice: 'brotherhood-master/dice@1',
+  view: 'brotherhood-master/view@1',
 } as const;
 
 const statusSchema = z.enum(['setup', 'active', 'ended']);

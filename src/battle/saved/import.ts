@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../core/result.ts';
-import { deriveSalt } from '../../dice/entropy.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
@@ -8,7 +7,6 @@ import {
   type BattleExport,
   battleExportSchema,
   type DiceLedger,
-  fileFormats,
   ledgerSchema,
   type ViewExport,
   viewExportSchema,
@@ -29,9 +27,9 @@ export const newerReleaseError: UnreadableFile = {
 const fileKinds = ['battle', 'dice', 'view'] as const;
 type FileKind = (typeof fileKinds)[number];
 
-/** By which format a file says it is written: `brotherhood-master/battle@2`. */
+/** By which format a file says it is written: `brotherhood-master/battle@1`. */
 const headSchema = z.looseObject({ format: z.string() });
-const currentFormat = 2;
+const currentFormat = 1;
 
 const parseHead = (json: unknown): { readonly kind: FileKind; readonly format: number } | undefined => {
   const head = headSchema.safeParse(json);
@@ -63,15 +61,15 @@ const describeParseError = (kind: FileKind, { issues: [issue] }: z.ZodError): Un
   message: `${kindWords[kind]}${issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`}.`,
 });
 
-/** Reads a file of one kind, of every edition; `from1` makes one of format 1 into one of format 2. */
+/** Reads a file of one kind, of every edition. */
 const createFileReader =
-  <T>(kind: FileKind, from1: (file: unknown) => unknown, parse: (file: unknown) => T) =>
+  <T>(kind: FileKind, parse: (file: unknown) => T) =>
   (json: unknown): Result<T, UnreadableFile> => {
     const head = parseHead(json);
     if (head?.kind !== kind || head.format < 1) return err({ message: `${kindWords[kind]}.` });
     if (head.format > currentFormat || isNewer(json)) return err(newerReleaseError);
     try {
-      return ok(parse(head.format === 1 ? from1(json) : json));
+      return ok(parse(json));
     } catch (problem) {
       if (problem instanceof z.ZodError) return err(describeParseError(kind, problem));
       throw problem;
@@ -88,14 +86,6 @@ const withPath = <T>(path: readonly (string | number)[], work: () => T): T => {
   }
 };
 
-const pinnedSchema = z.looseObject({ rulesVersion: z.int().min(1) });
-
-/** Format 1 named the edition of the rulebook alone; all else was of the first one. */
-const edition1 = (file: unknown, format: string) => {
-  const { rulesVersion, ...rest } = pinnedSchema.parse(file);
-  return { ...rest, format, edition: { house: 1, rules: rulesVersion, dice: 1 } };
-};
-
 const battleSchema = z.looseObject({
   edition: editionSchema,
   log: z.array(z.unknown()),
@@ -103,26 +93,22 @@ const battleSchema = z.looseObject({
 });
 
 /** A whole battle of any edition, the house's shapes as they are now; those of its rulebook are as they were written. */
-export const readBattleExport = createFileReader<BattleExport>(
-  'battle',
-  (file) => edition1(file, fileFormats.battle),
-  (file) => {
-    const { edition, log, end, ...rest } = battleSchema.parse(file);
-    const { house } = edition;
-    return battleExportSchema.parse({
-      ...rest,
-      edition: { ...edition, house: appEdition },
-      log: log.map((entry, n) => withPath(['log', n], () => readEntry(entry))),
-      end: {
-        ...end,
-        table: withPath(['end', 'table'], () => readSession(house, end.table)),
-        ...(end.pending !== undefined && {
-          pending: withPath(['end', 'pending'], () => readPendingOrder(house, end.pending)),
-        }),
-      },
-    });
-  },
-);
+export const readBattleExport = createFileReader<BattleExport>('battle', (file) => {
+  const { edition, log, end, ...rest } = battleSchema.parse(file);
+  const { house } = edition;
+  return battleExportSchema.parse({
+    ...rest,
+    edition: { ...edition, house: appEdition },
+    log: log.map((entry, n) => withPath(['log', n], () => readEntry(entry))),
+    end: {
+      ...end,
+      table: withPath(['end', 'table'], () => readSession(house, end.table)),
+      ...(end.pending !== undefined && {
+        pending: withPath(['end', 'pending'], () => readPendingOrder(house, end.pending)),
+      }),
+    },
+  });
+});
 
 /** A battle that was read, its rulebook's shapes as they are in the present edition. Throws where a step does. */
 export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExport => ({
@@ -132,63 +118,8 @@ export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExpo
   end: upcastBattleParts(ruleset, battle.edition.rules, battle.end),
 });
 
-const ledger1Schema = z.looseObject({
-  log: z.array(z.looseObject({ joined: z.string().optional(), salt: z.string() })),
-});
-
-/** A list, and every list that is left where some of it is dropped from a place on. */
-function* subsequences(list: readonly string[], from = 0): Generator<readonly string[]> {
-  yield list;
-  for (let dropped = from; dropped < list.length; dropped++) yield* subsequences(list.toSpliced(dropped, 1), dropped);
-}
-const mostTries = 65_536;
-
-/** A ledger of format 1 does not say which joins an undo had taken back: it is for those that make the salt to stand. */
-const joinsMaking = (salt: string, joins: readonly string[]): readonly string[] => {
-  let tries = 0;
-  for (const some of subsequences(joins)) {
-    if (deriveSalt(some) === salt) return some;
-    if (++tries >= mostTries) break;
-  }
-  return joins;
-};
-
-const ledger2 = (file: unknown): unknown => {
-  const { log, ...rest } = ledger1Schema.parse(file);
-  const salts = [...new Set(log.map(({ salt }) => salt))].filter((salt) => salt !== '');
-  return {
-    ...rest,
-    format: fileFormats.dice,
-    edition: { dice: 1 },
-    salts: salts.map((salt) => {
-      const before = log.slice(
-        0,
-        log.findIndex((each) => each.salt === salt),
-      );
-      return {
-        salt,
-        joins: joinsMaking(
-          salt,
-          before.flatMap(({ joined }) => joined ?? []),
-        ),
-      };
-    }),
-    log: log.map(({ joined: _, ...row }) => row),
-  };
-};
-
 /** The dice of a battle, of any edition. */
-export const readLedger = createFileReader<DiceLedger>('dice', ledger2, (file) => ledgerSchema.parse(file));
-
-const withLedger = z.looseObject({ dice: z.unknown().optional() });
-
-const view2 = (file: unknown): unknown => {
-  const { dice, ...rest } = withLedger.parse(file);
-  return {
-    ...edition1(rest, fileFormats.view),
-    ...(dice !== undefined && { dice: withPath(['dice'], () => ledger2(dice)) }),
-  };
-};
+export const readLedger = createFileReader<DiceLedger>('dice', (file) => ledgerSchema.parse(file));
 
 /** A battle as one reader was told it, of any edition. */
-export const readViewExport = createFileReader<ViewExport>('view', view2, (file) => viewExportSchema.parse(file));
+export const readViewExport = createFileReader<ViewExport>('view', (file) => viewExportSchema.parse(file));

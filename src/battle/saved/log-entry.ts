@@ -45,8 +45,7 @@ export const questionSchema = z.strictObject({
   auto: z.string(),
   unless: z.enum(['ask', 'auto']),
   rows: z.array(z.array(stepSchema)),
-  /** Left out where it was asked before questions had any. */
-  facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])).optional(),
+  facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])),
 });
 
 /** An order that stopped at a question. It is ruled again from its start, with the same dice, once the answer is in. */
@@ -90,7 +89,7 @@ export const entrySchema = z.strictObject({
 });
 export type LogEntry = z.output<typeof entrySchema>;
 
-const writtenUnder = z.looseObject({ edition: editionStampSchema.default({ house: 1, rules: 1 }) });
+const writtenUnder = z.looseObject({ edition: editionStampSchema });
 
 /** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
 export const readEntry = (saved: unknown): LogEntry => {

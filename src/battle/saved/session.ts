@@ -16,9 +16,7 @@ export const disclosureSchema = z.strictObject({
   mode: z.enum(disclosureModes),
   words: wordsSchema.min(1),
   /** Numbers of which the GM chose by themselves, by the rulebook's term for them. */
-  of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })).default({}),
-  /** Every rulebook hides the same; left out where the battle was begun before. */
-  alike: z.literal(true).optional(),
+  of: z.record(z.string(), z.strictObject({ mode: z.enum(disclosureModes), words: wordsSchema })),
 });
 
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
@@ -119,12 +117,12 @@ export const sessionSchema = z.strictObject({
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** The same, for as long as the one who runs it is away. */
-  awayOrders: z.record(z.string(), z.record(z.string(), z.string())).default({}),
+  awayOrders: z.record(z.string(), z.record(z.string(), z.string())),
   /** Who is away until when, in milliseconds since 1970. */
-  away: z.record(z.string(), z.int()).default({}),
+  away: z.record(z.string(), z.int()),
   /** Who may act for whom. */
-  deputies: z.record(z.string(), deputySchema).default({}),
-  clock: clockSchema.default(noClock),
+  deputies: z.record(z.string(), deputySchema),
+  clock: clockSchema,
   telling: disclosureSchema,
   /** How rolls are shown when an order does not say. */
   rolls: z.enum(rollModes),
@@ -148,7 +146,7 @@ export const sessionSchema = z.strictObject({
   /** In a battle by which the rulebook is learnt: which steps of its lesson are done, counted from 0. */
   lesson: z.array(z.int().min(0)).optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
-  characters: z.record(z.string(), boundSchema).default({}),
+  characters: z.record(z.string(), boundSchema),
   /** The faces of combatants and entrants, each by the hash of its picture. */
   faces: z.record(z.string(), pictureHash).optional(),
   backdrop: backdropSchema.optional(),
@@ -166,8 +164,6 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     settings: z.unknown(),
     gm: z.string(),
     gmName: z.string(),
-    /** What is hidden by default is the same in every rulebook. */
-    alike: z.literal(true).optional(),
   }),
   z.strictObject({ type: z.literal('setting-changed'), settings: z.unknown(), key: z.string(), value: z.unknown() }),
   /** The GM takes what is now the default of a setting, in a battle that went by another one. */
@@ -351,7 +347,6 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
         settings: event.settings,
         gm: event.gm,
         gmName: event.gmName,
-        ...(event.alike && { telling: { ...table.telling, alike: event.alike } }),
       };
     case 'setting-changed':
     case 'setting-taken':

@@ -18,11 +18,8 @@ export interface Verification {
 type LedgerEntryDice = Pick<DiceLedger['log'][number], 'diceKey' | 'byHand' | 'dice' | 'salt'>;
 
 /** An order that went on after a question rolled again from its first die, so each entry has its dice from the first on. */
-const diceDiffer = (
-  { edition, seed }: Pick<DiceLedger, 'seed'> & { readonly edition: { readonly dice: DiceEdition } },
-  { diceKey, byHand, dice, salt }: LedgerEntryDice,
-): boolean => {
-  const stream = createOrderDice({ edition: edition.dice, seed, salt, orderId: diceKey });
+const diceDiffer = ({ seed }: Pick<DiceLedger, 'seed'>, { diceKey, byHand, dice, salt }: LedgerEntryDice): boolean => {
+  const stream = createOrderDice({ seed, salt, orderId: diceKey });
   return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);
 };
 

@@ -32,7 +32,7 @@ export type WaitState = (typeof waitStates)[number];
 /** When to look at a wait again, and why. It says nothing that is not looked up again then. */
 export const alarmSchema = z.strictObject({
   /** Under which edition of the house it was set. */
-  edition: z.int().min(1).default(appEdition),
+  edition: z.int().min(1),
   battle: z.string(),
   actor: z.string(),
   kind: z.string(),
@@ -49,7 +49,7 @@ export const alarmSchema = z.strictObject({
 });
 export type AlarmData = Omit<z.output<typeof alarmSchema>, 'edition'>;
 
-const setUnder = z.looseObject({ edition: z.int().min(1).default(1) });
+const setUnder = z.looseObject({ edition: z.int().min(1) });
 
 /** An alarm, as it was set under any edition of the house. Throws where it does not parse. */
 export const readAlarm = (saved: unknown): AlarmData => {

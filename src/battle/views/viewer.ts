@@ -1,15 +1,8 @@
-import type { Disclosure, Viewer } from '../../rules/reader.ts';
-import type { Session } from '../saved/session.ts';
+import type { Viewer } from '../../rules/reader.ts';
 import { controlledCombatants } from './control.ts';
 import { mayReadRoll } from './hidden-rolls.ts';
 import { cachePerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
-
-/** How the numbers of those the GM runs are told; in a battle begun before all rulebooks hid the same, as its own told them then. */
-export const disclosureOf = ({ telling }: Pick<Session, 'telling'>): Disclosure => ({
-  ...telling,
-  formerly: telling.alike !== true,
-});
 
 /**
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
@@ -37,7 +30,7 @@ export const viewerOf = cachePerReader((battle, user): Viewer => {
       .filter(({ actor, side }) => table.control[actor] !== undefined || ownSides.has(side))
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !mine.has(id))])],
-    foes: disclosureOf(table),
+    foes: table.telling,
     hiddenFromOthers: gm ? unseen : [],
     hiddenStrokes: (table.undrawn ?? []).filter((each) => !mayReadRoll(battle, each, user)).map(({ kind }) => kind),
     gmControlled: gm

@@ -26,9 +26,6 @@ import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { deploy, deployed, deployRest, placementStandingOrderKind } from './deployment.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
-import { edition2 } from './editions/2.ts';
-import { edition3 } from './editions/3.ts';
-import { edition4 } from './editions/4.ts';
 import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
@@ -229,7 +226,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',
-  editions: [edition2, edition3, edition4],
+  editions: [],
   entrantNoun: 'warband',
   usesPlayerName: true,
   sheet: sheetSchema,

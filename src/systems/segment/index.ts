@@ -41,8 +41,6 @@ import { applyEffect, corrected, corrections, modifiers } from './corrections.ts
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
 import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
-import { edition2 } from './editions/2.ts';
-import { edition3 } from './editions/3.ts';
 import { encounters } from './encounters.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
@@ -162,7 +160,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'segment',
   title: 'Segment Rounds',
-  editions: [edition2, edition3],
+  editions: [],
   entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,

@@ -8,7 +8,7 @@ export const numberTerms = {
   energy: { description: 'Energy', kind: 'reserve' },
   sc: { description: 'Strike chance', kind: 'roll' },
   def: { description: 'Defense', kind: 'roll' },
-  prot: { description: 'Protection', kind: 'roll', formerly: 'off' },
+  prot: { description: 'Protection', kind: 'roll' },
   initiative: { description: 'How the segment of an action is calculated', kind: 'roll' },
   checks: { description: 'Attribute checks and casting rolls', kind: 'roll' },
   sheet: { description: 'Everything else on the sheet: attributes, weapons, spells', kind: 'sheet' },

@@ -28,8 +28,6 @@ import { droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, release } from './defending-ally/guard.ts';
 import { intercept, intercepted, interceptStandingOrderKind } from './defending-ally/interception.ts';
 import { defend, end, stanceTaken } from './defending-self.ts';
-import { edition2 } from './editions/2.ts';
-import { edition3 } from './editions/3.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
@@ -163,7 +161,7 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'skure',
   title: 'Skure',
-  editions: [edition2, edition3],
+  editions: [],
   entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,

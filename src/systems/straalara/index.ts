@@ -10,7 +10,6 @@ import { applyEffect, battleCorrected, corrected, corrections, modifiers } from 
 import { stepLost } from './daze.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
 import { effectQueued, endReached, tookEffect } from './delayed.ts';
-import { edition2 } from './editions/2.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions, firstExpectedAction } from './expected-actions.ts';
 import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
@@ -117,7 +116,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'straalara',
   title: 'Straalara combat turns',
-  editions: [edition2],
+  editions: [],
   entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,

@@ -14,9 +14,9 @@ const levelsLeft: NumberWords = [
 /** What is told of foes: successes, and life in words; a foe’s rolls are hidden rolls until the GM opens its pools. */
 export const numberTerms = {
   health: { description: 'Health levels, and how many an attack takes away', kind: 'health', words: levelsLeft },
-  pools: { description: 'Dice of attacks, defenses, acts and initiative', kind: 'roll', formerly: 'off' },
-  soak: { description: 'Soak dice and stamina', kind: 'roll', formerly: 'off' },
-  progress: { description: 'The progress of an extended action', kind: 'roll', formerly: 'off' },
+  pools: { description: 'Dice of attacks, defenses, acts and initiative', kind: 'roll' },
+  soak: { description: 'Soak dice and stamina', kind: 'roll' },
+  progress: { description: 'The progress of an extended action', kind: 'roll' },
   sheet: { description: 'Everything else on the sheet: attributes, gear, spells', kind: 'sheet' },
 } as const satisfies NumberTerms;
 

@@ -75,19 +75,6 @@ export const gmEffectsSchema = z.array(hungSchema).optional();
 export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
 
-/** How hanging and lifting were written before they had an event each. */
-export const gmEffectsReplaced = event(
-  'hung',
-  { who: unitOrThingId, name: unitOrThingId, effects: z.array(hungSchema) },
-  {
-    apply: (state, { effects }) => ({ ...state, effects }),
-    narrate: ({ who, name: effect, effects }) =>
-      effects.some((each) => each.who === who && each.name === effect)
-        ? line(say`The GM sets ${effect} on ${ref(who)}.`, 'quiet')
-        : { ...line(say`The GM removes ${effect} from ${ref(who)}.`, 'quiet'), endedEffects: [{ who, name: effect }] },
-  },
-);
-
 /** What the GM may hang on a unit, and what each term does. */
 export const modifiers = {
   checks: 'all checks',

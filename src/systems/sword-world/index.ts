@@ -25,10 +25,7 @@ import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
 import { corrected } from './corrections/correction-fields.ts';
 import { corrections } from './corrections/corrections.ts';
 import { leave, surrender } from './departures.ts';
-import { edition2 } from './editions/2.ts';
-import { edition3 } from './editions/3.ts';
-import { edition4 } from './editions/4.ts';
-import { applyEffect, effectsChanged, gmEffectsReplaced, modifiers } from './effects.ts';
+import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions, firstExpectedAction } from './expected-actions.ts';
@@ -155,7 +152,6 @@ const kinds = [
   closed,
   corrected,
   ...declareEffectEvents<State>(),
-  gmEffectsReplaced,
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
@@ -180,7 +176,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',
-  editions: [edition2, edition3, edition4],
+  editions: [],
   entrantNoun: 'unit',
   sides,
   sheet: sheetSchema,

@@ -8,11 +8,11 @@ import { find, findBody, formatBodyName, type State, type Unit } from './state.t
 export const numberTerms: NumberTerms = {
   hp: { description: 'Hit points and damage taken', kind: 'health' },
   mp: { description: 'Magic points and the MP cost of spells', kind: 'reserve' },
-  accuracy: { description: 'Accuracy and Magic Power rolls', kind: 'roll', formerly: 'off' },
-  evasion: { description: 'Evasion and Resistance rolls', kind: 'roll', formerly: 'off' },
-  damage: { description: 'The damage dealt, before reductions', kind: 'roll', formerly: 'off' },
-  defense: { description: 'Defense and other reductions of damage', kind: 'roll', formerly: 'off' },
-  checks: { description: 'All other checks, like initiative, Tumble and Death Checks', kind: 'roll', formerly: 'off' },
+  accuracy: { description: 'Accuracy and Magic Power rolls', kind: 'roll' },
+  evasion: { description: 'Evasion and Resistance rolls', kind: 'roll' },
+  damage: { description: 'The damage dealt, before reductions', kind: 'roll' },
+  defense: { description: 'Defense and other reductions of damage', kind: 'roll' },
+  checks: { description: 'All other checks, like initiative, Tumble and Death Checks', kind: 'roll' },
   sheet: { description: 'Everything else on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };
 

@@ -89,7 +89,7 @@ export const stranger: Viewer = {
   controls: ['Ysolde'],
   knows: ['Ysolde'],
   unseen: [],
-  foes: { ...gmViewer.foes, mode: 'words', formerly: true },
+  foes: { ...gmViewer.foes, mode: 'words' },
 };
 
 /** Everything this viewer reads of some events, in one text. */

@@ -25,7 +25,7 @@ export const stranger = (unseen: readonly string[] = [], controls: readonly stri
   controls,
   knows: [],
   unseen,
-  foes: { mode: 'words', words: defaultNumberWords, formerly: true },
+  foes: { mode: 'words', words: defaultNumberWords },
 });
 export { gmViewer };
 

@@ -108,7 +108,7 @@ test('it goes out with the file of an encounter and comes back whole; with a pic
   const there = await withEncounter();
   const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
   const json = JSON.parse(String(file?.content));
-  expect(json.format).toBe('brotherhood-master/encounter@3');
+  expect(json.format).toBe('brotherhood-master/encounter@1');
   await must(there, 'ada', 'encounter import', { file: String(file?.content) });
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
   const image = (await there.stores.pictures.listByOwner('ada'))[0];
@@ -133,7 +133,7 @@ test('maps and encounters with their pictures go out with everything kept, and c
   const there = await withEncounter();
   await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', picture: portrait });
   const [file] = (await must(there, 'gm', 'character export')).files;
-  expect(JSON.parse(String(file?.content)).format).toBe('brotherhood-master/kept@4');
+  expect(JSON.parse(String(file?.content)).format).toBe('brotherhood-master/kept@1');
   await must(there, 'ada', 'character import', { file: String(file?.content) });
   expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
@@ -141,7 +141,7 @@ test('maps and encounters with their pictures go out with everything kept, and c
 
 test('the file of everything kept of this release, as it was written, comes back with its picture', async () => {
   const there = house();
-  await must(there, 'ada', 'character import', { file: readFileSync('test/formats/kept/kept-4.json', 'utf8') });
+  await must(there, 'ada', 'character import', { file: readFileSync('test/formats/kept/backdrop.json', 'utf8') });
   expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
 });

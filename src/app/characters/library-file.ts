@@ -4,10 +4,9 @@ import { pictureHashes } from '../../campaign/library-content.ts';
 import type { WebpImage } from '../../campaign/pictures.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import {
-  currentLibraryFormatVersion,
   type ExportedItem,
   type FileItem,
-  libraryFormatId,
+  libraryFormat,
   maxItems,
   maxPictureLength,
   maxPortraits,
@@ -114,7 +113,7 @@ export const writeLibraryFiles = ({
   }
   return files.map(({ things: some, pictures }, at) => {
     const file = {
-      format: `${libraryFormatId}@${currentLibraryFormatVersion}`,
+      format: libraryFormat,
       things: some,
       ...(Object.keys(pictures).length > 0 && { pictures }),
     };

@@ -4,13 +4,8 @@ import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { normalizeText } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-export const currentLibraryFormatVersion = 4;
 export const libraryFormatId = 'brotherhood-master/kept';
-/** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
-export const readableLibraryFormats = Array.from(
-  { length: currentLibraryFormatVersion },
-  (_, at) => `${libraryFormatId}@${at + 1}`,
-);
+export const libraryFormat = `${libraryFormatId}@1`;
 /** Things of one file. */
 export const maxItems = 500;
 /** Earlier versions of one character that a file holds. */

@@ -13,8 +13,8 @@ import {
   type LibraryFileContent,
   type LibraryFileItem,
   libraryFileSchema,
+  libraryFormat,
   libraryFormatId,
-  readableLibraryFormats,
 } from './library-format.ts';
 
 /** Is it such a file, of whatever release? */
@@ -62,7 +62,7 @@ export const readLibraryFile = (
   rulesets: readonly Ruleset[],
 ): Result<LibraryFileContent, Refusal> => {
   const newer = refuseFile('it was written by a newer version of the bot');
-  if (!readableLibraryFormats.some((each) => each === json.format)) return newer;
+  if (json.format !== libraryFormat) return newer;
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });
   if (!file.success) {
     const [issue] = file.error.issues;

@@ -2,10 +2,7 @@ import type { SavedEncounter } from '../../campaign/library-content.ts';
 import type { WebpImage } from '../../campaign/pictures.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-const format = 'brotherhood-master/encounter';
-const currentFormat = 3;
-/** Every format that is read: the second has the faces of its foes too, the third what lies behind the board. */
-export const encounterFormats = Array.from({ length: currentFormat }, (_, at) => `${format}@${at + 1}`);
+export const encounterFormat = 'brotherhood-master/encounter@1';
 /** So much of a file is read, in bytes. */
 export const maxEncounterFileBytes = 3_145_728;
 
@@ -25,7 +22,7 @@ export const writeEncounterFile = (
       .filter(([, written]) => written.length <= maxPictureLength),
   );
   const file = {
-    ...{ format: `${format}@${currentFormat}`, system: ruleset.id, edition: ruleset.editions.present, name, encounter },
+    ...{ format: encounterFormat, system: ruleset.id, edition: ruleset.editions.present, name, encounter },
     ...(images.size > 0 && { pictures }),
   };
   return { name: 'encounter.json', content: `${JSON.stringify(file, undefined, 1)}\n` };

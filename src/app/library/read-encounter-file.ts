@@ -7,7 +7,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { sheetJsonLimits } from '../imports/import-input.ts';
-import { type EncounterFileContent, encounterFormats, maxPictureLength } from './encounter-file.ts';
+import { type EncounterFileContent, encounterFormat, maxPictureLength } from './encounter-file.ts';
 import { checkEncounter } from './encounters.ts';
 
 const fileSchema = z.strictObject({
@@ -37,7 +37,7 @@ export const parseEncounterFile = (
   const { format: written, system, edition, name, encounter, pictures = {} } = file.data;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) return refuseFile(phrase`this bot does not have the encounter’s rulebook, ${system}`);
-  if (!encounterFormats.includes(written) || edition > ruleset.editions.present)
+  if (written !== encounterFormat || edition > ruleset.editions.present)
     return refuseFile('it was written by a newer version of the bot');
   try {
     const checked = checkEncounter(ruleset, upcastEncounter(ruleset, edition, encounter));

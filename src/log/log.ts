@@ -91,7 +91,6 @@ const allowedFields = {
   direct: flag,
   file: path,
   forum: id,
-  from: wordValue,
   guild: id,
   /** The number that somebody is told to tell us. */
   id: wordValue,
@@ -104,7 +103,6 @@ const allowedFields = {
   most: count,
   order: id,
   origin: wordValue,
-  rows: count,
   rule: wordValue,
   seconds: count,
   server: id,
@@ -112,7 +110,6 @@ const allowedFields = {
   shard: count,
   signal: wordValue,
   systems: list,
-  to: wordValue,
   user: id,
   verb: wordValue,
   what: wordValue,

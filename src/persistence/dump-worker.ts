@@ -13,7 +13,7 @@ export interface DumpJob {
 const { folder, file }: DumpJob = workerData;
 
 // Undelivered messages are left out: sent again after a restore, they would be read twice.
-const args = ['--no-owner', '--rows-per-insert=100', '--exclude-table-data=outbox'];
+const args = ['--no-owner', '--exclude-table-data=outbox'];
 
 const pglite = await openPglite(folder);
 const sql = await pgDump({ pg: pglite, args });

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { appEdition, editionSchema, isSameEdition } from '../battle/editions/app-edition.ts';
 import { diffJson, patchJson } from '../battle/saved/json-diff.ts';
@@ -319,17 +320,19 @@ interface Page {
 }
 
 /** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
-const readInPages = async <Entry>(
-  first: number,
-  last: number,
+const readInPages = async (
+  from: number,
+  to: number,
   read: (range: Range) => Promise<Page>,
-  made: (text: string) => Entry,
-): Promise<readonly Entry[]> => {
-  const entries: Entry[] = [];
+): Promise<readonly string[]> => {
+  const [first, last] = [Math.max(from, 1), Math.min(to, maxInteger)];
+  const entries: string[] = [];
   while (first + entries.length <= last) {
     const { texts, more } = await read({ from: first + entries.length, to: last });
-    for (const text of texts) entries.push(made(text));
+    entries.push(...texts);
     if (!more) break;
+    // An embedded database answers without a turn of the event loop.
+    await nextTurn();
   }
   return entries;
 };
@@ -552,13 +555,8 @@ export const createBattleStore = (
       }),
     rewriteCount: (battle) => rowOf(battle)?.rewriteCount,
     log: (battle, from = 1, to = maxInteger) =>
-      translateDbErrors(() =>
-        readInPages(
-          Math.max(from, 1),
-          Math.min(to, maxInteger),
-          (range) => entryTexts(battle, range),
-          (text) => readEntry(JSON.parse(text)),
-        ),
+      translateDbErrors(async () =>
+        (await readInPages(from, to, (range) => entryTexts(battle, range))).map((text) => readEntry(JSON.parse(text))),
       ),
     findState: (battle, before) =>
       translateDbErrors(
@@ -570,14 +568,7 @@ export const createBattleStore = (
         if (rewritten !== undefined) await prisma.$executeRaw(insertStatesSql(battle, rewritten, states));
       }),
     logJson: (battle, from = 1, to = maxInteger) =>
-      translateDbErrors(() =>
-        readInPages(
-          Math.max(from, 1),
-          Math.min(to, maxInteger),
-          (range) => entryTexts(battle, range),
-          (text) => text,
-        ),
-      ),
+      translateDbErrors(() => readInPages(from, to, (range) => entryTexts(battle, range))),
     findEntry: (battle, orderId) =>
       translateDbErrors(async () => {
         const found = await orderIn([serverKeyOfPlace(battle.guild, battle.channel)], battle.id, orderId);

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import type { EntryRequest, LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { createLogRange } from '../../src/battle/saved/log-range.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { battleStatesByEntry, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { battleStatesFrom, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { logView, visibleEntriesIn } from '../../src/battle/views/log-view.ts';
-import type { Game } from '../../src/rules/game.ts';
-import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
@@ -47,7 +45,7 @@ test.each(systems)(
     for (const seed of seeds(1)) {
       const { battle, log } = await muchTakenBack(system, seed * 5, 40);
       turns.push(log.filter(isTurn).length);
-      const after = battleStatesByEntry(battle, log);
+      const after = battleStatesFrom(battle, undefined, log);
       expect(after.length).toBe(log.length + 1);
       for (const [n, { saved }] of after.entries()) {
         const folded = foldLog(battle.ruleset, log.slice(0, n));
@@ -84,53 +82,3 @@ test.each(systems)(
     }
   },
 );
-
-/** A rulebook whose battles count how many events they are folded with. */
-const folding = (ruleset: Ruleset) => {
-  let folded = 0;
-  const watched = (game: Game): Game => ({
-    ...game,
-    applyEvents: (events) => {
-      folded += events.length;
-      return watched(game.applyEvents(events));
-    },
-  });
-  return {
-    folded: () => folded,
-    ruleset: {
-      ...ruleset,
-      blank: (settings: unknown) => {
-        const blank = ruleset.createGame(settings);
-        return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
-      },
-    },
-  };
-};
-
-test.each(systems)('%s: no entry is folded again because it is taken back and given again', async (system) => {
-  const { battle, log } = await muchTakenBack(system, 7, 20);
-  const plain = log.filter((entry) => !isTurn(entry) && entry.request.kind !== 'lift');
-  const events = plain.reduce((sum, each) => sum + each.events.length, 0);
-  const last = log.at(-1);
-  if (last === undefined) throw new Error('No log.');
-  const takes = log.filter(({ n, request }) => n > 8 && request.kind === 'order').map(({ n }) => n);
-  expect(takes.length).toBeGreaterThan(2);
-  const turned = (request: EntryRequest, at: number): LogEntry => ({
-    ...{ ...last, request, n: log.length + 1 + at, orderId: `turn ${at}` },
-    ...{ events: [], table: [], dice: [] },
-  });
-  // Half the battle goes and comes fifty times.
-  const long = [
-    ...log,
-    ...Array.from({ length: 100 }, (_, at) =>
-      turned(at % 2 === 0 ? { kind: 'undo', takes } : { kind: 'redo', gives: takes }, at),
-    ),
-  ];
-  const foldedIn = (entries: readonly LogEntry[]): number => {
-    const counted = folding(battle.ruleset);
-    battleStatesByEntry({ ...battle, ruleset: counted.ruleset }, entries);
-    return counted.folded();
-  };
-  // Once: what stays goes on without what was taken.
-  expect(foldedIn(long) - foldedIn(log)).toBeLessThanOrEqual(events);
-});

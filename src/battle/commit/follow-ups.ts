@@ -180,12 +180,9 @@ export const createFollowUpTransactions = ({ decisions, transact, loader, store 
 
   /** The end of a log, with the last order in it and whatever came of the same one. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
-    for (let most = 2 * maxFollowUps; ; most *= 2) {
-      const from = Math.max(1, saved.version - most);
-      const log = await store.log(saved, from, saved.version);
-      const at = log.findLastIndex(isOrder);
-      if (from === 1 || at > maxFollowUps) return log;
-    }
+    const from = Math.max(1, saved.version - 2 * maxFollowUps);
+    const log = await store.log(saved, from, saved.version);
+    return from === 1 || log.findLastIndex(isOrder) > maxFollowUps ? log : store.log(saved, 1, saved.version);
   };
 
   return {

@@ -93,43 +93,22 @@ export const foldLog = (ruleset: Ruleset, log: readonly LogEntry[], from?: Folde
   return folded;
 };
 
-/** An entry that stands after others, the fold of them all, and what ever stood after it. */
-interface Standing {
-  readonly entry: LogEntry;
-  readonly folded: FoldedBattle;
-  readonly next: Map<number, Standing>;
-}
-
-/**
- * The folds of a log, before its first entry and after each. An entry is folded once after the same others, however often it is
- * taken back and given again.
- */
+/** The folds of a log, before its first entry and after each. */
 const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): readonly FoldedBattle[] => {
-  const start = { folded: from ?? unwritten(ruleset), next: new Map<number, Standing>() };
-  const standing: Standing[] = [];
+  const start = from ?? unwritten(ruleset);
+  const begin = log[0]?.n ?? 1;
+  const standing: { readonly entry: LogEntry; readonly folded: FoldedBattle }[] = [];
+  const past = () => (from === undefined ? eventsOf(standing.map(({ entry }) => entry)) : fromTheBeginning());
+  const last = (): FoldedBattle => standing.at(-1)?.folded ?? start;
   const taken = new Set<number>();
-  const stand = (entry: LogEntry): void => {
-    const { folded, next } = standing.at(-1) ?? start;
-    const there = next.get(entry.n) ?? {
-      entry,
-      folded: withEntry(ruleset, folded, entry, () =>
-        from === undefined ? eventsOf(standing.map((each) => each.entry)) : fromTheBeginning(),
-      ),
-      next: new Map<number, Standing>(),
-    };
-    next.set(entry.n, there);
-    standing.push(there);
-  };
-  const all = [start.folded];
+  const all = [start];
   for (const [at, entry] of log.entries()) {
     // What stands before the first that is taken back or given again goes on as it is.
-    const [first = entry.n] = turn(taken, entry.request).toSorted((a, b) => a - b);
-    const isTurned = (each: LogEntry | undefined): boolean => each !== undefined && each.n >= first;
-    while (isTurned(standing.at(-1)?.entry)) standing.pop();
-    let from = at;
-    while (isTurned(log[from - 1])) from--;
-    for (const each of log.slice(from, at + 1)) if (!taken.has(each.n)) stand(each);
-    all.push((standing.at(-1) ?? start).folded);
+    const first = Math.min(entry.n, ...turn(taken, entry.request));
+    while ((standing.at(-1)?.entry.n ?? 0) >= first) standing.pop();
+    for (const each of log.slice(first - begin, at + 1))
+      if (!taken.has(each.n)) standing.push({ entry: each, folded: withEntry(ruleset, last(), each, past) });
+    all.push(last());
   }
   return all;
 };
@@ -158,7 +137,3 @@ export const battleStatesFrom = (
 /** The battle as it stands after the last of these entries, by those of them that stand. */
 export const foldLogFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
   stoodAs(battle, foldLog(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
-
-/** The battle as it stood before the first entry of its log and after each: at n, after entry n. */
-export const battleStatesByEntry = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] =>
-  battleStatesFrom(battle, undefined, log);

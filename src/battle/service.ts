@@ -8,10 +8,9 @@ import type { BuildOutboxMessages, ComputeWaits, ReportResult, UpcastNotices } f
 import { createRepeatedOrderReports } from './commit/repeated-orders.ts';
 import { createTransact } from './commit/transaction.ts';
 import { type BattleCaps, defaultBattleCaps } from './decide/caps.ts';
-import { createOrderDecisions } from './decide/decisions.ts';
+import { createOrderDecisions, type Monitor, noMonitor } from './decide/decisions.ts';
 import { createPresetDice, type PresetDice } from './decide/hand-dice.ts';
 import type { Issuer } from './decide/issuer.ts';
-import { type Monitor, noMonitor } from './decide/monitor.ts';
 import { createInlineUndoAndReplay, type UndoAndReplay } from './decide/undo-and-replay.ts';
 import { type Audit, createAudit } from './operations/audit.ts';
 import { createGameOrderService, type GameOrderService } from './operations/game-orders.ts';

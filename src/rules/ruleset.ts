@@ -6,7 +6,6 @@ import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from './caller.ts';
-import { compiledParser } from './compiled-parser.ts';
 import type { CommonState, Preset, RulesetDefinition } from './definition.ts';
 import { type RulingDraft, startDraft } from './draft.ts';
 import { defineEditions, type Editions } from './editions.ts';
@@ -51,6 +50,7 @@ import {
 import { translateView } from './translate-view.ts';
 import {
   type ActVisibility,
+  compiledParser,
   type FindParamsNeedingApproval,
   type FollowUp,
   type InteractiveRuling,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
-import type { Monitor } from '../battle/decide/monitor.ts';
+import type { Monitor } from '../battle/decide/decisions.ts';
 import { errorMessage } from '../core/text.ts';
 import { startBot } from '../discord/bot.ts';
 import { createDiscordChannels } from '../discord/channels.ts';

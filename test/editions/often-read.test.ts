@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { foldLog } from '../../src/battle/saved/replay.ts';
-import { compiledParser } from '../../src/rules/compiled-parser.ts';
+import { compiledParser } from '../../src/rules/verb.ts';
 import { type Pick, picker } from '../chance.ts';
 import { editions, keptExports, plain, rulesetOf } from './kept.ts';
 import { systemShapes } from './saved-shapes.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
+import { hiddenCombatants } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import type { Control, PrivateViewKind } from '../replies/reply.ts';
 

@@ -45,7 +45,7 @@ export const createBattleLoader = ({
   });
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
-    const present = battle.ok && write ? await forward(battle.value) : battle;
+    const present = battle.ok && write && battle.value.upcastFrom !== undefined ? await forward(battle.value) : battle;
     if (!present.ok && present.error.code === 'lift-failed')
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;

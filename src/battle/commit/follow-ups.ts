@@ -86,6 +86,7 @@ const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): reado
   if (battle.game.status !== 'active') return [];
   return allExpectedActions(battle).flatMap(({ actor, kind }) => {
     const standing = standingOrderFor(battle, actor, kind);
+    if (standing === undefined) return [];
     const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
     return [orderByStandingOrder(battle, { actor, kind }, standing), instead].flatMap((order) => {
       if (order === undefined) return [];

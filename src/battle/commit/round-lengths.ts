@@ -19,7 +19,7 @@ export interface RoundLengthCounter {
   readonly onCommit: (battle: string, entry: LogEntry, ruleset: Ruleset) => void;
 }
 
-/** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
+/** Counts in battles that have as many entries as the cap, or more. */
 export const createRoundLengthCounter = (store: Pick<BattleStore, 'log'>, most: number): RoundLengthCounter => {
   const rounds = new BoundedMap<string, Round>(maxCachedBattles);
 
@@ -39,7 +39,6 @@ export const createRoundLengthCounter = (store: Pick<BattleStore, 'log'>, most: 
 
   return {
     countEntries: async (saved, ruleset) => {
-      if (saved.version < most) return saved.version;
       const round = await lookedThrough(saved, ruleset);
       rounds.set(saved.id, round);
       return round.upTo - round.from + 1;

@@ -2,16 +2,15 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
+import type { Monitor } from '../decide/decisions.ts';
 import type { PresetDice } from '../decide/hand-dice.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import type { Monitor } from '../decide/monitor.ts';
 import { redactRefusal } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
-import { createKeyedQueue } from './keyed-queue.ts';
 import type { BuildOutboxMessages, ComputeWaits, ReportResult } from './ports.ts';
 import type { RepeatedOrderReports } from './repeated-orders.ts';
 import { createRoundLengthCounter } from './round-lengths.ts';
@@ -35,6 +34,21 @@ interface Parts {
 }
 
 const maxAttempts = 20;
+
+/** Runs pieces of work with the same key one after another, in the order they came; different keys do not wait for each other. */
+const createKeyedQueue = () => {
+  const last = new Map<string, Promise<unknown>>();
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const before = last.get(key) ?? Promise.resolve();
+    const done = before.then(work, work);
+    last.set(key, done);
+    try {
+      return await done;
+    } finally {
+      if (last.get(key) === done) last.delete(key);
+    }
+  };
+};
 
 /** A decision as the entry that is written of it, and the battle after it. */
 const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): OrderReport => {
@@ -82,7 +96,15 @@ export const createTransact = ({
 
   const overCaps = async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
     checkCaps(caps, battle, attempt) ??
-    checkRoundCap(caps, battle, attempt, await rounds.countEntries(battle.saved, battle.ruleset));
+    checkRoundCap(
+      caps,
+      battle,
+      attempt,
+      // Nothing is read where a whole battle has fewer entries than the cap: nearly always.
+      battle.saved.version < caps.entries
+        ? battle.saved.version
+        : await rounds.countEntries(battle.saved, battle.ruleset),
+    );
 
   /** Is a battle that was only remembered still as it was? What was found of it holds then. */
   const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
@@ -135,7 +157,7 @@ export const createTransact = ({
         return firstOr(before, issuer, () => refuse('order-repeated'));
       case 'kept':
         if (entry.byHand) presetDice.spend(entry.dice.length - (before.saved.pending?.byHand?.length ?? 0));
-        rounds.onCommit(before.saved.id, entry, before.ruleset);
+        if (entry.n > caps.entries) rounds.onCommit(before.saved.id, entry, before.ruleset);
         await onCommitted(report);
         return ok(report);
     }

@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
-import { type Caller, mayCommand } from '../../rules/caller.ts';
+import { type Caller, gmActor, mayCommand } from '../../rules/caller.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { AnswerPolicy, Question } from '../../rules/question.ts';
@@ -19,7 +19,6 @@ import { isGm } from '../views/permissions.ts';
 import type { UndoneLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
-import { completedSteps } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
 export interface Decision {
@@ -151,6 +150,25 @@ const hideDrawnThings = (
   return rolls === 'public'
     ? [{ type: 'drawn', kinds }]
     : [{ type: 'drawn', kinds, hidden: { entry: version + 1, rolls, user } }];
+};
+
+/**
+ * What is learnt by an order of the learner's, who is the game master: of the steps that are left the first one for each of these
+ * verbs is done. What the others do by themselves teaches nothing.
+ */
+const completedSteps = (
+  { saved: { table }, ruleset }: OpenBattle,
+  user: string,
+  actor: string,
+  verbs: readonly string[],
+): readonly SessionEvent[] => {
+  const { lesson, control, gm } = table;
+  if (lesson === undefined || user !== gm || (actor !== gmActor && control[actor] !== gm)) return [];
+  const steps = ruleset.lesson?.steps ?? [];
+  const done = [...new Set(verbs)].map((verb) =>
+    steps.findIndex((step, n) => step.verb === verb && !lesson.includes(n)),
+  );
+  return done.filter((step) => step >= 0).map((step) => ({ type: 'lesson-step-done', step }));
 };
 
 /** Rules an order. A choice comes back where the order was a reply to the open question. */

@@ -7,9 +7,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot } from '../saved/session.ts';
 import { weighByStyle } from './autopilot-style.ts';
 import { autopilotOf, controllerOf, usersToNotify } from './control.ts';
-import { hiddenFromSide } from './hidden-combatants.ts';
-import { cachePerReader } from './per-reader-cache.ts';
-import { viewerOf } from './viewer.ts';
+import { cachePerReader, hiddenFromSide, viewerOf } from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
 const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>

@@ -6,7 +6,7 @@ import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
 import { allExpectedActions } from './expected-actions.ts';
-import { hiddenCombatants } from './hidden-combatants.ts';
+import { hiddenCombatants } from './viewer.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
 export const formatVerbAndParams = (verb: string, params: object): string =>

@@ -1,8 +1,19 @@
+import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import type { Viewer } from '../../rules/reader.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
 import { controlledCombatants } from './control.ts';
 import { mayReadRoll } from './hidden-rolls.ts';
-import { cachePerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
+
+/** Works out something of an open battle once for each reader: neither ever changes. */
+export const cachePerReader = <T>(
+  work: (battle: OpenBattle, user: string | undefined) => T,
+): ((battle: OpenBattle, user?: string) => T) => {
+  const forReaders = memoizeByObject((battle: OpenBattle) =>
+    memoizeByKey((user: string | undefined) => work(battle, user)),
+  );
+  return (battle, user) => forReaders(battle)(user);
+};
 
 /**
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
@@ -42,3 +53,22 @@ export const viewerOf = cachePerReader((battle, user): Viewer => {
         ],
   };
 });
+
+/** Those of a battle who are hidden, or whose seat is. */
+export const hiddenCombatants = memoizeByObject(({ saved: { table }, game }: OpenBattle) => {
+  const { hidden } = table;
+  return Object.keys(hidden).length === 0
+    ? []
+    : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
+});
+
+/** Those of whom the side of an actor that the GM runs must know nothing: the GM's foes do not see whom the players hide. */
+export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly string[] => {
+  const hidden = hiddenCombatants(battle);
+  const isIt = (each: { readonly id: string; readonly actor: string }): boolean =>
+    each.id === actor || each.actor === actor;
+  const { side } = hidden.find(isIt) ?? battle.game.roster().find(isIt) ?? {};
+  return hidden
+    .filter((each) => each.actor !== actor && (side === undefined || each.side !== side))
+    .flatMap((each) => (battle.saved.table.hidden[each.actor] === undefined ? [each.id] : [each.id, each.actor]));
+};

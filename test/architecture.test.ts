@@ -31,7 +31,7 @@ const layers: readonly Layer[] = [
   {
     at: ['src/battle/'],
     may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/'],
-    packages: ['zod', 'node:crypto', 'node:util'],
+    packages: ['lru-cache', 'zod', 'node:crypto', 'node:util'],
   },
   {
     at: ['src/campaign/'],
@@ -82,7 +82,7 @@ const layers: readonly Layer[] = [
       // What a question to the simulator holds; its policies and threads are no business of the app.
       'src/simulation/simulation-request.ts',
     ],
-    packages: ['zod', 'minisearch'],
+    packages: ['lru-cache', 'zod', 'minisearch'],
   },
   {
     at: ['commands/'],

@@ -1,5 +1,3 @@
-import { BoundedMap } from './bounded-map.ts';
-
 /** Works something out when it is first asked for, and once. */
 export const lazyValue = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined;
@@ -91,42 +89,45 @@ export const memoizeByContent = <Of extends object, T extends object>(
   maxEntries: number,
   work: (of: Of) => T,
 ): ((of: Of) => T) => {
-  const alike = createBoundedCache<string, T>(maxEntries);
+  const alike = new BoundedCache<string, T>(maxEntries);
   return memoizeOnObject((of) => {
     const text = JSON.stringify(of);
     return alike.get(text) ?? alike.put(text, work(of));
   });
 };
 
-/** What was worked out lately: the latest `most` are kept for certain, never more than twice as many. */
-export interface BoundedCache<Key, T> {
-  readonly get: (key: Key) => T | undefined;
-  /** Gives back what it keeps. */
-  readonly put: (key: Key, value: T) => T;
-}
+/** What was worked out last and may be asked for again: the latest `maxEntries` for certain, never more than twice as many. */
+export class BoundedCache<Key, T> {
+  readonly #maxEntries: number;
+  #fresh = new Map<Key, T>();
+  #aged = new Map<Key, T>();
 
-/** Keeps what costs much to work out and may be asked for again. */
-export const createBoundedCache = <Key, T>(maxEntries: number): BoundedCache<Key, T> => {
-  let fresh = new BoundedMap<Key, T>(maxEntries);
-  let aged = new BoundedMap<Key, T>(maxEntries);
-  const put = (key: Key, value: T): T => {
-    if (fresh.size >= maxEntries) {
-      aged = fresh;
-      fresh = new BoundedMap(maxEntries);
+  constructor(maxEntries: number) {
+    this.#maxEntries = maxEntries;
+  }
+
+  get(key: Key): T | undefined {
+    const known = this.#fresh.get(key);
+    if (known !== undefined) return known;
+    const old = this.#aged.get(key);
+    return old === undefined ? undefined : this.put(key, old);
+  }
+
+  /** Gives back what it keeps. */
+  put(key: Key, value: T): T {
+    if (this.#fresh.size >= this.#maxEntries) {
+      this.#aged = this.#fresh;
+      this.#fresh = new Map();
     }
-    fresh.set(key, value);
+    this.#fresh.set(key, value);
     return value;
-  };
-  return {
-    get: (key) => {
-      const known = fresh.get(key);
-      if (known !== undefined) return known;
-      const old = aged.get(key);
-      return old === undefined ? undefined : put(key, old);
-    },
-    put,
-  };
-};
+  }
+
+  clear(): void {
+    this.#fresh.clear();
+    this.#aged.clear();
+  }
+}
 
 /** One object for all that say the same, as JSON, of the latest `most`: what was worked out of it need not be worked out of its like. */
 export const internByJson = <Of extends object>(maxEntries: number): ((of: Of) => Of) =>

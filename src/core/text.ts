@@ -1,5 +1,5 @@
 import { fillTemplate, worded } from './language.ts';
-import { createBoundedCache } from './memoize.ts';
+import { BoundedCache } from './memoize.ts';
 
 /** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
 const invisibleCharacters =
@@ -16,7 +16,7 @@ export const normalizeText = (text: string): string =>
 export const isSameName = (a: string, b: string): boolean => normalizeName(a) === normalizeName(b);
 
 /** The keys of names that were looked for lately: the same few are, again and again. */
-const normalizedNames = createBoundedCache<string, string>(1000);
+const normalizedNames = new BoundedCache<string, string>(1000);
 
 export const normalizeName = (name: string): string =>
   normalizedNames.get(name) ?? normalizedNames.put(name, normalizeText(name).normalize('NFKC').toLowerCase());

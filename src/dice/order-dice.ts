@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import seedrandom from 'seedrandom';
-import { createBoundedCache } from '../core/memoize.ts';
+import { BoundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
 /** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
@@ -18,7 +18,7 @@ export interface DiceKey {
 }
 
 /** The keys of battles that rolled lately: to make one takes longer than to use it. */
-const hmacKeys = createBoundedCache<string, KeyObject>(64);
+const hmacKeys = new BoundedCache<string, KeyObject>(64);
 const hmacKeyFor = ({ seed }: DiceKey): KeyObject =>
   hmacKeys.get(seed) ?? hmacKeys.put(seed, createSecretKey(seed, 'hex'));
 const hmacDigest = (secret: KeyObject, message: string): string =>

@@ -9,11 +9,11 @@ import {
   ShardClientUtil,
   Status,
 } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createFairQueue } from '../app/queues/fair-queue.ts';
-import { BoundedMap } from '../core/bounded-map.ts';
 import type { Dictionary, FindDictionary } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
@@ -241,7 +241,7 @@ export const startBot = (parts: BotParts): Bot => {
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
   const forget = servers.onSettingsSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
-  const known = new BoundedMap<string, string>(maxServers);
+  const known = new LRUCache<string, string>({ max: maxServers });
   parts.onBattleCreated?.(async (guild) => {
     const systems = (await parts.playedSystems?.(guild))?.join() ?? '';
     if (known.get(guild) === systems) return;

@@ -10,6 +10,7 @@ import {
   type SendableChannels,
   ThreadAutoArchiveDuration,
 } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import {
   type ChannelInfo,
   type DeliveryResult,
@@ -18,7 +19,6 @@ import {
   postStates,
   type Transport,
 } from '../app/outbox/transport.ts';
-import { BoundedMap } from '../core/bounded-map.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
@@ -97,7 +97,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
   /** The last forums that let us make no tags; others are asked again, and all after a restart. */
-  const withoutTags = new BoundedMap<string, true>(1000);
+  const withoutTags = new LRUCache<string, true>({ max: 1000 });
   /** Forums to which our tags are being added. */
   const addingTags = new Map<string, Promise<void>>();
 

@@ -7,6 +7,7 @@ import {
   type MessageComponentInteraction,
   MessageFlags,
 } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { Asker } from '../app/commands/asker.ts';
 import type { Command } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
@@ -16,7 +17,6 @@ import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import type { Reply } from '../app/replies/reply.ts';
-import { BoundedMap } from '../core/bounded-map.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -144,7 +144,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   const uploads = createFairQueue(uploadTurns);
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
-  const seen = new BoundedMap<string, true>(maxSeenIds);
+  const seen = new LRUCache<string, true>({ max: maxSeenIds });
   let closing = false;
   /** Answers that become better by themselves. */
   const improving = new Set<Promise<void>>();

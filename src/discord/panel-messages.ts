@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import { SupersededError } from '../app/queues/worker-queue.ts';
 import type { Post } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
-import { BoundedMap } from '../core/bounded-map.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
@@ -138,13 +138,13 @@ export const createPanels = ({
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
   const removing = new Set<Promise<void>>();
-  const answersSince = new BoundedMap<string, number>(maxChannels);
+  const answersSince = new LRUCache<string, number>({ max: maxChannels });
   /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
-  const newest = new BoundedMap<
+  const newest = new LRUCache<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
-  >(maxChannels);
-  const unwell = new BoundedMap<string, true>(maxFailingPanels);
+  >({ max: maxChannels });
+  const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
   const closing = new AbortController();
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();

@@ -1,6 +1,6 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import { BoundedMap } from '../core/bounded-map.ts';
 import { discordCodes } from './failure.ts';
 
 type Send = RESTOptions['makeRequest'];
@@ -43,7 +43,7 @@ const send: Send = async (url, init) => {
 };
 
 /** First answers that may have been taken, though Discord could not say so; these are the last of them. */
-const doubtful = new BoundedMap<string, true>(1000);
+const doubtful = new LRUCache<string, true>({ max: 1000 });
 
 const refusal = z.object({ code: z.number() });
 

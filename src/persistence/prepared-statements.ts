@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { BoundedMap } from '../core/bounded-map.ts';
 
 /** So often a statement is given before it is worth preparing. */
 const minUses = 5;
@@ -30,7 +29,7 @@ const keyOf = (text: string): string => hash('sha1', text, 'base64');
 export const createStatementNames = (): StatementNames => {
   const times = new LRUCache<string, number>({ max: maxCounted });
   const names = new Set<string>();
-  const never = new BoundedMap<string, true>(maxCounted);
+  const never = new LRUCache<string, true>({ max: maxCounted });
   let isOff = false;
 
   return {

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../core/memoize.ts';
+import { BoundedCache } from '../core/memoize.ts';
 import { drawableText } from './picture/measure.ts';
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -29,7 +29,7 @@ function* shortForms(name: string): Generator<string> {
 }
 
 /** The forms of names that were drawn lately: the same are on every picture of a battle. */
-const known = createBoundedCache<string, readonly string[]>(1000);
+const known = new BoundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
 /** Numbers, its own in the list first. */

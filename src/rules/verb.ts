@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBoundedCache } from '../core/memoize.ts';
+import { BoundedCache } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -159,7 +159,7 @@ const maxCachedLength = 200;
 const cachedParser = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
-  const kept = createBoundedCache<string, ReturnType<typeof parseInput<Params>>>(100);
+  const kept = new BoundedCache<string, ReturnType<typeof parseInput<Params>>>(100);
   return (input) => {
     const key = JSON.stringify(input);
     const known = kept.get(key);

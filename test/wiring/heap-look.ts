@@ -21,9 +21,6 @@ export interface Asked {
 /** Lists and tables of properties that are smaller are everywhere. */
 const smallest = 8;
 
-/** More than this nothing remembers of anything. */
-const mostOfAll = 20_000;
-
 /** Of these kinds whatever is in hand as it is looked has so many. */
 const common: ReadonlySet<object> = new Set([Object, Array, Function, Promise].map(({ prototype }) => prototype));
 const usual = 20;
@@ -43,10 +40,10 @@ const newestOf = (each: object): unknown => {
 const nameOf = (kind: object | null): string => String(Object(kind).constructor?.name);
 
 const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
-  const [{ DefaultRestOptions }, { LRUCache }, { BoundedMap }] = await Promise.all([
+  const [{ DefaultRestOptions }, { LRUCache }, { BoundedCache }] = await Promise.all([
     import('discord.js'),
     import('lru-cache'),
-    import('../../src/core/bounded-map.ts'),
+    import('../../src/core/memoize.ts'),
   ]);
   // The battles would wait for what Discord lets through in a second.
   Object.assign(DefaultRestOptions, { globalRequestsPerSecond: Number.POSITIVE_INFINITY });
@@ -74,7 +71,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
   const isBounded = (each: object): each is { readonly clear: () => void } =>
     Object.getPrototypeOf(each) === LRUCache.prototype
       ? Object(each).max > 0 || Object(each).maxSize > 0
-      : each instanceof BoundedMap && each.maxEntries <= mostOfAll;
+      : each instanceof BoundedCache;
 
   /** What is bounded is emptied, and what discord.js forgets each minute is forgotten now. */
   const empty = (): void => {

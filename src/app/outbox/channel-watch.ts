@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
-import { BoundedMap } from '../../core/bounded-map.ts';
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
@@ -95,9 +95,9 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
 export const createChannelWatch = ({ services, channels, outbox, notices }: Parts): ChannelWatch => {
   const { battles, campaigns, now } = services;
-  const lastSeen = new BoundedMap<string, number>(maxPeople);
+  const lastSeen = new LRUCache<string, number>({ max: maxPeople });
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
-  const well = new BoundedMap<string, true>(maxBattles);
+  const well = new LRUCache<string, true>({ max: maxBattles });
 
   /** Tells one person what was noticed of a battle or a campaign, the first time. */
   const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type Lease,
   type OutboxItem,
@@ -10,7 +11,6 @@ import {
   type ReplyItem,
   serverKey,
 } from '../../battle/saved/outbox.ts';
-import { BoundedMap } from '../../core/bounded-map.ts';
 import type { FailureKind } from './transport.ts';
 
 /** What became of an item of the outbox. */
@@ -139,7 +139,7 @@ export const createOutboxRelay = ({
   const running = new Map<string, { readonly item: OutboxKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
-  const writtenIn = new BoundedMap<string, true>(maxServers);
+  const writtenIn = new LRUCache<string, true>({ max: maxServers });
   let speaking: Deliverer | undefined;
   let closed = false;
   let wanted = false;

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../core/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
@@ -21,7 +21,7 @@ export interface RoundLengthCounter {
 
 /** Counts in battles that have as many entries as the cap, or more. */
 export const createRoundLengthCounter = (store: Pick<BattleStore, 'log'>, most: number): RoundLengthCounter => {
-  const rounds = new BoundedMap<string, Round>(maxCachedBattles);
+  const rounds = new LRUCache<string, Round>({ max: maxCachedBattles });
 
   const begins = ({ roundStartEvents }: Ruleset, { events }: LogEntry): boolean =>
     events.some((event) => roundStartEvents.includes(String(Object(event).type)));

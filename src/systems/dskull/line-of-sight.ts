@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { createBoundedCache, memoizeByKey, memoizeByObject, memoizeOnObject } from '../../core/memoize.ts';
+import { BoundedCache, memoizeByKey, memoizeByObject, memoizeOnObject } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -290,9 +290,9 @@ const maxCachedCounts = 20_000;
 const cachesByGrid = memoizeByObject((_: EdgeGrid) =>
   memoizeByKey((_ruling: string) => ({
     /** How much was seen, by the two spaces and those in the way. */
-    counts: createBoundedCache<number | string, number>(maxCachedCounts),
+    counts: new BoundedCache<number | string, number>(maxCachedCounts),
     /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
-    bare: createBoundedCache<number, Uint8Array>(maxCachedTables),
+    bare: new BoundedCache<number, Uint8Array>(maxCachedTables),
   })),
 );
 

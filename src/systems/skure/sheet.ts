@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBoundedCache } from '../../core/memoize.ts';
+import { BoundedCache } from '../../core/memoize.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -21,7 +21,7 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
 /** Ratings as they were read lately, by their text. */
-const ratings = createBoundedCache<string, MoveRating>(200);
+const ratings = new BoundedCache<string, MoveRating>(200);
 
 /** SK-MOVE-1. Undefined where the text is no movement rating. */
 export const parseMoveRating = (text: string): MoveRating | undefined => {

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../core/memoize.ts';
+import { BoundedCache } from '../../core/memoize.ts';
 import { doOnesCancel, hitsOfDie, poolDice, type RollFamily } from './pools.ts';
 import type { Settings } from './settings.ts';
 
@@ -41,7 +41,7 @@ const counted = (family: RollFamily, dice: number, difficulty: number, settings:
 const families = { trait: 0, damage: 1, soak: 2 } as const;
 
 /** Tables of pools by all that they depend on. */
-const tables = createBoundedCache<number, SuccessDistribution>(2000);
+const tables = new BoundedCache<number, SuccessDistribution>(2000);
 
 /** The chances of every number of successes of a pool. */
 export const successChances = (

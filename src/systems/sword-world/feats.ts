@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createBoundedCache, memoizeOnObject } from '../../core/memoize.ts';
+import { BoundedCache, memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
@@ -27,7 +27,7 @@ const figuresOf = (name: string): Partial<Feat> | undefined =>
   Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
 
 /** Bare names of feats as they were read lately. */
-const named = createBoundedCache<string, Feat>(500);
+const named = new BoundedCache<string, Feat>(500);
 
 /** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
 export const resolveFeat = (feat: string | Feat): Feat =>

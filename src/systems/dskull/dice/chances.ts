@@ -1,4 +1,4 @@
-import { createBoundedCache, memoizeByObject } from '../../../core/memoize.ts';
+import { BoundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import { type CountingRule, countFaces } from './roll.ts';
@@ -45,7 +45,7 @@ export const formatFraction = ({ ways, dice }: Chance): string => {
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
 /** What usual pools can keep, of those counted out lately by the same settings: a larger one is hardly ever rolled, and much to keep. */
-const keptBy = memoizeByObject((_: Settings) => createBoundedCache<string, readonly KeptFaceChance[]>(64));
+const keptBy = memoizeByObject((_: Settings) => new BoundedCache<string, readonly KeptFaceChance[]>(64));
 const usualPool = 10;
 
 /** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */

@@ -1,4 +1,4 @@
-import { createBoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
+import { BoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { hasTwoHandedGrip, meleeRefusal } from '../attack/melee.ts';
 import { calculateResultOdds } from '../attack/odds.ts';
@@ -63,7 +63,7 @@ const surest = 6;
 const mostDice = 8;
 
 /** What was reckoned before under the settings of some tables, by what the effects on whoever is struck come to. */
-const chancesBy = memoizeByContent(8, (_: Settings) => createBoundedCache<string, Map<number, Chances>>(16));
+const chancesBy = memoizeByContent(8, (_: Settings) => new BoundedCache<string, Map<number, Chances>>(16));
 
 /** Those are struck alike whose armour and toughness are alike: a number for each kind of strike. */
 const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean, settings: Settings) => {

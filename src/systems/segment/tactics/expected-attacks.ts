@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../../core/memoize.ts';
+import { BoundedCache } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { calculateNeededRoll } from '../attack.ts';
 import { criticalThresholds, readAttackRoll } from '../critical-hits.ts';
@@ -20,7 +20,7 @@ export interface ExpectedFromAttack {
 }
 
 /** How likely the dice of a weapon give each sum. */
-const shares = createBoundedCache<string, ReadonlyMap<number, number>>(500);
+const shares = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 
 const sumShares = (damage: string): ReadonlyMap<number, number> => {
   const known = shares.get(damage);
@@ -54,7 +54,7 @@ interface HitChances {
   readonly doubles: number;
 }
 
-const hitsAt = createBoundedCache<number, HitChances>(500);
+const hitsAt = new BoundedCache<number, HitChances>(500);
 
 const hitsFor = (need: number): HitChances => {
   const known = hitsAt.get(need);
@@ -110,7 +110,7 @@ const calculateExpected = ({
   return { hpLoss: harm, downChance: fells, stunChance: stuns, strayChance: strays };
 };
 
-const expectedCache = createBoundedCache<string, ExpectedFromAttack>(5000);
+const expectedCache = new BoundedCache<string, ExpectedFromAttack>(5000);
 
 /** Sections 6 and 7: what one attack would do as things are believed to stand. */
 export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFromAttack => {

@@ -1,4 +1,4 @@
-import { createBoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
+import { BoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
 import { netSuccesses } from '../attack.ts';
 import {
   type AttackChances,
@@ -60,7 +60,7 @@ interface SolvedMeeting {
 }
 
 /** Meetings by all that they depend on: the same come again and again. */
-const meetings = createBoundedCache<number, SolvedMeeting>(4000);
+const meetings = new BoundedCache<number, SolvedMeeting>(4000);
 
 /** More successes and damage dice than these are not told apart by a number. */
 const maxKeyedNumber = 100;

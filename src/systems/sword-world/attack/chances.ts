@@ -1,4 +1,4 @@
-import { createBoundedCache, memoizeByKey } from '../../../core/memoize.ts';
+import { BoundedCache, memoizeByKey } from '../../../core/memoize.ts';
 import { findDamageIncreases, findDamageReductions } from '../damage.ts';
 import {
   abilityParts,
@@ -72,7 +72,7 @@ interface Chain {
 }
 
 /** Rows with a critical value: those of the weapons at hand. */
-const chains = createBoundedCache<number, Chain>(60);
+const chains = new BoundedCache<number, Chain>(60);
 
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
 export const criticalChainOdds = (power: number, c: number, canCrit: boolean): Chain => {
@@ -122,7 +122,7 @@ interface AttackChances {
   readonly deals: ChanceOfAtLeast;
 }
 
-const hits = createBoundedCache<string, number>(5000);
+const hits = new BoundedCache<string, number>(5000);
 
 /** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
 const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {

@@ -1,4 +1,4 @@
-import { isPlainObject, ownValue } from '../core/plain-object.ts';
+import { isPlainObject } from '../core/plain-object.ts';
 
 /**
  * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
@@ -55,14 +55,6 @@ export const defineEditions = (steps: readonly EditionStep[]): Editions => {
         Object.entries(defaults).map(([key, { was, is }]) => ({ key, was, is })),
       ),
   };
-};
-
-/** Values with those of a tree of defaults where they have none; groups within groups likewise. */
-export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
-  if (!isPlainObject(defaults) || !isPlainObject(chosen)) return chosen === undefined ? defaults : chosen;
-  const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, ownValue(chosen, key))]);
-  const others = Object.entries(chosen).filter(([key]) => !Object.hasOwn(defaults, key));
-  return Object.fromEntries([...filled, ...others]);
 };
 
 /** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */

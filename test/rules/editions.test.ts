@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defineEditions, withDefaults } from '../../src/rules/editions.ts';
+import { defineEditions } from '../../src/rules/editions.ts';
 
 const steps = defineEditions([
   { state: (state) => [state, 2], event: (event) => [event, 'two'], sheet: (sheet) => `${sheet}2` },
@@ -32,17 +32,4 @@ test.each([
 test('a default that changed is told to whoever is of an edition before it', () => {
   expect(steps.changedDefaults(2)).toEqual([{ key: 'reach', was: 1, is: 2 }]);
   expect(steps.changedDefaults(3)).toEqual([]);
-});
-
-test('defaults fill what was not chosen, in groups too; what was chosen stays, also where no default is known', () => {
-  const usual = { a: 1, group: { b: 2, c: [1, 2] }, none: null };
-  expect(withDefaults(usual, {})).toEqual(usual);
-  expect(withDefaults(usual, undefined)).toEqual(usual);
-  expect(withDefaults(usual, { a: 0, group: { c: [] }, none: 3, more: 'x' })).toEqual({
-    a: 0,
-    group: { b: 2, c: [] },
-    none: 3,
-    more: 'x',
-  });
-  expect(withDefaults(usual, { group: 'off' })).toMatchObject({ group: 'off' });
 });

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
 import { readEntry } from '../../battle/saved/log-entry.ts';
 import {
@@ -13,6 +12,7 @@ import type { BattleStore, StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
+import { BoundedMap } from '../../core/bounded-map.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
@@ -70,8 +70,8 @@ interface Parts {
   readonly maxHere?: number;
 }
 
-/** Files are never made beside orders. */
-const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check'];
+/** Neither files nor states are ever made beside orders. */
+const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', 'states'];
 /** Maximum number of entries of the end of a log; who needs more takes the whole of it. */
 const maxRangeLength = 500;
 /** Maximum number of battles of which the beginning of the turn is remembered. */
@@ -118,7 +118,7 @@ export const createRecordService = ({
 }: Parts) => {
   const keeping = new Map<string, Promise<void>>();
   /** The battle where its turn began, and as it stood last. */
-  const turnStarts = new LRUCache<string, readonly OpenBattle[]>({ max: maxTurnStarts });
+  const turnStarts = new BoundedMap<string, readonly OpenBattle[]>(maxTurnStarts);
 
   const isMadeHere = (name: RecordJobName, { saved, game }: OpenBattle): boolean =>
     thread === undefined ||

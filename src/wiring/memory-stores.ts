@@ -1,15 +1,20 @@
 import { createMemoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../battle/saved/memory-store.ts';
 import { type AlarmMode, createMemoryWaits } from '../battle/saved/memory-waits.ts';
-import { createMemoryAskedRolls } from '../campaign/memory-asked-rolls.ts';
 import { createMemoryBatchStore } from '../campaign/memory-batch.ts';
-import { createMemoryCampaigns, createMemoryHistory, createMemoryNotices } from '../campaign/memory-campaigns.ts';
-import { createMemoryCharacters, createMemoryServers } from '../campaign/memory-characters.ts';
 import { createMemoryLibrary } from '../campaign/memory-library.ts';
-import { createMemoryPeople } from '../campaign/memory-people.ts';
-import { createMemoryPictures } from '../campaign/memory-pictures.ts';
-import { createMemorySpokenMessages } from '../campaign/memory-spoken.ts';
-import { createMemoryStatistics } from '../campaign/memory-statistics.ts';
+import {
+  createMemoryAskedRolls,
+  createMemoryCampaigns,
+  createMemoryCharacters,
+  createMemoryHistory,
+  createMemoryNotices,
+  createMemoryPeople,
+  createMemoryPictures,
+  createMemoryServers,
+  createMemorySpokenMessages,
+  createMemoryStatistics,
+} from '../campaign/memory-tables.ts';
 import type { Stores } from './compose.ts';
 
 /** Every store in memory: nothing is kept. For tests, and for `--memory`. */

@@ -9,7 +9,7 @@ import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { createMemoryNotices } from '../../src/campaign/memory-campaigns.ts';
+import { createMemoryNotices } from '../../src/campaign/memory-tables.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from '../battle/pacers.ts';
 import { done, stage } from '../battle/stage.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
 import type { CommandAnswer, Control, Reply } from '../../src/app/replies/reply.ts';
-import { createMemoryCharacters } from '../../src/campaign/memory-characters.ts';
+import { createMemoryCharacters } from '../../src/campaign/memory-tables.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import { discordLimits } from '../../src/discord/limits.ts';
 import { dskull } from '../../src/systems/dskull/index.ts';

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { createMemoryCampaigns, createMemoryHistory } from '../../src/campaign/memory-campaigns.ts';
-import { createMemoryCharacters, createMemoryServers } from '../../src/campaign/memory-characters.ts';
+import {
+  createMemoryCampaigns,
+  createMemoryCharacters,
+  createMemoryHistory,
+  createMemoryServers,
+} from '../../src/campaign/memory-tables.ts';
 import {
   pinRuleSettings,
   upcastingCampaigns,

@@ -16,7 +16,7 @@ import {
   noReply,
   postOrPrivateView,
 } from '../../src/app/replies/reply.ts';
-import { createMemoryServers } from '../../src/campaign/memory-characters.ts';
+import { createMemoryServers } from '../../src/campaign/memory-tables.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import type { PanelSource } from '../../src/discord/panel-messages.ts';

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
 import { readEntry } from '../../battle/saved/log-entry.ts';
 import {
@@ -12,7 +13,6 @@ import type { BattleStore, StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { BoundedMap } from '../../core/bounded-map.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
@@ -118,7 +118,7 @@ export const createRecordService = ({
 }: Parts) => {
   const keeping = new Map<string, Promise<void>>();
   /** The battle where its turn began, and as it stood last. */
-  const turnStarts = new BoundedMap<string, readonly OpenBattle[]>(maxTurnStarts);
+  const turnStarts = new LRUCache<string, readonly OpenBattle[]>({ max: maxTurnStarts });
 
   const isMadeHere = (name: RecordJobName, { saved, game }: OpenBattle): boolean =>
     thread === undefined ||

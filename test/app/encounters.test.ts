@@ -180,7 +180,9 @@ test('an encounter is listed, shown, changed, renamed, copied, deleted and broug
 test('a file that was written under the first format is read', async () => {
   const there = house();
   await must(there, 'bob', 'encounter import', { file: readFileSync('test/formats/kept/encounter.json', 'utf8') });
-  await must(there, 'ada', 'encounter import', { file: readFileSync('test/formats/kept/encounter-pictures.json', 'utf8') });
+  await must(there, 'ada', 'encounter import', {
+    file: readFileSync('test/formats/kept/encounter-pictures.json', 'utf8'),
+  });
   const shown = textOf(await must(there, 'bob', 'encounter show', { name: 'Ambush' }));
   expect(shown).toContain('Zombie ×3 (foes): B7; C7; D7, hidden');
 });

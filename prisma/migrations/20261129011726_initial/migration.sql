@@ -7,7 +7,6 @@ CREATE TABLE "servers" (
     "editions" JSON NOT NULL,
     "readings" JSON NOT NULL DEFAULT '[]',
     "desk" TEXT,
-    "messages" TEXT,
     "pictures" TEXT,
     "authors" BOOLEAN,
 
@@ -86,21 +85,6 @@ CREATE TABLE "asked_rolls" (
 );
 
 -- CreateTable
-CREATE TABLE "sheet_proposals" (
-    "guild" TEXT NOT NULL,
-    "id" TEXT NOT NULL,
-    "version" INTEGER NOT NULL,
-    "character" TEXT NOT NULL,
-    "owner" TEXT NOT NULL,
-    "proposer" TEXT NOT NULL,
-    "state" TEXT NOT NULL,
-    "proposal" JSON NOT NULL,
-    "at" BIGINT NOT NULL,
-
-    CONSTRAINT "sheet_proposals_pkey" PRIMARY KEY ("guild","id")
-);
-
--- CreateTable
 CREATE TABLE "spoken_messages" (
     "guild" TEXT NOT NULL,
     "id" TEXT NOT NULL,
@@ -131,7 +115,6 @@ CREATE TABLE "battles" (
     "changes" JSON,
     "pending" JSON,
     "rewritten" INTEGER NOT NULL DEFAULT 0,
-    "archived" BOOLEAN NOT NULL DEFAULT false,
     "created_at" BIGINT NOT NULL,
     "updated_at" BIGINT NOT NULL,
 
@@ -169,32 +152,26 @@ CREATE TABLE "log_entries" (
 );
 
 -- CreateTable
-CREATE TABLE "archived_entries" (
-    "guild" TEXT NOT NULL,
-    "battle_id" TEXT NOT NULL,
-    "from_n" INTEGER NOT NULL,
-    "to_n" INTEGER NOT NULL,
-    "packed" BYTEA NOT NULL,
-
-    CONSTRAINT "archived_entries_pkey" PRIMARY KEY ("guild","battle_id","from_n")
-);
-
--- CreateTable
-CREATE TABLE "checkpoints" (
+CREATE TABLE "stored_states" (
     "guild" TEXT NOT NULL,
     "battle_id" TEXT NOT NULL,
     "n" INTEGER NOT NULL,
-    "from_n" INTEGER NOT NULL,
     "house_edition" INTEGER NOT NULL,
     "rules_version" INTEGER NOT NULL,
-    "rewritten" INTEGER NOT NULL,
     "state" JSON NOT NULL,
-    "told" JSON NOT NULL,
-    "users" TEXT[],
-    "secret" BOOLEAN NOT NULL,
-    "void_by" INTEGER,
 
-    CONSTRAINT "checkpoints_pkey" PRIMARY KEY ("guild","battle_id","n")
+    CONSTRAINT "stored_states_pkey" PRIMARY KEY ("guild","battle_id","n")
+);
+
+-- CreateTable
+CREATE TABLE "alarms" (
+    "guild" TEXT NOT NULL,
+    "id" TEXT NOT NULL,
+    "data" JSON NOT NULL,
+    "due_at" BIGINT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+
+    CONSTRAINT "alarms_pkey" PRIMARY KEY ("guild","id")
 );
 
 -- CreateTable
@@ -348,18 +325,6 @@ CREATE INDEX "faces_owner_idx" ON "faces"("owner");
 CREATE INDEX "asked_rolls_id_idx" ON "asked_rolls"("id");
 
 -- CreateIndex
-CREATE INDEX "sheet_proposals_id_idx" ON "sheet_proposals"("id");
-
--- CreateIndex
-CREATE INDEX "sheet_proposals_character_idx" ON "sheet_proposals"("character");
-
--- CreateIndex
-CREATE INDEX "sheet_proposals_owner_idx" ON "sheet_proposals"("owner");
-
--- CreateIndex
-CREATE INDEX "sheet_proposals_proposer_idx" ON "sheet_proposals"("proposer");
-
--- CreateIndex
 CREATE INDEX "spoken_messages_guild_message_idx" ON "spoken_messages"("guild", "message");
 
 -- CreateIndex
@@ -378,9 +343,6 @@ CREATE INDEX "battles_id_idx" ON "battles"("id");
 CREATE INDEX "battles_channel_idx" ON "battles"("channel");
 
 -- CreateIndex
-CREATE INDEX "battles_to_archive" ON "battles"("created_at") WHERE (status = 'ended' AND NOT archived);
-
--- CreateIndex
 CREATE UNIQUE INDEX "one_unfinished_battle_per_guild_channel" ON "battles"("guild", "channel") WHERE (status <> 'ended');
 
 -- CreateIndex
@@ -391,6 +353,9 @@ CREATE INDEX "named_people_user_id_idx" ON "named_people"("user_id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "log_entries_guild_order_id_battle_id_key" ON "log_entries"("guild", "order_id", "battle_id");
+
+-- CreateIndex
+CREATE INDEX "alarms_due_at_idx" ON "alarms"("due_at");
 
 -- CreateIndex
 CREATE INDEX "campaigns_id_idx" ON "campaigns"("id");
@@ -426,10 +391,7 @@ ALTER TABLE "named_people" ADD CONSTRAINT "named_people_guild_battle_id_fkey" FO
 ALTER TABLE "log_entries" ADD CONSTRAINT "log_entries_guild_battle_id_fkey" FOREIGN KEY ("guild", "battle_id") REFERENCES "battles"("guild", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "archived_entries" ADD CONSTRAINT "archived_entries_guild_battle_id_fkey" FOREIGN KEY ("guild", "battle_id") REFERENCES "battles"("guild", "id") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "checkpoints" ADD CONSTRAINT "checkpoints_guild_battle_id_fkey" FOREIGN KEY ("guild", "battle_id") REFERENCES "battles"("guild", "id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "stored_states" ADD CONSTRAINT "stored_states_guild_battle_id_fkey" FOREIGN KEY ("guild", "battle_id") REFERENCES "battles"("guild", "id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "panels" ADD CONSTRAINT "panels_guild_battle_id_fkey" FOREIGN KEY ("guild", "battle_id") REFERENCES "battles"("guild", "id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "servers" DROP COLUMN "messages";

@@ -83,13 +83,18 @@ export const rolled = (
   settings: Readonly<Record<string, unknown>> = {},
 ): Game => ordered(begun(names, settings), 'gm', 'initiative', { all: true }, dice).game;
 
+/** The GM tells no numbers of foes' rolls. */
+const untold = Object.fromEntries(
+  ['pools', 'soak', 'progress'].map((term) => [term, { mode: 'off' as const, words: [] }]),
+);
+
 export const stranger: Viewer = {
   gm: false,
   user: 'ann',
   controls: ['Ysolde'],
   knows: ['Ysolde'],
   unseen: [],
-  foes: { ...gmViewer.foes, mode: 'words' },
+  foes: { ...gmViewer.foes, mode: 'words', of: untold },
 };
 
 /** Everything this viewer reads of some events, in one text. */

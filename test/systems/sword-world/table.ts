@@ -18,6 +18,11 @@ export const ann = (actor: string, controls: readonly string[] = [actor]): Calle
 });
 export const asGm = (actor: string): Caller => ({ ...gm, actor });
 
+/** The GM tells no numbers of foes' rolls. */
+const untold = Object.fromEntries(
+  ['accuracy', 'evasion', 'damage', 'defense', 'checks'].map((term) => [term, { mode: 'off' as const, words: [] }]),
+);
+
 /** Reads foes in words and knows nothing of those left out. */
 export const stranger = (unseen: readonly string[] = [], controls: readonly string[] = []): Viewer => ({
   gm: false,
@@ -25,7 +30,7 @@ export const stranger = (unseen: readonly string[] = [], controls: readonly stri
   controls,
   knows: [],
   unseen,
-  foes: { mode: 'words', words: defaultNumberWords },
+  foes: { mode: 'words', words: defaultNumberWords, of: untold },
 });
 export { gmViewer };
 

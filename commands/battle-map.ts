@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { findSavedMap } from '../src/app/library/libraries.ts';
+import { findContent } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
 import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';
 import { maxMapBytes } from '../src/app/maps/map-source.ts';
@@ -12,9 +12,12 @@ import { createPrivateView } from '../src/app/replies/reply.ts';
 import { hasBattleRight } from '../src/battle/views/permissions.ts';
 import { phrase, worded } from '../src/core/language.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
+import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
+import type { SavedMap } from '../src/library/content.ts';
 import { card } from '../src/presentation/card.ts';
-import { type MapPlan, type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
+import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
+import { parseMap } from '../src/rules/grid/map-text.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -22,9 +25,12 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 /** A map that is kept as the ground of a battle. */
 const keptGround = (
   ruleset: Ruleset,
-  { name, map: { plan } }: { readonly name: string; readonly map: { readonly plan: MapPlan } },
+  { head: { name }, content }: { readonly head: { readonly name: string }; readonly content: SavedMap },
   walls: WallSquareChoice,
 ) => {
+  const drawn = parseMap(content.map);
+  if (!drawn.ok) return refuse('thing-unreadable', { name });
+  const plan = drawn.value;
   const format = describeSavedMap(name);
   const ground = mapToGround(ruleset, { plan, format }, walls);
   const { columns, rows } = plan;
@@ -44,7 +50,7 @@ export const battleMap = defineCommand({
       widget: 'file',
     }),
     json: textParam('The map as text, pasted here', 6000).optional(),
-    kept: textParam('One of your saved maps (/encounter maps)', 80).optional(),
+    kept: textParam('One of your saved maps (/library list)', 80).optional(),
     walls: oneOfParam(
       'Which square a wall blocks, if the rulebook has no walls between squares',
       wallSquareChoices,
@@ -59,13 +65,13 @@ export const battleMap = defineCommand({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset, saved } = battle.value;
-    const there = kept === undefined ? undefined : await findSavedMap(asker, kept, {}, services);
+    const there = kept === undefined ? undefined : await findContent(asker, 'map', kept, {}, services);
     if (there?.ok === false) return there;
     const map =
       there === undefined
         ? await services.readFile('ground', { text: file ?? json ?? '', system: ruleset.id, walls }, asker)
         : keptGround(ruleset, there.value, walls);
-    const behind = there?.value.map.backdrop;
+    const behind = there?.value.content.backdrop;
     if (!map.ok) return map;
     const { by, imported, leftOut } = map.value.ground;
     const image = wantsPicture ? map.value.picture : undefined;

@@ -1,30 +1,23 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
-import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
-import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
-import { listed, normalizeName } from '../src/core/text.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam, userParam } from '../src/rules/params.ts';
-import { saveCharacter } from './character.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
 
 const stopSharingButton = (name: string): Control => ({
   ...{ kind: 'button', label: 'Stop sharing', style: 'secondary' },
   press: { path: ['character', 'share'], input: { name, stop: true } },
 });
 
-const share = defineCommand({
+/** Lets others of a server copy a character. */
+export const shareCharacter = defineCommand({
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
   params: z.strictObject({
@@ -54,7 +47,7 @@ const share = defineCommand({
       : createPrivateView({
           cards: [
             card(phrase`${called} is shared with this server`, {
-              lines: [line('Anyone here can copy it with /character copy. They cannot change yours.')],
+              lines: [line('Anyone here can copy it with /library copy. They cannot change yours.')],
             }),
           ],
           controls: [[stopSharingButton(called)]],
@@ -65,88 +58,3 @@ const share = defineCommand({
     return ok(told);
   },
 });
-
-/** What others share in this server; of one of them, where that is given. */
-const listSharedByOthers = async (
-  { user, guild }: Asker,
-  { characters }: Pick<Services, 'characters'>,
-  of?: string,
-): Promise<readonly Character[]> =>
-  guild === undefined
-    ? []
-    : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
-
-/** Those whose owners are still in the server: whoever left cannot take back there what they share. */
-const ownedByMembers = async (
-  asker: Asker,
-  all: readonly Character[],
-  services: Services,
-): Promise<readonly Character[]> => {
-  const owners = [...new Set(all.map(({ owner }) => owner))];
-  const here = await Promise.all(owners.map(async (owner) => (await requireMember(asker, owner, services)).ok));
-  return all.filter(({ owner }) => here[owners.indexOf(owner)]);
-};
-
-const listHint = '/character copy lists the shared characters.';
-
-const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
-  const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
-  if (same.length > 1)
-    return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
-  const meant = matchName(name, all, (each) => [each.name]);
-  return meant.found === undefined
-    ? refuse('not-shared', { name, hint: didYouMean(meant.suggestions, listHint) })
-    : ok(meant.found);
-};
-
-const maxListed = 40;
-
-const copy = defineCommand({
-  path: ['character', 'copy'],
-  summary: 'Copy a character shared in this server, or list the shared ones',
-  params: z.strictObject({
-    name: textParam('Which character; default: list all shared characters', 80).optional(),
-    as: textParam('The name of your copy; default: the same name', 80).optional(),
-    player: userParam('The owner, if several characters have that name').optional(),
-  }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'name'
-      ? matchingOffers(
-          toOffers([...new Set((await listSharedByOthers(asker, services)).map((each) => each.name))]),
-          typed,
-        )
-      : [],
-  run: async (asker, { name, as, player }, services) => {
-    const shared = await listSharedByOthers(asker, services, player);
-    if (name === undefined) {
-      const all = await ownedByMembers(asker, shared, services);
-      const lines = all
-        .slice(0, maxListed)
-        .map((each) => line(phrase`${each.name} (${each.system}), shared by ${each.sharedBy ?? ''}`));
-      const more = all.length - maxListed;
-      const title = all.length === 0 ? 'No one else shares a character here' : 'Characters to copy';
-      return ok(
-        createPrivateView({
-          cards: [
-            card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more; to find one, type its name` }) }),
-          ],
-        }),
-      );
-    }
-    const found = matchShared(shared, name);
-    if (!found.ok) return found;
-    const [here] = await ownedByMembers(asker, [found.value], services);
-    if (here === undefined) return refuse('not-shared', { name: found.value.name, hint: listHint });
-    const { system, sheet } = found.value;
-    const ruleset = findRuleset(services.rulesets, system);
-    if (!ruleset.ok) return ruleset;
-    const called = as ?? found.value.name;
-    const there = await services.characters.find(asker.user, asker.guild, called, system);
-    if (there !== undefined) return refuse('character-there', { name: there.name });
-    const origin = line(phrase`Copied from the character shared by ${found.value.sharedBy ?? ''}.`, 'quiet');
-    return saveCharacter(asker, ruleset.value, called, sheet, services, [origin]);
-  },
-});
-
-/** Characters to be copied by others of a server. */
-export const characterSharingCommands = [share, copy];

@@ -13,17 +13,17 @@ import { campaignSheet } from './campaign-sheet.ts';
 import { characterCommands } from './character.ts';
 import { characterFormCommands } from './character-form.ts';
 import { characterLifeCommands } from './character-life.ts';
-import { characterSharingCommands } from './character-sharing.ts';
+import { shareCharacter } from './character-sharing.ts';
 import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { encounterCommands } from './encounter.ts';
 import { exportCommand } from './export.ts';
-import { foeCommands } from './foe.ts';
-import { foeFormCommands } from './foe-form.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
 import { learn } from './learn.ts';
+import { libraryCommands } from './library.ts';
 import { log } from './log.ts';
+import { mapDrawing } from './map-drawing.ts';
 import { myCommands } from './my.ts';
 import { myTimeCommands } from './my-time.ts';
 import { npcCommands } from './npc.ts';
@@ -34,12 +34,11 @@ import { privacyCommands } from './privacy.ts';
 import { reveal } from './reveal.ts';
 import { roll } from './roll.ts';
 import { rule } from './rule.ts';
-import { savedMapCommands } from './saved-maps.ts';
-import { savedRollCommands } from './saved-rolls.ts';
+import { savedNpcCommands } from './saved-npcs.ts';
 import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
 import { statsCommands } from './stats.ts';
-import { tableCommands } from './table.ts';
+import { tableUse } from './table-use.ts';
 import { redo, undo } from './undo.ts';
 import { verbCommands } from './verbs.ts';
 import { verify } from './verify.ts';
@@ -53,18 +52,17 @@ const common: readonly Command[] = [
   ...characterCommands,
   ...characterFormCommands,
   ...characterLifeCommands,
-  ...characterSharingCommands,
+  shareCharacter,
   campaignSheet,
   ...npcCommands,
-  ...foeCommands,
-  ...foeFormCommands,
+  ...savedNpcCommands,
   ...portraitCommands,
   backdrop,
   ...sayCommands,
   ...encounterCommands,
-  ...savedMapCommands,
-  ...tableCommands,
-  ...savedRollCommands,
+  mapDrawing,
+  tableUse,
+  ...libraryCommands,
   ...gmCommands,
   ...askRollCommands,
   ...myCommands,

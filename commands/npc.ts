@@ -31,7 +31,7 @@ const add = defineCommand({
   usualReader: 'everyone',
   summary: 'GM: add presets or saved foes to the battle',
   params: z.strictObject({
-    preset: textParam('A preset, or a saved foe or group (/foe)', 80),
+    preset: textParam('A preset, or a saved foe or group (/library list)', 80),
     ...common,
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
   }),

@@ -15,6 +15,7 @@ import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
+import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 
@@ -99,41 +100,44 @@ const character = defineCommand({
   },
 });
 
-const foe = defineCommand({
-  path: ['foe', 'face'],
-  summary: 'Set a saved foe’s portrait, for boards and sheets',
-  params: z.strictObject({
-    name: nameOption('The name'),
-    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
-    ...given,
-  }),
-  complete: async (asker, option, typed, soFar, services) =>
-    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
-  run: async (asker, input, services) => {
-    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
-    if (!there.ok) return there;
-    const may = requireMayChange(asker, there.value);
-    if (!may.ok) return may;
-    const hash = await readPortrait(asker, input, services);
-    return hash.ok ? savePortrait(asker, there.value.head.id, there.value.head.name, hash.value, services) : hash;
-  },
-});
+/** Sets the portrait of a saved foe. */
+const setFoePortrait = async (
+  asker: Asker,
+  { foe, shelf, ...rest }: Given & { readonly foe: string; readonly shelf?: LibraryScope | undefined },
+  services: Services,
+): Promise<CommandAnswer> => {
+  const there = await findLibraryItem(asker, ['foe'], foe, { shelf }, services);
+  if (!there.ok) return there;
+  const may = requireMayChange(asker, there.value);
+  if (!may.ok) return may;
+  const hash = await readPortrait(asker, rest, services);
+  return hash.ok ? savePortrait(asker, there.value.head.id, there.value.head.name, hash.value, services) : hash;
+};
 
 const npc = defineCommand({
   path: ['npc', 'face'],
   usualReader: 'everyone',
-  summary: 'GM: set a combatant’s portrait for this battle',
-  params: z.strictObject({ who: textParam('Which combatant', 100), ...given }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
-  run: async (asker, input, services) => {
+  summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',
+  params: z.strictObject({
+    who: textParam('A combatant of this battle', 100).optional(),
+    foe: nameOption('Or one of your saved foes').optional(),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    ...given,
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'foe') return libraryOffers(asker, ['foe'], typed, soFar, services);
+    return option === 'who' ? combatantOffers(asker, typed, services, 'all') : [];
+  },
+  run: async (asker, { who: called, foe, ...input }, services) => {
+    if ((called === undefined) === (foe === undefined)) return refuse('portrait-of-whom');
+    if (foe !== undefined) return setFoePortrait(asker, { ...input, foe }, services);
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { game, saved } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-    const meant = matchName(input.who, game.roster(), ({ id }) => [id]);
-    if (meant.found === undefined) return refuse('no-such-combatant', { who: input.who });
+    const meant = matchName(called ?? '', game.roster(), ({ id }) => [id]);
+    if (meant.found === undefined) return refuse('no-such-combatant', { who: called });
     const who = meant.found.id;
     const hash = await readPortrait(asker, input, services);
     if (!hash.ok) return hash;
@@ -144,4 +148,4 @@ const npc = defineCommand({
   },
 });
 
-export const portraitCommands = [character, foe, npc];
+export const portraitCommands = [character, npc];

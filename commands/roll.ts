@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { findSavedRoll, findTable, libraryEntries } from '../src/app/library/libraries.ts';
+import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
 import { findRow } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
@@ -10,11 +10,11 @@ import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import type { Services } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
-import { parseSavedRoll } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { findNotationError } from '../src/dice/notation.ts';
+import { parseContent } from '../src/library/content.ts';
 import { oneOfParam, textParam } from '../src/rules/params.ts';
 
 interface RollInput {
@@ -37,10 +37,13 @@ const parseDice = async (
   services: Services,
 ): Promise<Result<RollToMake, Refusal>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
-  const there = await findSavedRoll(asker, dice, {}, services);
+  const there = await findContent(asker, 'roll', dice, {}, services);
   // Whoever meant dice is told what is wrong with them.
-  if (!there.ok) return there.error.code === 'nothing-on-shelf' ? ok({ free: { notation: dice, comment } }) : there;
-  const { name, roll } = there.value;
+  if (!there.ok) return there.error.code === 'nothing-saved' ? ok({ free: { notation: dice, comment } }) : there;
+  const {
+    head: { name },
+    content: roll,
+  } = there.value;
   return ok({ free: { notation: roll.notation, comment: comment ?? roll.comment ?? name }, rolls: roll.rolls });
 };
 
@@ -52,9 +55,12 @@ const chooseRoll = async (
 ): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
-  const there = await findTable(asker, called, {}, services);
+  const there = await findContent(asker, 'table', called, {}, services);
   if (!there.ok) return there;
-  const { name, table } = there.value;
+  const {
+    head: { name },
+    content: table,
+  } = there.value;
   return ok({ free: { notation: table.dice, comment, table: { name, row: (total) => findRow(table, total) } } });
 };
 
@@ -63,7 +69,7 @@ const favourites = async (asker: Asker, typed: string, services: Services) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
-    const roll = parseSavedRoll(item, services.rulesets);
+    const roll = parseContent('roll', item, services.rulesets);
     return roll.ok ? [{ value: item.name, label: phrase`${item.name}: ${roll.value.notation}`.slice(0, 100) }] : [];
   });
   return matchingOffers(offers, typed);
@@ -76,12 +82,12 @@ export const roll = defineCommand({
   summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',
   params: z.strictObject({
     dice: textParam(
-      'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/my rolls)',
+      'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/library list)',
       100,
     ).optional(),
     rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
     comment: textParam('What it is for: Perception', 80).optional(),
-    table: textParam('A table to roll on instead of dice (/my tables)', 80).optional(),
+    table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option === 'dice') return favourites(asker, typed, services);

@@ -33,9 +33,10 @@ const layers: readonly Layer[] = [
     may: ['src/core/', 'src/dice/', 'src/rules/', 'src/battle/'],
     packages: ['lru-cache', 'zod', 'node:crypto', 'node:util'],
   },
+  { at: ['src/library/'], may: ['src/core/', 'src/rules/', 'src/battle/', 'src/library/'], packages: ['zod'] },
   {
     at: ['src/campaign/'],
-    may: ['src/core/', 'src/rules/', 'src/battle/', 'src/campaign/'],
+    may: ['src/core/', 'src/rules/', 'src/battle/', 'src/library/', 'src/campaign/'],
     packages: ['zod', 'luxon'],
   },
   {
@@ -46,7 +47,7 @@ const layers: readonly Layer[] = [
   { at: ['src/presentation/'], may: ['src/core/', 'src/dice/', 'src/rules/', 'src/presentation/'] },
   {
     at: ['src/persistence/'],
-    may: ['src/core/', 'src/battle/', 'src/campaign/', 'src/persistence/'],
+    may: ['src/core/', 'src/battle/', 'src/campaign/', 'src/library/', 'src/persistence/'],
     packages: [
       'zod',
       'node:crypto',
@@ -78,7 +79,8 @@ const layers: readonly Layer[] = [
   {
     at: ['src/app/'],
     may: [
-      ...['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/presentation/', 'src/app/'],
+      ...['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/library/'],
+      ...['src/presentation/', 'src/app/'],
       // What a question to the simulator holds; its policies and threads are no business of the app.
       'src/simulation/simulation-request.ts',
     ],
@@ -93,6 +95,7 @@ const layers: readonly Layer[] = [
       'src/systems/',
       'src/battle/',
       'src/campaign/',
+      'src/library/',
       'src/presentation/',
       'src/app/',
       'commands/',
@@ -344,7 +347,7 @@ const userFileParsers = [
   ...['src/app/imports/import-sheets.ts', 'src/app/imports/import-input.ts', 'src/app/imports/foreign-formats.ts'],
   ...['src/app/imports/file-readers.ts', 'src/app/maps/parse-map.ts', 'src/app/maps/tiled.ts'],
   ...['src/app/maps/foundry-scene.ts', 'src/app/maps/universal-vtt.ts'],
-  ...['src/app/library/read-encounter-file.ts', 'src/app/characters/read-library-file.ts', 'src/core/csv.ts'],
+  ...['src/app/library/read-library-file.ts', 'src/core/csv.ts'],
 ];
 const userPictureParsers = [
   ...['src/pictures/reencode.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
@@ -367,7 +370,7 @@ test('files of users are parsed by threads alone, never on the event loop', () =
     'src/systems/sword-world/imports/udonarium.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
-    ...['src/app/imports/import-input.ts', 'src/app/library/read-encounter-file.ts', 'src/app/maps/parse-map.ts'],
+    ...['src/app/imports/import-input.ts', 'src/app/maps/parse-map.ts'],
     // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
     'src/systems/dskull/board/json.ts',
     // The refusal alone.

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rolesByRight } from '../src/battle/views/permissions.ts';
 import { maxCharacters } from '../src/campaign/characters.ts';
-import { deletedItemLifetime, maxItemsPerKind, serverLibraryShareDivisor } from '../src/campaign/library.ts';
+import { itemKinds } from '../src/library/content.ts';
+import { deletedItemLifetime, serverLibraryShareDivisor } from '../src/library/library.ts';
 import { must } from './app/duel.ts';
 import { house } from './app/house.ts';
 import { recordingPlaces } from './campaign/clock-stage.ts';
@@ -22,9 +23,9 @@ test('docs/permissions.md says of every right who has it', () => {
 });
 
 test('docs/permissions.md says how much a shelf holds', () => {
-  const { foe, group, encounter, map, table, roll } = maxItemsPerKind;
+  const { foe, group, encounter, map, table, roll } = itemKinds;
   expect(page).toContain(
-    `${foe} foes, ${group} groups, ${encounter} encounters, ${map} maps, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
+    `${foe.max} foes, ${group.max} groups, ${encounter.max} encounters, ${map.max} maps, ${table.max} tables and ${roll.max} rolls; of the server’s one person may fill a quarter`,
   );
   expect(serverLibraryShareDivisor).toBe(4);
   expect(page).toContain(`One person keeps ${maxCharacters} in a server`);

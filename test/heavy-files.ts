@@ -26,8 +26,8 @@ const tiled = (side: number): string => {
   return JSON.stringify({ type: 'map', tilesets: [], orientation: 'orthogonal', ...size, layers: [layer] });
 };
 
-const map = '/encounter map-save name:Heap file:it';
-const sheet = '/character import system:sword-world name:Heap file:it';
+const map = '/library import kind:map name:Heap file:it';
+const sheet = '/library import system:sword-world name:Heap file:it';
 const tiledProblem = 'That is a Tiled map, but it cannot be imported: it must be 1 to 200 squares wide and high.';
 
 /** A document type whose entities would grow to a billion words. */
@@ -115,9 +115,9 @@ export const heavyFiles = (): readonly HeavyFile[] => [
   },
   {
     what: 'an encounter of 100,000 foes',
-    line: '/encounter import file:it',
+    line: '/library import file:it',
     file: { name: 'encounter.json', content: filled('{"encounter":{"foes":[', '{},', 290_000, '{}]}}') },
-    says: /^That is not a file from \/encounter export: /,
+    says: /^That is not a file from \/library export kind:encounter: /,
   },
   {
     what: 'a picture that says it has 3.6 billion pixels',

@@ -109,13 +109,6 @@ export const saveWarband = async (
   return ok(sheet);
 };
 
-export const deleteWarband = async (
-  asker: Asker,
-  name: string,
-  services: Services,
-): Promise<Result<string, Refusal>> =>
-  (await remove(asker, name, services)) ? ok(name) : refuseUnknownCharacter(name);
-
 /** A warband by name: one the person keeps, the draft, or an example. */
 export const findWarband = async (
   asker: Asker,

@@ -100,7 +100,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
         )),
     [
       ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
-      button('My warbands', ['warband', 'list']),
+      button('My warbands', ['library', 'list'], { kind: 'warband' }),
       does(place, 'drop', 'Discard the draft', 'danger'),
     ],
   ];

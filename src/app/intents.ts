@@ -70,7 +70,7 @@ const intents: readonly Intent[] = [
   { words: 'foe foes monster monsters enemy enemies bring add npc', ways: ['/npc add'] },
   { words: 'join play enter character', ways: ['/battle join'] },
   { words: 'make new own character sheet form', ways: ['/character make'] },
-  { words: 'make new own foe monster sheet form', ways: ['/foe make'] },
+  { words: 'make new own foe monster sheet form', ways: ['/npc make'] },
   { words: 'learn tutorial teach beginner lesson', ways: ['/learn'] },
   { words: 'balanced fair fight win encounter many foes', ways: ['/encounter propose', '/battle odds'] },
   { words: 'start begin', ways: ['/battle start', 'begin', 'initiative'] },

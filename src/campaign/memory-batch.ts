@@ -1,6 +1,6 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
-import type { MemoryLibrary } from './memory-library.ts';
+import type { MemoryLibrary } from '../library/memory-library.ts';
 import { type BatchStore, type BatchStores, writeBatchParts } from './save-batch.ts';
 
 interface Parts extends BatchStores {

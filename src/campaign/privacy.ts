@@ -6,12 +6,12 @@ import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
 import { ownValue } from '../core/plain-object.ts';
+import type { LibraryItem, LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import { type Character, type CharacterStore, formatDeletedOwner } from './characters.ts';
-import type { LibraryItem, LibraryStore } from './library.ts';
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 import type { PictureStore } from './pictures.ts';
 import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';

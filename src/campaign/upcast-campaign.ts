@@ -1,4 +1,5 @@
 import type { Ruleset } from '../rules/ruleset.ts';
+import { upcastSheet } from '../rules/upcast-sheet.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
@@ -6,15 +7,6 @@ import type { NamedRuleVariant, ServerSettings, ServerStore } from './servers.ts
 
 const findSystem = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
   rulesets.find(({ id }) => id === system);
-
-/** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
-export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
-  try {
-    return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);
-  } catch {
-    return sheet;
-  }
-};
 
 const currentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
   Math.max(edition, ruleset?.editions.present ?? edition);

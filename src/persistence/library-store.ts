@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
+import { normalizeName } from '../core/text.ts';
 import {
   compareLibraryItems,
   type Library,
@@ -8,8 +9,7 @@ import {
   type LibraryStore,
   libraryKinds,
   libraryScopes,
-} from '../campaign/library.ts';
-import { normalizeName } from '../core/text.ts';
+} from '../library/library.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';

@@ -36,8 +36,6 @@ import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
 import { createComputeWaits } from '../campaign/clock.ts';
-import type { LibraryStore } from '../campaign/library.ts';
-import { upcastingLibrary } from '../campaign/library-content.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
@@ -54,6 +52,8 @@ import {
 } from '../campaign/upcast-campaign.ts';
 import { type Dictionary, type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
+import { upcastingLibrary } from '../library/content.ts';
+import type { LibraryStore } from '../library/library.ts';
 import { createPictureThread } from '../pictures/picture-thread.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';

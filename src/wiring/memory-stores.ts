@@ -2,7 +2,6 @@ import { createMemoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../battle/saved/memory-store.ts';
 import { type AlarmMode, createMemoryWaits } from '../battle/saved/memory-waits.ts';
 import { createMemoryBatchStore } from '../campaign/memory-batch.ts';
-import { createMemoryLibrary } from '../campaign/memory-library.ts';
 import {
   createMemoryAskedRolls,
   createMemoryCampaigns,
@@ -15,6 +14,7 @@ import {
   createMemorySpokenMessages,
   createMemoryStatistics,
 } from '../campaign/memory-tables.ts';
+import { createMemoryLibrary } from '../library/memory-library.ts';
 import type { Stores } from './compose.ts';
 
 /** Every store in memory: nothing is kept. For tests, and for `--memory`. */

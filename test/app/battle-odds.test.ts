@@ -353,7 +353,12 @@ test('better odds end when their time is up, when no battle can be played, and w
 
 test('foes that the GM keeps are proposed too, several kinds by themselves and together', async () => {
   const there = await joined('sword-world', 'wolf');
-  await must(there, 'gm', 'foe keep', { name: 'Old Goblin', preset: 'Goblin', system: 'sword-world' });
+  await must(there, 'gm', 'library save', {
+    kind: 'foe',
+    name: 'Old Goblin',
+    content: 'Goblin',
+    system: 'sword-world',
+  });
   const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });
   if (answer.kind !== 'private' || answer.refinements === undefined) throw new Error(answer.kind);
   expect(text(answer)).toContain('1 more kind is being tried');

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 test('whoever leads a campaign is shown what a member brought into it, as its owner is, and nothing else', async () => {
-  const own = linesOf(await done('ada', 'character show', { name: 'Grim' }));
+  const own = linesOf(await done('ada', 'library show', { kind: 'character', name: 'Grim' }));
   for (const leader of ['gwen', 'cora']) {
     const shown = await done(leader, 'campaign sheet', { name: 'grim' });
     expect(shown.to).toBe('asker');

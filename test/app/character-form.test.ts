@@ -65,7 +65,7 @@ const fill = (there: House, at: string, value?: string, does?: string) =>
   });
 
 const sheetOf = async (there: House) => {
-  const { cards } = await must(there, 'ada', 'character show', { name: 'Vael' });
+  const { cards } = await must(there, 'ada', 'library show', { kind: 'character', name: 'Vael' });
   return cards.flatMap(({ lines }) => lines.map(({ text }) => text)).join('\n');
 };
 
@@ -145,7 +145,7 @@ test('another name is taken unless one of mine has it, and the warband has its o
   expect(await fill(there, '', 'Nix', 'name')).toMatchObject({ ok: false, error: { code: 'character-there' } });
   const renamed = await fill(there, '', 'Vael Orm', 'name');
   expect(renamed.ok && renamed.value.cards[0]?.title).toBe('Vael Orm (Skure)');
-  const { cards } = await must(there, 'ada', 'character list');
+  const { cards } = await must(there, 'ada', 'library list', { kind: 'character' });
   expect(cards[0]?.lines.map(({ text }) => text).toSorted()).toEqual(['Nix (skure)', 'Vael Orm (skure)']);
   expect(await there.run('ada', 'character make', { system: 'dskull', name: 'Mine' })).toMatchObject({
     error: { code: 'made-as-company' },
@@ -165,7 +165,7 @@ test('a copy begins like a character of one’s own, and leaves that one as it i
   await must(there, 'ada', 'character make', { system: 'skure', name: 'Twin', preset: 'Vael' });
   await there.run('ada', 'character form', { who: 'Twin', at: 'agility', value: '9' });
   expect(await sheetOf(there)).toContain('Agility: 14');
-  const twin = await must(there, 'ada', 'character show', { name: 'Twin' });
+  const twin = await must(there, 'ada', 'library show', { kind: 'character', name: 'Twin' });
   expect(JSON.stringify(twin.cards)).toContain('Agility: 9');
   const offered = await there.complete('ada', 'character make', 'preset', 'Va', { system: 'skure' });
   expect(offered.map(({ value }) => value)).toContain('Vael');

@@ -29,48 +29,50 @@ const sharing = async (there: House = house()) => {
 test('others copy what is shared, as it is then; neither changes the other’s', async () => {
   const { there, shared, hp } = await sharing();
   expect([shared.to, linesOf(shared)[0]]).toEqual(['asker', 'Grim is shared with this server']);
-  expect(linesOf(await must(there, 'ada', 'character list'))).toEqual([
-    'Your characters',
-    'Grim (skure, shared)',
-    'Home (skure)',
+  expect(linesOf(await must(there, 'ada', 'library list', { kind: 'character' }))).toEqual([
+    'Characters',
+    'Your characters, Skure: Grim (shared), Home.',
   ]);
-  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual([
-    'Characters to copy',
-    'Grim (skure), shared by ada',
+  expect(linesOf(await must(there, 'bob', 'library list', { kind: 'character' }))).toEqual([
+    'Characters',
+    'Shared by others: Grim (skure, by ada).',
   ]);
-  expect((await there.complete('bob', 'character copy', 'name')).map(({ value }) => value)).toEqual(['Grim']);
+  expect((await there.complete('bob', 'library copy', 'name')).map(({ value }) => value)).toEqual(['Grim']);
   await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=20' });
-  expect(linesOf(await must(there, 'bob', 'character copy', { name: 'grim' }))[1]).toBe(
+  expect(linesOf(await must(there, 'bob', 'library copy', { kind: 'character', name: 'grim' }))[1]).toBe(
     'Copied from the character shared by ada.',
   );
   await must(there, 'bob', 'character edit', { name: 'Grim', changes: 'hp=1' });
   await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=25' });
   expect([(await hp('ada'))?.hp, (await hp('bob'))?.hp]).toEqual([25, 1]);
-  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toMatch(
+  expect(await refusal(there, 'bob', 'library copy', { kind: 'character', name: 'Grim', player: 'ada' })).toMatch(
     /^You already have a character named Grim/,
   );
-  await must(there, 'bob', 'character copy', { name: 'Grim', as: 'Grim the second' });
+  await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grim', to: 'Grim the second', player: 'ada' });
   expect((await hp('bob', 'Grim the second'))?.hp).toBe(25);
-  expect(linesOf(await must(there, 'ada', 'character copy'))).toEqual(['No one else shares a character here']);
 });
 
 test('what is not shared, or no more, nobody copies; copies stay', async () => {
   const { there, shared, hp } = await sharing();
-  expect(await refusal(there, 'bob', 'character copy', { name: 'Home' })).toBe(
-    'No one here shares a character named Home. /character copy lists the shared characters.',
+  expect(await refusal(there, 'bob', 'library copy', { kind: 'character', name: 'Home' })).toBe(
+    'No one here shares a character named Home. /library list kind:character shows the shared characters.',
   );
   expect(await refusal(there, 'bob', 'character share', { name: 'Grim' })).toMatch(/^You have no character named Grim/);
-  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grim' });
   const stop = shared.controls.flat()[0]?.press;
   expect(linesOf(await must(there, 'ada', stop?.path.join(' ') ?? '', stop?.input))[0]).toBe(
     'Grim is no longer shared',
   );
-  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^No one here shares/);
+  expect(await refusal(there, 'eve', 'library copy', { kind: 'character', name: 'Grim' })).toMatch(
+    /^No one here shares/,
+  );
   expect((await hp('bob'))?.hp).toBe(30);
   await must(there, 'ada', 'character share', { name: 'Grim' });
-  await must(there, 'ada', 'character delete', { name: 'Grim' });
-  await must(there, 'ada', 'character restore', { name: 'Grim' });
-  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^No one here shares/);
+  await must(there, 'ada', 'library delete', { kind: 'character', name: 'Grim' });
+  await must(there, 'ada', 'library restore', { kind: 'character', name: 'Grim' });
+  expect(await refusal(there, 'eve', 'library copy', { kind: 'character', name: 'Grim' })).toMatch(
+    /^No one here shares/,
+  );
 });
 
 test('what somebody shares who has left the server is neither listed nor copied, until they restored', async () => {
@@ -80,23 +82,23 @@ test('what somebody shares who has left the server is neither listed nor copied,
     house({}, undefined, { ...places, isMember: async (_guild, user) => !away.has(user) }),
   );
   away.add('ada');
-  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual(['No one else shares a character here']);
-  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toBe(
-    'No one here shares a character named Grim. /character copy lists the shared characters.',
+  expect(linesOf(await must(there, 'bob', 'library list', { kind: 'character' }))[0]).toBe('Nothing is saved here');
+  expect(await refusal(there, 'bob', 'library copy', { kind: 'character', name: 'Grim' })).toBe(
+    'No one here shares a character named Grim. /library list kind:character shows the shared characters.',
   );
   away.clear();
-  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grim' });
   expect((await hp('bob'))?.hp).toBe(30);
 });
 
 test('it stays shared under another name', async () => {
   const { there, hp } = await sharing();
   await must(there, 'ada', 'character form', { who: 'Grim', does: 'name', value: 'Grimbold' });
-  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual([
-    'Characters to copy',
-    'Grimbold (skure), shared by ada',
+  expect(linesOf(await must(there, 'bob', 'library list', { kind: 'character' }))).toEqual([
+    'Characters',
+    'Shared by others: Grimbold (skure, by ada).',
   ]);
-  await must(there, 'bob', 'character copy', { name: 'Grimbold' });
+  await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grimbold' });
   expect((await hp('bob', 'Grimbold'))?.hp).toBe(30);
   await must(there, 'ada', 'character form', { who: 'Home', does: 'name', value: 'House' });
   expect((await there.stores.characters.listShared('guild')).map(({ name }) => name)).toEqual(['Grimbold']);
@@ -111,13 +113,13 @@ test('of several of one name one says whose; a server shares nothing with anothe
     changes: 'hp=7',
   });
   await must(there, 'bob', 'character share', { name: 'Grim' });
-  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toBe(
+  expect(await refusal(there, 'eve', 'library copy', { kind: 'character', name: 'Grim' })).toBe(
     'Several characters are named Grim; their players are ada and bob. Choose one with the option player.',
   );
-  await must(there, 'eve', 'character copy', { name: 'Grim', player: 'bob' });
+  await must(there, 'eve', 'library copy', { kind: 'character', name: 'Grim', player: 'bob' });
   expect((await hp('eve'))?.hp).toBe(7);
   const elsewhere = { ...there.asker('eve'), guild: 'other' };
-  expect((await there.dispatcher.run(['character', 'copy'], elsewhere, { name: 'Grim' })).ok).toBe(false);
+  expect((await there.dispatcher.run(['library', 'copy'], elsewhere, { name: 'Grim' })).ok).toBe(false);
   const nowhere = { ...there.asker('ada'), guild: undefined };
   const answer = await there.dispatcher.run(['character', 'share'], nowhere, { name: 'Grim' });
   expect(answer.ok ? '' : answer.error.code).toBe('no-server-to-share');
@@ -128,7 +130,7 @@ test('that it is shared stands among what is kept of its owner, and goes with th
   expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('shared for others to copy');
   const kept = JSON.parse(String((await must(there, 'ada', 'privacy export')).files[0]?.content));
   expect(kept.characters).toMatchObject([{ name: 'Grim', sharedBy: 'ada' }, { name: 'Home' }]);
-  await must(there, 'bob', 'character copy', { name: 'Grim' });
+  await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grim' });
   const asked = await must(there, 'ada', 'privacy erase');
   await must(there, 'ada', 'privacy erase', asked.controls.flat()[0]?.press.input);
   expect(await there.stores.characters.listShared('guild')).toEqual([]);

@@ -34,12 +34,12 @@ test('a deleted character is nobody’s, and comes back with its id and history'
   await run('character create', vex);
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
   const before = await stores.characters.find('ada', 'guild', 'Vex');
-  const deleted = await run('character delete', { name: 'Vex' });
+  const deleted = await run('library delete', { kind: 'character', name: 'Vex' });
   expect(deleted.controls[0]?.[0]).toMatchObject({ press: { path: ['character', 'restore'], input: { name: 'Vex' } } });
   expect(await sheetOf('Vex')).toBeUndefined();
   expect(await stores.characters.byId(before?.id ?? '')).toBeUndefined();
-  expect(textOf(await run('character list'))[0]).toBe('You have no characters here');
-  await run('character restore', { name: 'vex' });
+  expect(textOf(await run('library list', { kind: 'character' }))[0]).toBe('You have no characters here');
+  await run('library restore', { kind: 'character', name: 'vex' });
   expect(await stores.characters.find('ada', 'guild', 'Vex')).toEqual({ ...before, updatedAt: expect.any(Number) });
   expect((await stores.histories.list(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
 });
@@ -47,15 +47,15 @@ test('a deleted character is nobody’s, and comes back with its id and history'
 test('where one of its name is there again, or it was too long ago, it does not come back', async () => {
   const { run, stores, pass } = stage();
   await run('character create', vex);
-  await run('character delete', { name: 'Vex' });
+  await run('library delete', { kind: 'character', name: 'Vex' });
   await run('character create', vex);
-  await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('character-there');
-  await run('character delete', { name: 'Vex' });
+  await expect(run('library restore', { kind: 'character', name: 'Vex' })).rejects.toThrow('character-there');
+  await run('library delete', { kind: 'character', name: 'Vex' });
   expect(await stores.characters.list(formatDeletedOwner('ada'), 'guild')).toHaveLength(1);
   pass(31 * day);
-  await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('no-such-deleted');
+  await expect(run('library restore', { kind: 'character', name: 'Vex' })).rejects.toThrow('no-such-deleted');
   await run('character create', { ...vex, name: 'Bo' });
-  await run('character delete', { name: 'Bo' });
+  await run('library delete', { kind: 'character', name: 'Bo' });
   expect((await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);
 });
 
@@ -63,7 +63,7 @@ test('of what was deleted the last twenty stay', async () => {
   const { run, stores } = stage();
   for (let n = 1; n <= 21; n++) {
     await run('character create', { ...vex, name: `Vex ${n}` });
-    await run('character delete', { name: `Vex ${n}` });
+    await run('library delete', { kind: 'character', name: `Vex ${n}` });
   }
   const names = (await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name);
   expect(names).toHaveLength(20);
@@ -74,7 +74,7 @@ test('privacy shows what was deleted, and erases it at once', async () => {
   const { run, stores, services } = stage();
   await run('character create', vex);
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
-  await run('character delete', { name: 'Vex' });
+  await run('library delete', { kind: 'character', name: 'Vex' });
   const [kept] = (await services.privacy.collect('ada')).characters;
   expect(kept).toMatchObject({ name: 'Vex', history: [{ kind: 'edited' }] });
   await run('privacy erase', { confirm: true });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -31,7 +30,7 @@ const skure = async (there = house(), size = '8x8'): Promise<House> => {
 
 const ambush = {
   name: 'Ambush',
-  foes: 'Zombie 3, Ogre Rammer',
+  content: 'Zombie 3, Ogre Rammer',
   places: 'Zombie 1=B7, Zombie 2=C7, Zombie 3=D7, Ogre Rammer=G8',
   hidden: 'Ogre Rammer, Zombie 3',
   settings: 'objective=hold C4 for 3 rounds',
@@ -42,7 +41,7 @@ const ambush = {
 /** A battle of Skure with the ambush kept by its GM. */
 const prepared = async (): Promise<House> => {
   const there = house();
-  const kept = await must(there, 'gm', 'encounter save', { ...ambush, system: 'skure' });
+  const kept = await must(there, 'gm', 'library save', { kind: 'encounter', ...ambush, system: 'skure' });
   expect(kept.to).toBe('asker');
   expect(textOf(kept).slice(0, 5)).toEqual([
     'Ambush saved to your own library (Skure)',
@@ -101,7 +100,7 @@ test('what stands in a battle is kept as an encounter, whole, and brought into a
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Ghost', value: 'C3' });
   await must(there, 'gm', 'gm set', { field: 'facing', who: 'Ghost', value: 'SE' });
   await must(there, 'gm', 'gm set', { field: 'hp', who: 'Zombie 1', value: '5' });
-  await must(there, 'gm', 'encounter save', { name: 'Reeds' });
+  await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Reeds' });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   const next = await skure(there, '6x6');
   await must(next, 'gm', 'encounter bring', { name: 'Reeds' });
@@ -144,7 +143,7 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   await must(there, 'gm', 'battle create', { system: 'dskull' });
   await must(there, 'gm', 'dskull board', { board: drawing });
   await must(there, 'gm', 'npc add', { preset: 'Thornwake Raiders' });
-  await must(there, 'gm', 'encounter save', { name: 'Ford' });
+  await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ford' });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   await must(there, 'gm', 'battle create', { system: 'dskull' });
   await must(there, 'gm', 'encounter bring', { name: 'Ford' });
@@ -152,84 +151,85 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   expect(board).toMatchObject({ width: 10, height: 8 });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
-  await must(there, 'gm', 'encounter save', { name: 'Bog', foes: 'Goblin 2', places: 'Goblin 1=front' });
+  await must(there, 'gm', 'library save', {
+    kind: 'encounter',
+    name: 'Bog',
+    content: 'Goblin 2',
+    places: 'Goblin 1=front',
+  });
   const brought = await must(there, 'gm', 'encounter bring', { name: 'Bog' });
   expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, combatants are placed after the battle starts.']);
 });
 
 test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
   const there = await prepared();
-  expect(textOf(await must(there, 'gm', 'encounter list', { shelf: 'mine' }))).toEqual([
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'encounter', shelf: 'mine' }))).toEqual([
     'Encounters',
     'Your own library, Skure: Ambush.',
   ]);
   await must(there, 'gm', 'encounter change', { name: 'Ambush', note: 'By night', heroes: 3 });
-  expect(textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }))).toEqual(
+  expect(textOf(await must(there, 'gm', 'library show', { kind: 'encounter', name: 'Ambush' }))).toEqual(
     expect.arrayContaining(['By night', 'Made for 3 heroes.']),
   );
-  await must(there, 'gm', 'encounter rename', { name: 'Ambush', to: 'Trap' });
-  await must(there, 'gm', 'encounter copy', { name: 'Trap', to: 'Trap of old' });
-  await must(there, 'gm', 'encounter delete', { name: 'Trap' });
+  await must(there, 'gm', 'library rename', { kind: 'encounter', name: 'Ambush', to: 'Trap' });
+  await must(there, 'gm', 'library copy', { kind: 'encounter', name: 'Trap', to: 'Trap of old' });
+  await must(there, 'gm', 'library delete', { kind: 'encounter', name: 'Trap' });
   expect((await there.complete('gm', 'encounter bring', 'name', 'trap')).map(({ value }) => value)).toEqual([
     'Trap of old',
   ]);
-  await must(there, 'gm', 'encounter restore', { name: 'Trap' });
-  expect(await codeOf(there, 'ada', 'encounter show', { name: 'Trap' })).toBe('nothing-on-shelf');
-});
-
-test('a file that was written under the first format is read', async () => {
-  const there = house();
-  await must(there, 'bob', 'encounter import', { file: readFileSync('test/formats/kept/encounter.json', 'utf8') });
-  await must(there, 'ada', 'encounter import', {
-    file: readFileSync('test/formats/kept/encounter-pictures.json', 'utf8'),
-  });
-  const shown = textOf(await must(there, 'bob', 'encounter show', { name: 'Ambush' }));
-  expect(shown).toContain('Zombie ×3 (foes): B7; C7; D7, hidden');
+  await must(there, 'gm', 'library restore', { kind: 'encounter', name: 'Trap' });
+  expect(await codeOf(there, 'ada', 'library show', { kind: 'encounter', name: 'Trap' })).toBe('nothing-saved');
 });
 
 test('an encounter goes out as a file, and comes in for somebody else; a bad file gets one sentence', async () => {
   const there = await prepared();
-  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const content = String(file?.content);
-  await must(there, 'bob', 'encounter import', { file: content, name: 'From gm' });
+  await must(there, 'bob', 'library import', { file: content, name: 'From gm' });
   const [one, other] = [
     ...(await there.stores.library.listByUser('gm')),
     ...(await there.stores.library.listByUser('bob')),
   ];
   expect(other?.thing).toEqual(one?.thing);
-  const { encounter, ...rest } = JSON.parse(content);
+  const json = JSON.parse(content);
+  const [item] = json.things;
+  const changed = (change: object) => JSON.stringify({ ...json, things: [{ ...item, ...change }] });
+  const encounter = item.thing;
   for (const [bad, says] of [
-    ['{', 'it is not JSON'],
-    ['{"format":"x"}', 'system'],
-    [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer version'],
-    [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@2' }), 'a newer version'],
-    [JSON.stringify({ ...rest, encounter, system: 'chess' }), 'rulebook, chess'],
-    [JSON.stringify({ ...rest, encounter: { ...encounter, foes: [] } }), 'encounter.foes'],
-    [JSON.stringify({ ...rest, encounter: { ...encounter, settings: { objective: 7 } } }), 'objective'],
-    [
-      JSON.stringify({ ...rest, encounter: { ...encounter, foes: [{ ...encounter.foes[0], sheet: { maxHp: 'x' } }] } }),
-      ': ',
-    ],
+    [JSON.stringify({ ...json, format: 'brotherhood-master/library@2' }), 'a newer version'],
+    [changed({ edition: 99 }), 'a newer version'],
+    [changed({ system: 'chess' }), 'rulebook chess'],
+    [changed({ thing: { ...encounter, foes: [] } }), 'foes'],
+    [changed({ thing: { ...encounter, settings: { objective: 7 } } }), 'Ambush: '],
+    [changed({ thing: { ...encounter, foes: [{ ...encounter.foes[0], sheet: { maxHp: 'x' } }] } }), 'Ambush: '],
   ]) {
-    const answer = await there.run('bob', 'encounter import', { file: bad, over: true });
+    const answer = await there.run('bob', 'library import', { file: String(bad), over: true });
     if (answer.ok) throw new Error(`${bad} is taken`);
-    expect(answer.error.code).toBe('no-encounter-file');
+    expect(answer.error.code).toBe('import-unfit');
     expect(await there.sentence(answer.error, 'table')).toContain(String(says));
   }
 });
 
 test.each([
-  ['encounter save', { name: 'X', foes: 'Nobody' }, 'no-such-member'],
-  ['encounter save', { name: 'X' }, 'nobody-to-keep'],
-  ['encounter save', { name: 'X', places: 'Zombie=A1' }, 'bad-input'],
-  ['encounter save', { name: 'X', foes: 'Zombie', places: 'Zombie' }, 'bad-input'],
-  ['encounter save', { name: 'X', foes: 'Zombie 2', places: 'Zombie 3=A1' }, 'not-in-encounter'],
-  ['encounter save', { name: 'X', foes: 'Zombie 2', hidden: 'Ogre' }, 'not-in-encounter'],
-  ['encounter save', { name: 'X', foes: 'Zombie', system: 'straalara', places: 'Zombie=A1' }, 'no-such-member'],
-  ['encounter save', { name: 'X', foes: 'Karg', system: 'straalara', places: 'Karg=A1' }, 'bad-input'],
-  ['encounter save', { name: 'X', foes: 'Zombie', settings: 'colour=red' }, 'unknown-setting'],
-  ['encounter save', { name: '\u200b', foes: 'Zombie' }, 'bad-shelf-name'],
-  ['encounter bring', { name: 'Nobody' }, 'nothing-on-shelf'],
+  ['library save', { kind: 'encounter', name: 'X', content: 'Nobody' }, 'no-such-member'],
+  ['library save', { kind: 'encounter', name: 'X' }, 'nobody-to-keep'],
+  ['library save', { kind: 'encounter', name: 'X', places: 'Zombie=A1' }, 'bad-input'],
+  ['library save', { kind: 'encounter', name: 'X', content: 'Zombie', places: 'Zombie' }, 'bad-input'],
+  ['library save', { kind: 'encounter', name: 'X', content: 'Zombie 2', places: 'Zombie 3=A1' }, 'not-in-encounter'],
+  ['library save', { kind: 'encounter', name: 'X', content: 'Zombie 2', hidden: 'Ogre' }, 'not-in-encounter'],
+  [
+    'library save',
+    { kind: 'encounter', name: 'X', content: 'Zombie', system: 'straalara', places: 'Zombie=A1' },
+    'no-such-member',
+  ],
+  [
+    'library save',
+    { kind: 'encounter', name: 'X', content: 'Karg', system: 'straalara', places: 'Karg=A1' },
+    'bad-input',
+  ],
+  ['library save', { kind: 'encounter', name: 'X', content: 'Zombie', settings: 'colour=red' }, 'unknown-setting'],
+  ['library save', { kind: 'encounter', name: '\u200b', content: 'Zombie' }, 'bad-shelf-name'],
+  ['encounter bring', { name: 'Nobody' }, 'nothing-saved'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   expect(await codeOf(await skure(), 'gm', path, input)).toBe(code);
 });
@@ -237,5 +237,5 @@ test.each([
 test('players neither bring an encounter nor keep one of the battle', async () => {
   const there = await prepared();
   expect(await codeOf(there, 'ada', 'encounter bring', { name: 'Ambush' })).toBe('gm-only');
-  expect(await codeOf(there, 'ada', 'encounter save', { name: 'X' })).toBe('gm-only');
+  expect(await codeOf(there, 'ada', 'library save', { kind: 'encounter', name: 'X' })).toBe('gm-only');
 });

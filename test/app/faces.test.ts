@@ -45,8 +45,14 @@ const facesDrawn = async (there: House, reply: Reply): Promise<number> => {
 
 test('a face is shown once on the sheet of a character or foe, in its picture, and taken away again', async () => {
   const there = await withFace();
-  await must(there, 'ada', 'foe keep', { name: 'Ann', preset: 'Zombie', system: 'skure', shelf: 'mine' });
-  await must(there, 'ada', 'foe face', { name: 'Ann', picture: portrait });
+  await must(there, 'ada', 'library save', {
+    kind: 'foe',
+    name: 'Ann',
+    content: 'Zombie',
+    system: 'skure',
+    shelf: 'mine',
+  });
+  await must(there, 'ada', 'npc face', { foe: 'Ann', picture: portrait });
   for (const group of ['character', 'foe']) {
     expect(await facesDrawn(there, await must(there, 'ada', `${group} show`, { name: 'Ann' }))).toBe(1);
     await must(there, 'ada', `${group} face`, { name: 'Ann', remove: true });
@@ -87,9 +93,9 @@ test('the face of somebody unseen is in no view but the GM’s, and nobody is to
 
 test('a kept foe’s face comes with each of it, and a copy of it has the face too', async () => {
   const there = await inBattle();
-  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog Zombie' });
-  await must(there, 'gm', 'foe face', { name: 'Bog Zombie', picture: uploadText('portrait.webp') });
-  await must(there, 'gm', 'foe copy', { name: 'Bog Zombie', to: 'Mire Zombie' });
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
+  await must(there, 'gm', 'npc face', { foe: 'Bog Zombie', picture: uploadText('portrait.webp') });
+  await must(there, 'gm', 'library copy', { name: 'Bog Zombie', to: 'Mire Zombie' });
   await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
   await must(there, 'gm', 'npc add', { preset: 'Mire Zombie', side: 'foes' });
   expect(await facesSeen(there)).toEqual(['Ann', 'Bog Zombie 1', 'Bog Zombie 2', 'Mire Zombie']);
@@ -153,14 +159,14 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
 test('a character that is brought back has its face again, whatever pictures were kept meanwhile', async () => {
   const there = await withFace();
   const { pictures } = there.stores;
-  await must(there, 'ada', 'character delete', { name: 'Ann' });
+  await must(there, 'ada', 'library delete', { kind: 'character', name: 'Ann' });
   const [kept] = await pictures.listByOwner('ada');
   if (kept === undefined) throw new Error('nothing is kept');
   await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedPictureLifetime - 1 });
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
-  await must(there, 'ada', 'character restore', { name: 'Ann' });
-  expect(await facesDrawn(there, await must(there, 'ada', 'character show', { name: 'Ann' }))).toBe(1);
+  await must(there, 'ada', 'library restore', { kind: 'character', name: 'Ann' });
+  expect(await facesDrawn(there, await must(there, 'ada', 'library show', { kind: 'character', name: 'Ann' }))).toBe(1);
 });
 
 test('a person keeps so many pictures and no more, until one is given up', async () => {
@@ -194,18 +200,19 @@ test('pictures are in what is kept about a person, and go with them', async () =
 
 test('an encounter brings the faces of its foes, whoever brings it, and keeps them when the foe has another', async () => {
   const there = house();
-  await must(there, 'gm', 'foe keep', { system: 'skure', preset: 'Zombie', name: 'Grim' });
-  await must(there, 'gm', 'foe face', { name: 'Grim', picture: portrait });
-  await must(there, 'gm', 'encounter save', {
+  await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
+  await must(there, 'gm', 'npc face', { foe: 'Grim', picture: portrait });
+  await must(there, 'gm', 'library save', {
+    kind: 'encounter',
     name: 'Ambush',
-    foes: 'Grim 2, Ogre Rammer',
+    content: 'Grim 2, Ogre Rammer',
     system: 'skure',
     heroes: 2,
   });
-  await must(there, 'gm', 'encounter copy', { name: 'Ambush', onto: 'server' });
-  await must(there, 'gm', 'foe face', { name: 'Grim', remove: true });
-  await must(there, 'gm', 'encounter delete', { name: 'Ambush', shelf: 'mine' });
-  await must(there, 'ada', 'encounter copy', { name: 'Ambush', onto: 'mine' });
+  await must(there, 'gm', 'library copy', { kind: 'encounter', name: 'Ambush', onto: 'server' });
+  await must(there, 'gm', 'npc face', { foe: 'Grim', remove: true });
+  await must(there, 'gm', 'library delete', { kind: 'encounter', name: 'Ambush', shelf: 'mine' });
+  await must(there, 'ada', 'library copy', { kind: 'encounter', name: 'Ambush', onto: 'mine' });
   // The picture is theirs now too: it stays when its giver is gone.
   await there.stores.pictures.forget('gm');
   await must(there, 'ada', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
@@ -214,22 +221,22 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
   const { faces = {} } = (await opened(there)).saved.table;
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
   // Kept from the battle it has them again.
-  await must(there, 'ada', 'encounter save', { name: 'Play again' });
+  await must(there, 'ada', 'library save', { kind: 'encounter', name: 'Play again' });
   const again = (await there.stores.library.listByUser('ada')).find(({ name }) => name === 'Play again');
   expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);
 });
 
 test('the file of an encounter holds the pictures of its foes; a picture that is none is left out', async () => {
   const there = house();
-  await must(there, 'gm', 'foe keep', { system: 'skure', preset: 'Zombie', name: 'Grim' });
-  await must(there, 'gm', 'foe face', { name: 'Grim', picture: portrait });
-  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Grim', system: 'skure' });
-  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
-  await must(there, 'ada', 'encounter import', { file: String(file?.content) });
+  await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
+  await must(there, 'gm', 'npc face', { foe: 'Grim', picture: portrait });
+  await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Grim', system: 'skure' });
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
+  await must(there, 'ada', 'library import', { file: String(file?.content) });
   expect((await there.stores.pictures.listHeads('ada')).length).toBe(1);
   const json = JSON.parse(String(file?.content));
   for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
-  await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
+  await must(there, 'bob', 'library import', { file: JSON.stringify(json) });
   expect(await there.stores.pictures.listHeads('bob')).toEqual([]);
   const [kept] = await there.stores.library.listByUser('bob');
   expect(JSON.stringify(kept?.thing)).not.toContain('"face"');

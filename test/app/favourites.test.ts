@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { maxItemsPerKind } from '../../src/campaign/library.ts';
+import { itemKinds } from '../../src/library/content.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -12,14 +12,14 @@ const codeOf = async (there: House, path: string, input = {}): Promise<string | 
   return answer.ok ? undefined : answer.error.code;
 };
 
-const attack = { name: 'Longsword', dice: 'd20+7 Attack; 2d6+3[Strength] Damage' };
+const attack = { kind: 'roll', name: 'Longsword', content: 'd20+7 Attack; 2d6+3[Strength] Damage' };
 
 test('a roll is kept under a name, offered, and rolled by it, each of its rolls with its remark', async () => {
   const there = house();
-  const kept = await must(there, 'ada', 'my roll-save', attack);
-  expect(textOf(kept)).toEqual(['Longsword saved to your own library', attack.dice]);
+  const kept = await must(there, 'ada', 'library save', attack);
+  expect(textOf(kept)).toEqual(['Longsword saved to your own library', attack.content]);
   expect(await there.complete('ada', 'roll', 'dice', 'lon')).toEqual([
-    { value: 'Longsword', label: `Longsword: ${attack.dice}` },
+    { value: 'Longsword', label: `Longsword: ${attack.content}` },
   ]);
   const rolled = await must(there, 'ada', 'roll', { dice: 'longsword' });
   expect(textOf(rolled)).toEqual([
@@ -33,9 +33,10 @@ test('in a battle it stands in the log as what it rolls, and is seen by those al
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   await must(there, 'ada', 'battle join', { preset: 'Swordsman', side: 'red', name: 'Ann' });
-  await must(there, 'ada', 'my roll-save', {
+  await must(there, 'ada', 'library save', {
+    kind: 'roll',
     name: 'Listen',
-    dice: 'd100<=55',
+    content: 'd100<=55',
     comment: 'At the door',
     rolls: 'blind',
   });
@@ -53,44 +54,47 @@ test('in a battle it stands in the log as what it rolls, and is seen by those al
 
 test('rolls that are kept are listed with a list to roll from, renamed, copied, deleted and brought back', async () => {
   const there = house();
-  expect(textOf(await must(there, 'ada', 'my rolls'))[0]).toBe('You have no saved rolls here');
-  await must(there, 'ada', 'my roll-save', attack);
-  await must(there, 'ada', 'my roll-rename', { name: 'Longsword', to: 'Bastard sword' });
-  const list = await must(there, 'ada', 'my rolls');
-  expect(textOf(list)).toEqual(['Rolls', `Bastard sword: ${attack.dice}`]);
+  expect(textOf(await must(there, 'ada', 'library list', { kind: 'roll' }))[0]).toBe('Nothing is saved here');
+  await must(there, 'ada', 'library save', attack);
+  await must(there, 'ada', 'library rename', { kind: 'roll', name: 'Longsword', to: 'Bastard sword' });
+  const list = await must(there, 'ada', 'library list', { kind: 'roll' });
+  expect(textOf(list)).toEqual(['Rolls', `Your own library: Bastard sword (${attack.content}).`]);
   expect(list.controls[0]?.[0]).toMatchObject({ kind: 'select', press: { path: ['roll'] } });
-  await must(there, 'ada', 'my roll-copy', { name: 'Bastard', to: 'Sword' });
-  await must(there, 'ada', 'my roll-delete', { name: 'Bastard sword' });
-  expect(textOf(await must(there, 'ada', 'my rolls'))).toEqual(['Rolls', `Sword: ${attack.dice}`]);
-  await must(there, 'ada', 'my roll-restore', { name: 'Bastard sword' });
+  await must(there, 'ada', 'library copy', { kind: 'roll', name: 'Bastard', to: 'Sword' });
+  await must(there, 'ada', 'library delete', { kind: 'roll', name: 'Bastard sword' });
+  expect(textOf(await must(there, 'ada', 'library list', { kind: 'roll' }))).toEqual([
+    'Rolls',
+    `Your own library: Sword (${attack.content}).`,
+  ]);
+  await must(there, 'ada', 'library restore', { kind: 'roll', name: 'Bastard sword' });
   const about = await there.services.privacy.collect('ada');
   expect(about.shelf.map(({ name }) => name)).toEqual(['Bastard sword', 'Sword']);
 });
 
 test('one person’s rolls are nobody else’s', async () => {
   const there = house();
-  await must(there, 'ada', 'my roll-save', attack);
+  await must(there, 'ada', 'library save', attack);
   const answer = await there.run('bob', 'roll', { dice: 'Longsword' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'bad-dice-notation' } });
   expect(await there.complete('bob', 'roll', 'dice', 'lon')).toEqual([]);
 });
 
 test.each([
-  ['my roll-save', { name: 'Sword', dice: 'sword' }, 'bad-dice-notation'],
-  ['my roll-save', { name: '2d6', dice: '2d6' }, 'name-is-dice'],
-  ['my roll-save', { name: 'Longsword', dice: 'd20' }, 'name-on-shelf'],
-  ['my roll-rename', { name: 'Longsword', to: 'd20 Sword' }, 'name-is-dice'],
-  ['my roll-delete', { name: 'Nothing' }, 'nothing-on-shelf'],
+  ['library save', { kind: 'roll', name: 'Sword', content: 'sword' }, 'bad-dice-notation'],
+  ['library save', { kind: 'roll', name: '2d6', content: '2d6' }, 'name-is-dice'],
+  ['library save', { kind: 'roll', name: 'Longsword', content: 'd20' }, 'name-on-shelf'],
+  ['library rename', { kind: 'roll', name: 'Longsword', to: 'd20 Sword' }, 'name-is-dice'],
+  ['library delete', { kind: 'roll', name: 'Nothing' }, 'nothing-saved'],
   ['roll', { dice: 'Nothing' }, 'bad-dice-notation'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   const there = house();
-  await must(there, 'ada', 'my roll-save', attack);
+  await must(there, 'ada', 'library save', attack);
   expect(await codeOf(there, path, input)).toBe(code);
 });
 
 test('a shelf holds so many rolls, and says so', async () => {
   const there = house();
-  for (let n = 1; n <= maxItemsPerKind.roll; n++)
-    await must(there, 'ada', 'my roll-save', { ...attack, name: `Sword ${n}` });
-  expect(await codeOf(there, 'my roll-save', attack)).toBe('shelf-full');
+  for (let n = 1; n <= itemKinds.roll.max; n++)
+    await must(there, 'ada', 'library save', { ...attack, name: `Sword ${n}` });
+  expect(await codeOf(there, 'library save', attack)).toBe('shelf-full');
 });

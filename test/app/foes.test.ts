@@ -27,8 +27,9 @@ const rosterOf = async (there: House) => (await opened(there)).game.roster().map
 
 test('a foe from a ready-made sheet with changes is kept, suggested, and brought in numbers', async () => {
   const there = await battle();
-  const kept = await must(there, 'gm', 'foe keep', {
-    preset: 'Zombie',
+  const kept = await must(there, 'gm', 'library save', {
+    kind: 'foe',
+    content: 'Zombie',
     name: 'Bog Zombie',
     changes: 'maxHp=77, attack=9',
     note: 'Hates fire',
@@ -41,19 +42,19 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
   await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
   expect(await rosterOf(there)).toEqual(['Ann (red)', 'Bog Zombie 1 (foes)', 'Bog Zombie 2 (foes)']);
   expect(JSON.stringify((await opened(there)).game.save())).toContain('"maxHp":77');
-  const shown = textOf(await must(there, 'gm', 'foe show', { name: 'bog' }));
+  const shown = textOf(await must(there, 'gm', 'library show', { name: 'bog' }));
   expect(shown.slice(0, 2)).toEqual(['Bog Zombie (Skure), in your own library', 'Hates fire']);
   expect(shown).toContain('Max HP: 77');
 });
 
 test('what is on somebody’s own shelf others neither see nor bring', async () => {
   const there = await battle();
-  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog Zombie' });
-  expect(await codeOf(there, 'ada', 'foe show', { name: 'Bog Zombie' })).toBe('nothing-on-shelf');
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
+  expect(await codeOf(there, 'ada', 'library show', { name: 'Bog Zombie' })).toBe('nothing-saved');
   expect(await there.complete('ada', 'npc add', 'preset', 'bog z')).toEqual([]);
-  expect(textOf(await must(there, 'ada', 'foe list'))).toEqual([
-    'No saved foes here',
-    'Save your first one with /foe keep.',
+  expect(textOf(await must(there, 'ada', 'library list', { kind: 'foe' }))).toEqual([
+    'Nothing is saved here',
+    'Save your first one with /library save kind:foe.',
   ]);
 });
 
@@ -62,8 +63,8 @@ test('somebody of the battle is kept by its GM, whole again and without a number
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 3, changes: 'maxHp=66' });
   await must(there, 'gm', 'gm set', { field: 'hp', who: 'Zombie 2', value: '5', reason: 'a fall' });
   await must(there, 'gm', 'gm set', { field: 'attack', who: 'Zombie 2', value: '21', reason: 'fury' });
-  expect(await codeOf(there, 'ada', 'foe keep', { who: 'Zombie 2' })).toBe('gm-only');
-  await must(there, 'gm', 'foe keep', { who: 'Zombie 2', name: 'Rager' });
+  expect(await codeOf(there, 'ada', 'library save', { kind: 'foe', content: 'Zombie 2' })).toBe('no-such-preset');
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie 2', name: 'Rager' });
   const [item] = await there.stores.library.listByUser('gm');
   expect(item).toMatchObject({
     name: 'Rager',
@@ -72,7 +73,7 @@ test('somebody of the battle is kept by its GM, whole again and without a number
     thing: { sheet: { attack: 21, maxHp: 66 } },
   });
   expect(JSON.stringify(item?.thing)).not.toContain('"hp":');
-  await must(there, 'gm', 'foe keep', { who: 'Zombie 3' });
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie 3' });
   expect((await there.stores.library.listByUser('gm')).map(({ name }) => name)).toEqual(['Rager', 'Zombie']);
 });
 
@@ -80,48 +81,48 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   const there = await battle();
   const names = async () =>
     (await there.stores.library.listByUser('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
-  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
-  await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
-  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Bog' }))).toEqual(
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
+  await must(there, 'gm', 'npc change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
+  expect(textOf(await must(there, 'gm', 'library show', { name: 'Bog' }))).toEqual(
     expect.arrayContaining(['slow', 'HP: 20']),
   );
-  await must(there, 'gm', 'foe rename', { name: 'Bog', to: 'Marsh' });
-  await must(there, 'gm', 'foe copy', { name: 'Marsh', to: 'Fen' });
+  await must(there, 'gm', 'library rename', { name: 'Bog', to: 'Marsh' });
+  await must(there, 'gm', 'library copy', { name: 'Marsh', to: 'Fen' });
   expect(await names()).toEqual(['Fen', 'Marsh']);
-  const gone = await must(there, 'gm', 'foe delete', { name: 'Marsh' });
+  const gone = await must(there, 'gm', 'library delete', { name: 'Marsh' });
   expect(await names()).toEqual(['Fen']);
-  expect((await there.complete('gm', 'foe restore', 'name')).map(({ value }) => value)).toEqual(['Marsh']);
+  expect((await there.complete('gm', 'library restore', 'name')).map(({ value }) => value)).toEqual(['Marsh']);
   const [back] = gone.controls.flat();
-  expect(back).toMatchObject({ label: 'Restore', press: { path: ['foe', 'restore'] } });
-  await must(there, 'gm', 'foe restore', back?.press.input);
+  expect(back).toMatchObject({ label: 'Restore', press: { path: ['library', 'restore'] } });
+  await must(there, 'gm', 'library restore', back?.press.input);
   expect(await names()).toEqual(['Fen', 'Marsh']);
-  expect(textOf(await must(there, 'gm', 'foe show', { name: 'Marsh' }))).toContain('HP: 20');
+  expect(textOf(await must(there, 'gm', 'library show', { name: 'Marsh' }))).toContain('HP: 20');
 });
 
 test('a group comes at once, those on the same shelf and ready-made ones; what is changed of a foe holds for its group', async () => {
   const there = await battle();
-  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
-  await must(there, 'gm', 'foe group', { name: 'Patrol', members: 'Bog 2, 1 Swordsman' });
-  await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'maxHp=91' });
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
+  await must(there, 'gm', 'library save', { kind: 'group', name: 'Patrol', content: 'Bog 2, 1 Swordsman' });
+  await must(there, 'gm', 'npc change', { name: 'Bog', changes: 'maxHp=91' });
   await must(there, 'gm', 'npc add', { preset: 'Patrol', side: 'foes', hidden: 'until-revealed' });
   const open = await opened(there);
   const [, ...foes] = open.game.roster().map(({ id }) => id);
   expect(foes).toHaveLength(3);
   expect(Object.keys(open.saved.table.hidden)).toEqual(foes);
   expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
-  await must(there, 'gm', 'foe delete', { name: 'Bog' });
+  await must(there, 'gm', 'library delete', { name: 'Bog' });
   expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
-    'Bog, a member of the group Patrol, is no longer saved. Restore it with /foe restore, or save the group again.',
+    'Bog, a member of the group Patrol, is no longer saved. Restore it with /library restore, or save the group again.',
   );
-  expect(textOf(await must(there, 'gm', 'foe list'))).toEqual([
-    'Foes and groups',
-    'Your own library, Skure: Patrol (group).',
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'group' }))).toEqual([
+    'Groups',
+    'Your own library, Skure: Patrol.',
   ]);
 });
 
 test('the door “Bring foes” lists whom the GM keeps', async () => {
   const there = await battle();
-  await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
+  await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
   const { controls } = await must(there, 'gm', 'battle enter', { as: 'foes' });
   const [kept] = controls.flat();
   expect(kept).toMatchObject({
@@ -135,36 +136,37 @@ test('the door “Bring foes” lists whom the GM keeps', async () => {
 test('foes come from files, in a table or one by one, and are kept for the server', async () => {
   const there = house();
   const table = 'name,level,hp,damage\nBog Ox,2,19,2d+4\nGull,1,8,2d';
-  const told = await must(there, 'bob', 'foe import', { file: table, shelf: 'server' });
+  const told = await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server' });
   expect(textOf(told)[0]).toBe('2 foes saved to the library of this server (Sword World)');
-  expect(textOf(await must(there, 'eve', 'foe list', { system: 'sword-world' }))).toEqual([
-    'Foes and groups',
+  expect(textOf(await must(there, 'eve', 'library list', { kind: 'foe', system: 'sword-world' }))).toEqual([
+    'Foes',
     'The library of this server, Sword World: Bog Ox, Gull.',
   ]);
-  expect(await codeOf(there, 'bob', 'foe import', { file: table, shelf: 'server' })).toBe('name-on-shelf');
-  await must(there, 'bob', 'foe import', { file: table, shelf: 'server', over: true });
-  expect(await refused(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1' })).toBe(
-    'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /foe copy.',
+  expect(await codeOf(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server' })).toBe(
+    'name-on-shelf',
   );
-  await must(there, 'eve', 'foe copy', { name: 'Gull', onto: 'mine' });
-  await must(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
-  await must(there, 'gm', 'foe delete', { name: 'Gull', shelf: 'server' });
+  await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server', over: true });
+  expect(await refused(there, 'eve', 'npc change', { name: 'Gull', changes: 'hp=1' })).toBe(
+    'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /library copy.',
+  );
+  await must(there, 'eve', 'library copy', { name: 'Gull', onto: 'mine' });
+  await must(there, 'eve', 'npc change', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
+  await must(there, 'gm', 'library delete', { name: 'Gull', shelf: 'server' });
 });
 
 test.each([
-  ['foe keep', { preset: 'Zombie', who: 'Ann' }, 'one-foe-source'],
-  ['foe keep', {}, 'one-foe-source'],
-  ['foe keep', { preset: 'Zombie', name: ' \u200b ' }, 'bad-shelf-name'],
-  ['foe keep', { preset: 'Zombie', name: 'x'.repeat(29) }, 'bad-shelf-name'],
-  ['foe keep', { preset: 'Nobody' }, 'no-such-preset'],
-  ['foe keep', { preset: 'Zombie', changes: 'maxHp=many' }, 'bad-sheet'],
-  ['foe keep', { preset: 'Zombie', shelf: 'campaign' }, 'no-shelf-of-campaign'],
-  ['foe keep', { who: 'Nobody' }, 'no-such-combatant'],
-  ['foe group', { name: 'Patrol', members: 'Nobody 3' }, 'no-such-member'],
-  ['foe group', { name: 'Patrol', members: 'Zombie 21' }, 'bad-input'],
-  ['foe group', { name: 'Patrol', members: ', ,' }, 'bad-input'],
-  ['foe delete', { name: 'Nobody' }, 'nothing-on-shelf'],
-  ['foe restore', { name: 'Nobody' }, 'nothing-on-shelf'],
+  ['library save', { kind: 'foe', content: 'Zombie', dice: '2d6' }, 'option-not-for-kind'],
+  ['library save', { kind: 'foe' }, 'bad-input'],
+  ['library save', { kind: 'foe', content: 'Zombie', name: ' \u200b ' }, 'bad-shelf-name'],
+  ['library save', { kind: 'foe', content: 'Zombie', name: 'x'.repeat(29) }, 'bad-shelf-name'],
+  ['library save', { kind: 'foe', content: 'Nobody' }, 'no-such-preset'],
+  ['library save', { kind: 'foe', content: 'Zombie', changes: 'maxHp=many' }, 'bad-sheet'],
+  ['library save', { kind: 'foe', content: 'Zombie', shelf: 'campaign' }, 'no-shelf-of-campaign'],
+  ['library save', { kind: 'group', name: 'Patrol', content: 'Nobody 3' }, 'no-such-member'],
+  ['library save', { kind: 'group', name: 'Patrol', content: 'Zombie 21' }, 'bad-input'],
+  ['library save', { kind: 'group', name: 'Patrol', content: ', ,' }, 'bad-input'],
+  ['library delete', { name: 'Nobody' }, 'nothing-saved'],
+  ['library restore', { name: 'Nobody' }, 'nothing-saved'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   expect(await codeOf(await battle(), 'gm', path, input)).toBe(code);
 });
@@ -174,13 +176,16 @@ test('a shelf holds so many of a kind, and one person may fill a part of a serve
   const gulls = (count: number, from = 0) =>
     ['name,level,hp,damage', ...Array.from({ length: count }, (_, n) => `Gull ${from + n},1,8,2d`)].join('\n');
   const one = 'name,level,hp,damage\nOx,1,8,2d';
-  for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
+  for (const from of [0, 50, 100, 150])
+    await must(there, 'bob', 'library import', { kind: 'foe', file: gulls(50, from) });
   expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
-  expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
+  expect(await refused(there, 'bob', 'library import', { kind: 'foe', file: one })).toBe(
     'There is no room left in your own library, which holds at most 200 items of each kind. Delete another foe first.',
   );
-  expect(await codeOf(there, 'eve', 'foe import', { file: gulls(51), shelf: 'server' })).toBe('shelf-share');
-  await must(there, 'eve', 'foe import', { file: gulls(50), shelf: 'server' });
-  expect(await codeOf(there, 'eve', 'foe import', { file: one, shelf: 'server' })).toBe('shelf-share');
-  await must(there, 'cid', 'foe import', { file: one, shelf: 'server' });
+  expect(await codeOf(there, 'eve', 'library import', { kind: 'foe', file: gulls(51), shelf: 'server' })).toBe(
+    'shelf-share',
+  );
+  await must(there, 'eve', 'library import', { kind: 'foe', file: gulls(50), shelf: 'server' });
+  expect(await codeOf(there, 'eve', 'library import', { kind: 'foe', file: one, shelf: 'server' })).toBe('shelf-share');
+  await must(there, 'cid', 'library import', { kind: 'foe', file: one, shelf: 'server' });
 });

@@ -20,7 +20,7 @@ const keptNames = async (table: House, user: string): Promise<readonly string[]>
 
 test('a character of another tool is kept under the name and of the rulebook its file says', async () => {
   const table = house();
-  const shown = replyOf(await table.run('ada', 'character import', { file: example('ytsheet2/pc-fighter.json') }));
+  const shown = replyOf(await table.run('ada', 'library import', { file: example('ytsheet2/pc-fighter.json') }));
   expect(shown.to).toBe('asker');
   expect(textOf(shown).slice(0, 4)).toEqual([
     'ラグナ・トール is saved (Sword World)',
@@ -34,14 +34,13 @@ test('a character of another tool is kept under the name and of the rulebook its
   expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
   const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
   expect(control).toMatchObject({ label: 'Delete it', press: { path: ['character', 'delete'] } });
-  await table.run('ada', 'character delete', { name: 'ラグナ・トール' });
+  await table.run('ada', 'library delete', { kind: 'character', name: 'ラグナ・トール' });
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
 test('one may look before anything is kept', async () => {
   const table = house();
-  const look = async (file: string) =>
-    textOf(replyOf(await table.run('ada', 'character import', { file, look: true })));
+  const look = async (file: string) => textOf(replyOf(await table.run('ada', 'library import', { file, look: true })));
   expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be saved like this');
   expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 sheets would be saved');
   expect(await look(example('kept/kept-1.json'))).toEqual([
@@ -56,9 +55,9 @@ test('one may look before anything is kept', async () => {
 test('the same file once more changes the character, and says nothing of deleting it', async () => {
   const table = house();
   const given = { name: 'Ragna', file: example('ytsheet2/pc-fighter.json') };
-  await table.run('ada', 'character import', given);
+  await table.run('ada', 'library import', given);
   const again = { ...given, file: given.file.replace('"hpTotal": "52"', '"hpTotal": "55"') };
-  const shown = replyOf(await table.run('ada', 'character import', again));
+  const shown = replyOf(await table.run('ada', 'library import', again));
   expect(textOf(shown)[0]).toBe('Ragna is changed (Sword World)');
   expect(shown.controls).toEqual([]);
   const [kept] = await table.stores.characters.list('ada', 'guild');
@@ -68,27 +67,27 @@ test('the same file once more changes the character, and says nothing of deletin
 test('a table keeps each of its lines, and one name for all is refused', async () => {
   const table = house();
   const file = example('csv/skure-roster.csv');
-  const both = await table.run('ada', 'character import', { name: 'Both', file });
+  const both = await table.run('ada', 'library import', { name: 'Both', file });
   expect(both.ok ? undefined : both.error.facts.problem).toBe(
     'it contains 2 sheets, each with its own name; leave this option out',
   );
-  const shown = replyOf(await table.run('ada', 'character import', { file }));
+  const shown = replyOf(await table.run('ada', 'library import', { file }));
   expect(textOf(shown)).toEqual(['2 characters saved (Skure)', 'From a spreadsheet.', '2 sheets: Vael; Nix.']);
   expect(await keptNames(table, 'ada')).toEqual(['Nix (skure)', 'Vael (skure)']);
-  const changed = replyOf(await table.run('ada', 'character import', { file: file.replace(',48,', ',50,') }));
+  const changed = replyOf(await table.run('ada', 'library import', { file: file.replace(',48,', ',50,') }));
   expect(textOf(changed)[0]).toBe('2 characters saved (Skure)');
 });
 
 test('our own JSON needs its rulebook and a name, and goes out and in as it was', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
-  const [file] = replyOf(await table.run('ada', 'character export', { name: 'Vex' })).files;
+  const [file] = replyOf(await table.run('ada', 'library export', { name: 'Vex' })).files;
   const json = String(file?.content);
-  expect(codeOf(await table.run('bob', 'character import', { json }))).toBe('no-system');
-  expect(codeOf(await table.run('bob', 'character import', { json: '{"hp":20}', system: 'sword-world' }))).toBe(
+  expect(codeOf(await table.run('bob', 'library import', { json }))).toBe('no-system');
+  expect(codeOf(await table.run('bob', 'library import', { json: '{"hp":20}', system: 'sword-world' }))).toBe(
     'import-unnamed',
   );
-  const shown = replyOf(await table.run('bob', 'character import', { json, system: 'skure', name: 'Vex' }));
+  const shown = replyOf(await table.run('bob', 'library import', { json, system: 'skure', name: 'Vex' }));
   expect(textOf(shown)[0]).toBe('Vex is saved (Skure)');
   expect(textOf(shown)[1]).not.toMatch(/^From/);
 });
@@ -102,7 +101,7 @@ test.each([
   [{ system: 'chess', json: '{}' }, 'unknown-system'],
 ])('what cannot be taken keeps nothing: %o', async (input, code) => {
   const table = house();
-  expect(codeOf(await table.run('ada', 'character import', input))).toBe(code);
+  expect(codeOf(await table.run('ada', 'library import', input))).toBe(code);
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
 
@@ -136,7 +135,11 @@ test('a bestiary comes into the battle at once, and what was left out is told to
 test('a warband comes from a table too', async () => {
   const table = house();
   const shown = replyOf(
-    await table.run('ada', 'warband import', { file: example('csv/dskull-warband.csv'), name: 'Hill Watch' }),
+    await table.run('ada', 'library import', {
+      kind: 'warband',
+      file: example('csv/dskull-warband.csv'),
+      name: 'Hill Watch',
+    }),
   );
   expect(textOf(shown)).toEqual([
     'Hill Watch saved',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { backgroundHashes } from '../../src/campaign/library-content.ts';
 import { unusedPictureLifetime } from '../../src/campaign/pictures.ts';
+import { backgroundHashes } from '../../src/library/content.ts';
 import { parseImageAddress, portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
@@ -26,13 +26,18 @@ const pictureOf = async (there: House, user: string, kind: string): Promise<stri
 
 const withMap = async (): Promise<House> => {
   const there = house();
-  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8; wall B2-B5e', picture: portrait });
+  await must(there, 'gm', 'library save', {
+    kind: 'map',
+    name: 'Hall',
+    content: '10x8; wall B2-B5e',
+    picture: portrait,
+  });
   return there;
 };
 
 test('a map keeps its picture: shown, drawn upon, copied, and laid behind a board with it', async () => {
   const there = await withMap();
-  const shown = await must(there, 'gm', 'encounter map-show', { name: 'Hall' });
+  const shown = await must(there, 'gm', 'library show', { kind: 'map', name: 'Hall' });
   const hash = await pictureOf(there, 'gm', 'map');
   expect(hash).toBeDefined();
   expect(portraitHashes(shown.cards[0]?.picture?.scene.shapes ?? [])).toEqual([hash]);
@@ -62,13 +67,13 @@ test('the picture inside the file of another tool is kept with the map; one that
   const there = house();
   const file = JSON.parse(readFileSync('test/formats/maps/tiny.uvtt', 'utf8'));
   const image = Buffer.from(portrait, 'latin1').toString('base64');
-  await must(there, 'gm', 'encounter map-save', { name: 'Tiny', file: JSON.stringify({ ...file, image }) });
+  await must(there, 'gm', 'library import', { kind: 'map', name: 'Tiny', file: JSON.stringify({ ...file, image }) });
   expect(await pictureOf(there, 'gm', 'map')).toBeDefined();
   const broken = JSON.stringify({
     ...file,
     image: Buffer.from(portrait, 'latin1').subarray(0, 400).toString('base64'),
   });
-  const told = await must(there, 'ada', 'encounter map-save', { name: 'Tiny', file: broken });
+  const told = await must(there, 'ada', 'library import', { kind: 'map', name: 'Tiny', file: broken });
   expect(JSON.stringify(told.cards)).toContain('the map’s picture (to see why, attach it with picture:)');
   expect(await pictureOf(there, 'ada', 'map')).toBeUndefined();
 });
@@ -79,7 +84,7 @@ const withEncounter = async (): Promise<House> => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '10x8' });
   await must(there, 'gm', 'battle backdrop', { picture: portrait });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2 });
-  const kept = await must(there, 'gm', 'encounter save', { name: 'Ambush' });
+  const kept = await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush' });
   expect(JSON.stringify(kept.cards)).toContain('With a background picture.');
   return there;
 };
@@ -97,33 +102,39 @@ test('an encounter keeps what lies behind the board, and brings it along with it
 
 test('an encounter on a kept map has the picture of that map, and on one without a picture none', async () => {
   const there = await withMap();
-  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Zombie', system: 'skure', map: 'Hall' });
+  await must(there, 'gm', 'library save', {
+    kind: 'encounter',
+    name: 'Ambush',
+    content: 'Zombie',
+    system: 'skure',
+    map: 'Hall',
+  });
   expect(await pictureOf(there, 'gm', 'encounter')).toBe(await pictureOf(there, 'gm', 'map'));
-  await must(there, 'gm', 'encounter map-save', { name: 'Bare', map: '6x6' });
+  await must(there, 'gm', 'library save', { kind: 'map', name: 'Bare', content: '6x6' });
   await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Bare' });
   expect(await pictureOf(there, 'gm', 'encounter')).toBeUndefined();
 });
 
 test('it goes out with the file of an encounter and comes back whole; with a picture that is none without it', async () => {
   const there = await withEncounter();
-  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const json = JSON.parse(String(file?.content));
-  expect(json.format).toBe('brotherhood-master/encounter@1');
-  await must(there, 'ada', 'encounter import', { file: String(file?.content) });
+  expect(json.format).toBe('brotherhood-master/library@1');
+  await must(there, 'ada', 'library import', { file: String(file?.content) });
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
   const image = (await there.stores.pictures.listByOwner('ada'))[0];
   expect(image?.width).not.toBe(image?.height);
   for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
-  await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
+  await must(there, 'bob', 'library import', { file: JSON.stringify(json) });
   expect((await keptBy(there, 'bob', 'encounter'))?.thing).not.toHaveProperty('backdrop');
 });
 
 test('an import whose name is taken meanwhile keeps no picture either', async () => {
   const there = await withEncounter();
-  const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   const { batches } = there.stores;
   Object.assign(batches, { write: async () => 'stale' });
-  expect(await there.run('ada', 'encounter import', { file: String(file?.content) })).toMatchObject({
+  expect(await there.run('ada', 'library import', { file: String(file?.content) })).toMatchObject({
     error: { code: 'kept-meanwhile' },
   });
   expect(await there.stores.pictures.listHeads('ada')).toEqual([]);
@@ -131,17 +142,10 @@ test('an import whose name is taken meanwhile keeps no picture either', async ()
 
 test('maps and encounters with their pictures go out with everything kept, and come back', async () => {
   const there = await withEncounter();
-  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', picture: portrait });
-  const [file] = (await must(there, 'gm', 'character export')).files;
-  expect(JSON.parse(String(file?.content)).format).toBe('brotherhood-master/kept@1');
-  await must(there, 'ada', 'character import', { file: String(file?.content) });
-  expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
-  expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
-});
-
-test('the file of everything kept of this release, as it was written, comes back with its picture', async () => {
-  const there = house();
-  await must(there, 'ada', 'character import', { file: readFileSync('test/formats/kept/backdrop.json', 'utf8') });
+  await must(there, 'gm', 'library save', { kind: 'map', name: 'Hall', content: '10x8', picture: portrait });
+  const [file] = (await must(there, 'gm', 'library export')).files;
+  expect(JSON.parse(String(file?.content)).format).toBe('brotherhood-master/library@1');
+  await must(there, 'ada', 'library import', { file: String(file?.content) });
   expect(await pictureOf(there, 'ada', 'map')).toBeDefined();
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
 });
@@ -152,12 +156,12 @@ test('it stays as long as a map shows it, and goes once nothing does', async () 
     const { pictures } = there.stores;
     const long = there.services.now() - unusedPictureLifetime - 1;
     for (const each of await pictures.listByOwner('gm')) await pictures.save({ ...each, touchedAt: long });
-    const other = { name: 'Other', map: '4x4', picture: uploadText('portrait.png'), over: true };
-    await must(there, 'gm', 'encounter map-save', other);
+    const other = { kind: 'map', name: 'Other', content: '4x4', picture: uploadText('portrait.png'), over: true };
+    await must(there, 'gm', 'library save', other);
   };
   await later();
   expect(await pictureOf(there, 'gm', 'map')).toBeDefined();
-  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', over: true });
+  await must(there, 'gm', 'library save', { kind: 'map', name: 'Hall', content: '10x8', over: true });
   await later();
   expect((await there.stores.pictures.listHeads('gm')).length).toBe(1);
 });

@@ -22,7 +22,7 @@ const hall = '10x8; wall B2-B5e; door B3e; blocked G3';
 
 const kept = async (): Promise<House> => {
   const there = house();
-  await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: hall, note: 'The old one' });
+  await must(there, 'gm', 'library save', { kind: 'map', name: 'Hall', content: hall, note: 'The old one' });
   return there;
 };
 
@@ -30,23 +30,28 @@ const labelsOf = (controls: readonly (readonly Control[])[]) => controls.flat().
 
 test('a map is kept from its text, shown as picture and text, and listed', async () => {
   const there = house();
-  const told = await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: hall, note: 'The old one' });
+  const told = await must(there, 'gm', 'library save', {
+    kind: 'map',
+    name: 'Hall',
+    content: hall,
+    note: 'The old one',
+  });
   // A wall and a door on one side are a wall.
   expect(textOf(told)).toEqual(['Hall saved to your own library', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
-  const shown = await must(there, 'gm', 'encounter map-show', { name: 'hall' });
+  const shown = await must(there, 'gm', 'library show', { kind: 'map', name: 'hall' });
   expect(shown.cards[0]?.picture?.scene.shapes.length).toBeGreaterThan(10);
   expect(shown.cards[0]?.picture?.alt).toContain('The board is 10 by 8 squares. Blocked squares: G3.');
   expect(shown.cards[0]?.picture?.scene.text.join('\n')).toContain('Hall');
-  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual(['Maps', 'Your own library: Hall.']);
-  const [file] = (await must(there, 'gm', 'encounter map-export', { name: 'Hall' })).files;
-  const again = await must(there, 'gm', 'encounter map-save', { name: 'Copy', file: String(file?.content) });
-  expect(textOf(again).slice(1)).toEqual(['10x8', 'wall B2-B5e', 'blocked G3']);
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'map' }))).toEqual(['Maps', 'Your own library: Hall.']);
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'map', name: 'Hall' })).files;
+  const again = await must(there, 'gm', 'library import', { name: 'Copy', file: String(file?.content) });
+  expect(textOf(again)).toEqual(['1 restored', 'Libraries: Copy (map).']);
 });
 
 test('what another tool drew is kept with its walls; what no map holds is told', async () => {
   const there = house();
   const file = readFileSync('test/formats/maps/tiny.uvtt', 'utf8');
-  const told = textOf(await must(there, 'gm', 'encounter map-save', { name: 'Tiny', file }));
+  const told = textOf(await must(there, 'gm', 'library import', { kind: 'map', name: 'Tiny', file }));
   expect(told[1]).toBe('6x4');
   expect(told.join('\n')).toMatch(/wall .*\n/);
   expect(told.at(-1)).toMatch(/^Skipped: .*light/);
@@ -70,36 +75,36 @@ test('a map is drawn by menus: each press is kept, and shows the map', async () 
 });
 
 test.each([
-  ['map-save', { name: 'X', map: '4x4; lava A1' }, 'import-unfit'],
-  ['map-save', { name: 'X', file: '{}' }, 'no-map'],
-  ['map-draw', { name: 'X' }, 'nothing-on-shelf'],
-  ['map-draw', { name: 'X', size: 'large' }, 'bad-input'],
-  ['map-draw', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
-  ['map-save', { name: 'Hall', map: '2x2' }, 'name-on-shelf'],
+  ['library save', { kind: 'map', name: 'X', content: '4x4; lava A1' }, 'import-unfit'],
+  ['library import', { kind: 'map', name: 'X', file: '{}' }, 'no-map'],
+  ['encounter map-draw', { name: 'X' }, 'nothing-saved'],
+  ['encounter map-draw', { name: 'X', size: 'large' }, 'bad-input'],
+  ['encounter map-draw', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
+  ['library save', { kind: 'map', name: 'Hall', content: '2x2' }, 'name-on-shelf'],
 ])('%s %j is refused', async (path, input, code) => {
   const there = await kept();
-  expect((await refusalOf(there, 'gm', `encounter ${path}`, input))?.code).toBe(code);
-  expect(textOf(await must(there, 'gm', 'encounter map-show', { name: 'Hall' }))).toContain('blocked G3');
+  expect((await refusalOf(there, 'gm', path, input))?.code).toBe(code);
+  expect(textOf(await must(there, 'gm', 'library show', { kind: 'map', name: 'Hall' }))).toContain('blocked G3');
 });
 
 test('a map is renamed, copied to the server, deleted and brought back; who did not put it there changes nothing', async () => {
   const there = await kept();
-  await must(there, 'ada', 'encounter map-save', { name: 'Pit', map: '3x3; blocked B2', shelf: 'server' });
-  await must(there, 'gm', 'encounter map-rename', { name: 'Hall', to: 'Great hall' });
-  await must(there, 'gm', 'encounter map-copy', { name: 'Great hall', onto: 'server' });
-  expect((await refusalOf(there, 'ada', 'encounter map-delete', { name: 'Great hall' }))?.code).toBe(
+  await must(there, 'ada', 'library save', { kind: 'map', name: 'Pit', content: '3x3; blocked B2', shelf: 'server' });
+  await must(there, 'gm', 'library rename', { kind: 'map', name: 'Hall', to: 'Great hall' });
+  await must(there, 'gm', 'library copy', { kind: 'map', name: 'Great hall', onto: 'server' });
+  expect((await refusalOf(there, 'ada', 'library delete', { kind: 'map', name: 'Great hall' }))?.code).toBe(
     'not-yours-on-shelf',
   );
   expect((await refusalOf(there, 'ada', 'encounter map-draw', { name: 'Great hall', size: '2x2' }))?.code).toBe(
     'not-yours-on-shelf',
   );
-  await must(there, 'gm', 'encounter map-delete', { name: 'Great hall', shelf: 'mine' });
-  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual([
+  await must(there, 'gm', 'library delete', { kind: 'map', name: 'Great hall', shelf: 'mine' });
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'map' }))).toEqual([
     'Maps',
     'The library of this server: Great hall, Pit.',
   ]);
-  await must(there, 'gm', 'encounter map-restore', { name: 'Great hall' });
-  expect(textOf(await must(there, 'gm', 'encounter maps'))).toContain('Your own library: Great hall.');
+  await must(there, 'gm', 'library restore', { kind: 'map', name: 'Great hall' });
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'map' }))).toContain('Your own library: Great hall.');
 });
 
 test('a battle takes a map that is kept; where there are no squares it changes nothing', async () => {
@@ -111,7 +116,7 @@ test('a battle takes a map that is kept; where there are no squares it changes n
   const other = await kept();
   await must(other, 'gm', 'battle create', { system: 'sword-world', name: 'Mire' });
   expect((await refusalOf(other, 'gm', 'battle map', { kept: 'Hall' }))?.code).toBe('no-board-of-squares');
-  expect((await refusalOf(other, 'ada', 'battle map', { kept: 'Hall' }))?.code).toBe('nothing-on-shelf');
+  expect((await refusalOf(other, 'ada', 'battle map', { kept: 'Hall' }))?.code).toBe('nothing-saved');
 });
 
 test.each(['skure', 'segment', 'dskull'])(
@@ -119,7 +124,13 @@ test.each(['skure', 'segment', 'dskull'])(
   async (system) => {
     const there = await kept();
     const preset = { skure: 'Zombie', segment: 'Hedda Stane', dskull: 'Greyford' }[system] ?? '';
-    await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: preset, system, map: 'Hall' });
+    await must(there, 'gm', 'library save', {
+      kind: 'encounter',
+      name: 'Ambush',
+      content: preset,
+      system,
+      map: 'Hall',
+    });
     await must(there, 'gm', 'battle create', { system, name: 'Mire' });
     await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
     const saved = JSON.stringify((await gameHere(there)).game);
@@ -129,8 +140,8 @@ test.each(['skure', 'segment', 'dskull'])(
 
 test('an encounter changes its map', async () => {
   const there = await kept();
-  await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Zombie', system: 'skure' });
+  await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Zombie', system: 'skure' });
   await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Hall' });
-  const shown = textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }));
+  const shown = textOf(await must(there, 'gm', 'library show', { kind: 'encounter', name: 'Ambush' }));
   expect(shown.join('\n')).toContain('Blocked squares: G3');
 });

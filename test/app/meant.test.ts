@@ -70,8 +70,8 @@ test('an order and a question take a name cut short, and mean those alone whom t
 test('a character is found by the beginning of its name, deleted by the whole of it alone, and never replaced by a new one', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Brenna', preset: 'swordsman' });
-  expect((await table.run('ada', 'character show', { name: 'bren' })).ok).toBe(true);
-  expect(await table.run('ada', 'character delete', { name: 'bren' })).toMatchObject({
+  expect((await table.run('ada', 'library show', { kind: 'character', name: 'bren' })).ok).toBe(true);
+  expect(await table.run('ada', 'library delete', { kind: 'character', name: 'bren' })).toMatchObject({
     ok: false,
     error: { code: 'no-such-character', facts: { hint: 'Did you mean Brenna?' } },
   });

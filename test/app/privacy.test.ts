@@ -53,10 +53,16 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
 
 test('what somebody put on shelves is listed and exported; erased is what is theirs, and elsewhere their name', async () => {
   const table = peopled();
-  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Bog', system: 'skure' });
-  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Old', system: 'skure' });
-  await table.must('ada', 'foe delete', { name: 'Old' });
-  await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Shared', system: 'skure', shelf: 'server' });
+  await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Bog', system: 'skure' });
+  await table.must('ada', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Old', system: 'skure' });
+  await table.must('ada', 'library delete', { name: 'Old' });
+  await table.must('ada', 'library save', {
+    kind: 'foe',
+    content: 'Example Zombie',
+    name: 'Shared',
+    system: 'skure',
+    shelf: 'server',
+  });
   const shown = JSON.stringify(await table.must('ada', 'privacy show'));
   for (const text of ['Bog (foe)', 'Old (foe), deleted', 'Shared (foe), in the library of a server'])
     expect(shown).toContain(text);
@@ -88,7 +94,7 @@ test('maps, faces and shared characters are shown and exported, and none of it i
     await must(who, 'character create', { system: 'skure', name, preset: 'Example Swordsman', changes: 'hp=30' });
     await must(who, 'battle join', { character: name, side: 'red' });
   }
-  await must('ada', 'encounter map-save', { name: 'Hall', map: '10x8; wall B2-B5e' });
+  await must('ada', 'library save', { kind: 'map', name: 'Hall', content: '10x8; wall B2-B5e' });
   await must('ada', 'character face', { name: 'Grim', picture: uploadText('portrait.jpg') });
   await must('ada', 'character share', { name: 'Grim' });
 

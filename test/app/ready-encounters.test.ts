@@ -17,7 +17,7 @@ test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encount
     await must(there, 'gm', 'battle create', { system, name: 'First' });
     const offers = await there.complete('gm', 'encounter bring', 'name', name.slice(0, 5));
     expect(offers.map(({ value }) => value)).toContain(name);
-    expect(textOf(await must(there, 'ada', 'encounter show', { name }))[0]).toContain('preset');
+    expect(textOf(await must(there, 'ada', 'library show', { kind: 'encounter', name }))[0]).toContain('preset');
     const brought = await must(there, 'gm', 'encounter bring', { name, cast: true });
     expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.description);
     const { game } = await opened(there);
@@ -42,11 +42,13 @@ test('foes alone come for as many heroes as have joined, and the GM is told for 
 
 test('what is kept under the name of a ready one comes in its place, and ready ones are listed', async () => {
   const there = house();
-  await must(there, 'gm', 'encounter save', { name: 'The ford', foes: 'Zombie', system: 'skure' });
-  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Presets of Skure: The ford/);
+  await must(there, 'gm', 'library save', { kind: 'encounter', name: 'The ford', content: 'Zombie', system: 'skure' });
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'encounter' })).join('\n')).toMatch(
+    /Presets of Skure: The ford/,
+  );
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
   await must(there, 'gm', 'encounter bring', { name: 'The ford' });
   expect((await opened(there)).game.roster().map(({ actor }) => actor)).toEqual(['Zombie']);
   const none = await there.run('gm', 'encounter bring', { name: 'Nowhere' });
-  expect(none).toMatchObject({ ok: false, error: { code: 'nothing-on-shelf' } });
+  expect(none).toMatchObject({ ok: false, error: { code: 'nothing-saved' } });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptySession } from '../../src/battle/saved/session.ts';
 import { type BattleRight, type BattleRole, roleOf, rolesByRight } from '../../src/battle/views/permissions.ts';
-import { libraryRights } from '../../src/campaign/library.ts';
+import { libraryRights } from '../../src/library/library.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
@@ -147,40 +147,53 @@ const shelves = async () => {
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   for (const user of ['cora', 'ada']) await must(there, user, 'campaign join');
   await must(there, 'gwen', 'campaign role', { player: 'cora', role: 'co-gm' });
-  await must(there, 'gwen', 'foe keep', { preset: 'Example Zombie', name: 'Ours', shelf: 'campaign' });
-  await must(there, 'bob', 'foe keep', { preset: 'Example Zombie', name: 'Shared', shelf: 'server' });
-  await must(there, 'gwen', 'encounter save', { name: 'Ours', foes: 'Ours 2', shelf: 'campaign' });
-  await must(there, 'bob', 'encounter save', { name: 'Shared', foes: 'Zombie 2', shelf: 'server' });
+  await must(there, 'gwen', 'library save', {
+    kind: 'foe',
+    content: 'Example Zombie',
+    name: 'Ours',
+    shelf: 'campaign',
+  });
+  await must(there, 'bob', 'library save', { kind: 'foe', content: 'Example Zombie', name: 'Shared', shelf: 'server' });
+  await must(there, 'gwen', 'library save', { kind: 'encounter', name: 'Ours', content: 'Ours 2', shelf: 'campaign' });
+  await must(there, 'bob', 'library save', { kind: 'encounter', name: 'Shared', content: 'Zombie 2', shelf: 'server' });
   return there;
 };
 
 test.each([
-  { path: 'foe show', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
-  { path: 'foe change', input: { name: 'Ours', changes: 'hp=3' }, right: ['gwen', 'cora'] },
-  { path: 'foe delete', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
-  { path: 'foe keep', input: { preset: 'Example Zombie', shelf: 'campaign' }, right: ['gwen', 'cora'] },
-  { path: 'encounter show', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
-  { path: 'encounter export', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
-  { path: 'encounter change', input: { name: 'Ours', heroes: 3 }, right: ['gwen', 'cora'] },
-  { path: 'encounter delete', input: { name: 'Ours' }, right: ['gwen', 'cora'] },
-  { path: 'encounter show', input: { name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
-  { path: 'encounter change', input: { name: 'Shared', heroes: 3 }, right: ['bob', 'gm'] },
-  { path: 'encounter delete', input: { name: 'Shared' }, right: ['bob', 'gm'] },
-  { path: 'foe show', input: { name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
+  { path: 'library show', input: { kind: 'foe', name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'npc change', input: { name: 'Ours', changes: 'hp=3' }, right: ['gwen', 'cora'] },
+  { path: 'library delete', input: { kind: 'foe', name: 'Ours' }, right: ['gwen', 'cora'] },
   {
-    path: 'foe keep',
-    input: { preset: 'Example Zombie', shelf: 'server' },
+    path: 'library save',
+    input: { kind: 'foe', content: 'Example Zombie', shelf: 'campaign' },
+    right: ['gwen', 'cora'],
+  },
+  { path: 'library show', input: { kind: 'encounter', name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'library export', input: { kind: 'encounter', name: 'Ours' }, right: ['gwen', 'cora'] },
+  { path: 'encounter change', input: { name: 'Ours', heroes: 3 }, right: ['gwen', 'cora'] },
+  { path: 'library delete', input: { kind: 'encounter', name: 'Ours' }, right: ['gwen', 'cora'] },
+  {
+    path: 'library show',
+    input: { kind: 'encounter', name: 'Shared' },
     right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'],
   },
-  { path: 'foe change', input: { name: 'Shared', changes: 'hp=3' }, right: ['bob', 'gm'] },
-  { path: 'foe rename', input: { name: 'Shared', to: 'Mine' }, right: ['bob', 'gm'] },
-  { path: 'foe delete', input: { name: 'Shared' }, right: ['bob', 'gm'] },
+  { path: 'encounter change', input: { name: 'Shared', heroes: 3 }, right: ['bob', 'gm'] },
+  { path: 'library delete', input: { kind: 'encounter', name: 'Shared' }, right: ['bob', 'gm'] },
+  { path: 'library show', input: { kind: 'foe', name: 'Shared' }, right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'] },
+  {
+    path: 'library save',
+    input: { kind: 'foe', content: 'Example Zombie', shelf: 'server' },
+    right: ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve'],
+  },
+  { path: 'npc change', input: { name: 'Shared', changes: 'hp=3' }, right: ['bob', 'gm'] },
+  { path: 'library rename', input: { kind: 'foe', name: 'Shared', to: 'Mine' }, right: ['bob', 'gm'] },
+  { path: 'library delete', input: { kind: 'foe', name: 'Shared' }, right: ['bob', 'gm'] },
 ])('/$path $input is for $right', async ({ path, input, right }) => {
   for (const user of ['gwen', 'cora', 'ada', 'bob', 'gm', 'eve']) {
     const there = await shelves();
     const answer = await there.run(user, path, { ...input });
     const code = answer.ok ? undefined : answer.error.code;
-    const forbidden = ['nothing-on-shelf', 'no-shelf-of-campaign', 'not-yours-on-shelf'].includes(code ?? '');
+    const forbidden = ['nothing-saved', 'no-shelf-of-campaign', 'not-yours-on-shelf'].includes(code ?? '');
     if (right.includes(user)) expect(code, user).toBeUndefined();
     else expect(forbidden, `${user}: ${code}`).toBe(true);
   }

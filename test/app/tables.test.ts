@@ -13,7 +13,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
   return answer.ok ? undefined : answer.error.code;
 };
 
-const wounds = { name: 'Wounds', rows: '1-6 a broken arm' };
+const wounds = { kind: 'table', name: 'Wounds', content: '1-6 a broken arm' };
 
 const battle = async (): Promise<House> => {
   const there = house();
@@ -29,7 +29,7 @@ const heard = async (there: House, user: string): Promise<string> => {
 
 test('a table is kept, shown, and rolled on in a battle: the row stands in the log', async () => {
   const there = await battle();
-  const kept = await must(there, 'gm', 'my table-save', { ...wounds, note: 'Of the book' });
+  const kept = await must(there, 'gm', 'library save', { ...wounds, note: 'Of the book' });
   expect(textOf(kept)).toEqual(['Wounds saved to your own library', 'Of the book', 'Dice: 1d6.', '1-6 a broken arm']);
   const rolled = await must(there, 'gm', 'roll', { table: 'wounds', comment: 'Ann' });
   expect(textOf(rolled)[0]).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
@@ -38,7 +38,7 @@ test('a table is kept, shown, and rolled on in a battle: the row stands in the l
 
 test('the row of a hidden roll on a table is as secret as its dice', async () => {
   const there = await battle();
-  await must(there, 'ada', 'my table-save', wounds);
+  await must(there, 'ada', 'library save', wounds);
   const rolled = await must(there, 'ada', 'roll', { table: 'Wounds', rolls: 'blind', comment: 'Ann’s arm' });
   expect(JSON.stringify(rolled)).not.toMatch(/broken|→/);
   expect(await heard(there, 'ada')).not.toMatch(/broken|arm/);
@@ -54,7 +54,7 @@ test('where no battle goes on it is only a roll, with the row; hidden it is the 
   const there = house({}, undefined, places);
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   await must(there, 'ada', 'campaign join');
-  await must(there, 'gwen', 'my table-save', { name: 'Loot', rows: '1-6 a pearl', shelf: 'server' });
+  await must(there, 'gwen', 'library save', { kind: 'table', name: 'Loot', content: '1-6 a pearl', shelf: 'server' });
   expect(textOf(await must(there, 'ada', 'roll', { table: 'Loot' }))[1]).toMatch(/^Loot: 1d6 → \d: a pearl$/);
   told.length = 0;
   const blind = await must(there, 'ada', 'roll', { table: 'Loot', rolls: 'blind' });
@@ -68,21 +68,29 @@ test('where no battle goes on it is only a roll, with the row; hidden it is the 
 
 test('a table is listed, suggested, exported, read again, renamed, copied, deleted and brought back', async () => {
   const there = house();
-  await must(there, 'gm', 'my table-save', { name: 'Weather', rows: '2-6 rain; 7-12 sun', dice: '2d6' });
-  const [file] = (await must(there, 'gm', 'my table-export', { name: 'Weather' })).files;
-  expect(file?.content).toBe('dice: 2d6\n2-6 rain\n7-12 sun\n');
-  await must(there, 'gm', 'my table-save', { name: 'Sky', file: String(file?.content) });
-  const [sky, weather] = await there.stores.library.listByUser('gm');
-  expect(sky?.thing).toEqual(weather?.thing);
-  expect(textOf(await must(there, 'gm', 'my tables'))).toEqual(['Tables', 'Your own library: Sky, Weather.']);
+  await must(there, 'gm', 'library save', {
+    kind: 'table',
+    name: 'Weather',
+    content: '2-6 rain; 7-12 sun',
+    dice: '2d6',
+  });
+  const [file] = (await must(there, 'gm', 'library export', { kind: 'table', name: 'Weather' })).files;
+  await must(there, 'gm', 'library import', { name: 'Sky', file: String(file?.content) });
+  await must(there, 'gm', 'library import', { kind: 'table', name: 'Sun', file: 'dice: 2d6\n2-6 rain\n7-12 sun\n' });
+  const [sky, sun, weather] = await there.stores.library.listByUser('gm');
+  expect([sky?.thing, sun?.thing]).toEqual([weather?.thing, weather?.thing]);
+  expect(textOf(await must(there, 'gm', 'library list', { kind: 'table' }))).toEqual([
+    'Tables',
+    'Your own library: Sky, Sun, Weather.',
+  ]);
   expect((await there.complete('gm', 'roll', 'table', 'we')).map(({ value }) => value)).toEqual(['Weather']);
-  await must(there, 'gm', 'my table-rename', { name: 'Sky', to: 'Heavens' });
-  await must(there, 'gm', 'my table-copy', { name: 'Heavens', to: 'Skies' });
-  await must(there, 'gm', 'my table-delete', { name: 'Weather' });
-  expect(await codeOf(there, 'gm', 'roll', { table: 'Weather' })).toBe('nothing-on-shelf');
-  await must(there, 'gm', 'my table-restore', { name: 'Weather' });
-  expect(textOf(await must(there, 'gm', 'my table-show', { name: 'Weather' }))).toContain('7-12 sun');
-  expect(await codeOf(there, 'ada', 'roll', { table: 'Weather' })).toBe('nothing-on-shelf');
+  await must(there, 'gm', 'library rename', { kind: 'table', name: 'Sky', to: 'Heavens' });
+  await must(there, 'gm', 'library copy', { kind: 'table', name: 'Heavens', to: 'Skies' });
+  await must(there, 'gm', 'library delete', { kind: 'table', name: 'Weather' });
+  expect(await codeOf(there, 'gm', 'roll', { table: 'Weather' })).toBe('nothing-saved');
+  await must(there, 'gm', 'library restore', { kind: 'table', name: 'Weather' });
+  expect(textOf(await must(there, 'gm', 'library show', { kind: 'table', name: 'Weather' }))).toContain('7-12 sun');
+  expect(await codeOf(there, 'ada', 'roll', { table: 'Weather' })).toBe('nothing-saved');
 });
 
 test.each([
@@ -130,9 +138,9 @@ test('a sum falls on its row; below the first on the first, above the last on th
 test.each([
   ['roll', {}, 'one-roll'],
   ['roll', { dice: '2d6', table: 'Wounds' }, 'one-roll'],
-  ['roll', { table: 'Nothing' }, 'nothing-on-shelf'],
-  ['my table-save', { name: 'X', rows: 'x' }, 'bad-input'],
-  ['my table-save', { name: 'X' }, 'bad-input'],
+  ['roll', { table: 'Nothing' }, 'nothing-saved'],
+  ['library save', { kind: 'table', name: 'X', content: 'x' }, 'bad-input'],
+  ['library save', { kind: 'table', name: 'X' }, 'bad-input'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   expect(await codeOf(house(), 'gm', path, input)).toBe(code);
 });
@@ -141,7 +149,11 @@ describe('tables that a rulebook names and does not hold', () => {
   const segment = async (system = 'segment'): Promise<House> => {
     const there = house();
     await must(there, 'gm', 'battle create', { system, name: 'Mire' });
-    await must(there, 'gm', 'my table-save', { name: 'Grievous wounds', rows: '1-50 a scar; 51-100 a broken arm' });
+    await must(there, 'gm', 'library save', {
+      kind: 'table',
+      name: 'Grievous wounds',
+      content: '1-50 a scar; 51-100 a broken arm',
+    });
     return there;
   };
 
@@ -160,19 +172,19 @@ describe('tables that a rulebook names and does not hold', () => {
   test.each([
     ['ada', 'segment', { name: 'Grievous wounds' }, 'gm-only'],
     ['gm', 'skure', { name: 'Grievous wounds' }, 'no-tables-of-book'],
-    ['gm', 'segment', { name: 'Weather' }, 'nothing-on-shelf'],
+    ['gm', 'segment', { name: 'Weather' }, 'nothing-saved'],
     ['gm', 'segment', { name: 'Sky' }, 'bad-input'],
     ['gm', 'segment', { name: 'Sky', as: 'fumbles' }, 'bad-input'],
     ['gm', 'segment', { name: 'Sky', as: 'grievous' }, 'bad-input'],
   ])('%s in %s with %j is refused', async (user, system, input, code) => {
     const there = await segment(system);
-    await must(there, 'gm', 'my table-save', { name: 'Sky', rows: '2-6 rain; 7-12 sun', dice: '2d6' });
+    await must(there, 'gm', 'library save', { kind: 'table', name: 'Sky', content: '2-6 rain; 7-12 sun', dice: '2d6' });
     expect(await codeOf(there, user, 'my table-use', input)).toBe(code);
   });
 
   test('one that is called otherwise is taken under the name that is said', async () => {
     const there = await segment();
-    await must(there, 'gm', 'my table-rename', { name: 'Grievous wounds', to: 'Scars' });
+    await must(there, 'gm', 'library rename', { kind: 'table', name: 'Grievous wounds', to: 'Scars' });
     await must(there, 'gm', 'my table-use', { name: 'Scars', as: 'Grievous' });
     const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '50' });
     expect(textOf(rolled).join('\n')).toContain('a scar');

@@ -85,9 +85,9 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   shown = await press(table, 'ada', shown, 'Remove');
   shown = await press(table, 'ada', shown, 'Save it');
   expect(textOf(shown)[0]).toBe('Raiders saved');
-  expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
-    'Your warbands',
-    'Raiders: 2 warriors, 19 points',
+  expect(textOf(replyOf(await table.run('ada', 'library list', { kind: 'warband' })))).toEqual([
+    'Warbands',
+    'Your characters, dSkull Skirmish: Raiders (2 warriors, 19 points).',
   ]);
 });
 
@@ -153,50 +153,52 @@ test('what could not join is not kept, and everything wrong is told at once', as
   expect(refused.ok ? '' : refused.error.facts.problems).toBe(
     'Grub: there is no race gnome; Grub: there is no armour plate; write light or heavy; Grub: the trait fast cannot be bought',
   );
-  expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
-    'Your warbands',
-    'Warband (draft): 1 warrior, 8 points',
+  expect(textOf(replyOf(await table.run('ada', 'library list', { kind: 'warband' })))).toEqual([
+    'Warbands',
+    'Your characters, dSkull Skirmish: draft (1 warrior, 8 points).',
   ]);
   expect(codeOf(await table.run('ada', 'warband build', { name: 'draft' }))).toBe('reserved-name');
   expect(codeOf(await table.run('ada', 'warband build', { name: '\u200b' }))).toBe('bad-name');
 });
 
-test('a warband goes out as JSON and comes in again as it was', async () => {
+test('a warband goes out as a file and comes in again as it was', async () => {
   const table = house();
-  const [file] = replyOf(await table.run('ada', 'warband export', { name: 'Ember and Flask' })).files;
-  await table.run('bob', 'warband import', { json: String(file?.content), name: 'Flames' });
+  await table.run('ada', 'warband build', { from: 'Ember and Flask', name: 'Ember' });
+  await keep(table, 'ada');
+  const [file] = replyOf(await table.run('ada', 'library export', { kind: 'warband', name: 'Ember' })).files;
+  await table.run('bob', 'library import', { file: String(file?.content), name: 'Flames' });
   const kept = await table.stores.characters.find('bob', 'guild', 'flames', 'dskull');
-  expect(kept?.sheet).toEqual(Object.assign({}, dskull.presets['ember-and-flask']?.sheet, { name: 'Flames' }));
-  expect(codeOf(await table.run('bob', 'warband import', { json: '{"name":' }))).toBe('bad-json');
-  expect(codeOf(await table.run('bob', 'warband import', { json: '{"name":"X","warriors":7}' }))).toBe('bad-sheet');
-  await table.run('bob', 'warband delete', { name: 'flames' });
-  expect(codeOf(await table.run('bob', 'warband show', { name: 'Flames' }))).toBe('no-such-character');
+  expect(kept?.sheet).toEqual(Object.assign({}, dskull.presets['ember-and-flask']?.sheet, { name: 'Ember' }));
+  const json = JSON.stringify(dskull.presets['ember-and-flask']?.sheet);
+  await table.run('bob', 'library import', { kind: 'warband', json, name: 'Flasks' });
+  expect((await table.stores.characters.find('bob', 'guild', 'flasks', 'dskull'))?.sheet).toMatchObject({
+    name: 'Flasks',
+  });
+  const asked = { kind: 'warband', name: 'X' };
+  expect(codeOf(await table.run('bob', 'library import', { ...asked, json: '{"name":' }))).toBe('bad-json');
+  expect(codeOf(await table.run('bob', 'library import', { ...asked, json: '{"warriors":7}' }))).toBe('bad-sheet');
+  await table.run('bob', 'library delete', { name: 'flames' });
+  expect(codeOf(await table.run('bob', 'library show', { name: 'Flames' }))).toBe('nothing-saved');
 });
 
 test('an import with errors becomes the draft where there is none, and never takes the place of one', async () => {
   const table = house();
   const wrong = JSON.stringify({ name: 'Wrong', warriors: [{ name: 'a', race: 'gnome' }] });
-  expect(textOf(replyOf(await table.run('ada', 'warband import', { json: wrong })))[0]).toBe('Wrong (6/40)');
-  expect(codeOf(await table.run('ada', 'warband import', { json: wrong }))).toBe('E_WARBAND_INVALID');
+  expect(textOf(replyOf(await table.run('ada', 'library import', { kind: 'warband', json: wrong })))[0]).toBe(
+    'Wrong (6/40)',
+  );
+  expect(codeOf(await table.run('ada', 'library import', { kind: 'warband', json: wrong }))).toBe('E_WARBAND_INVALID');
 });
-
-test.each(Object.values(dskull.presets).map(({ title }) => title))(
-  'the example %s is shown with its costs',
-  async (title) => {
-    const table = house();
-    const shown = textOf(replyOf(await table.run('ada', 'warband preset', { preset: title })));
-    expect(shown).toContain('40 of 40 points, none left: the warband may join.');
-  },
-);
 
 test('warbands are checked by the rulings of the battle in the channel', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'points.limit=30, bodies=["grunt","scout"]' });
-  expect(textOf(replyOf(await table.run('ada', 'warband validate', { name: 'Greyford Watch' })))).toContain(
-    'the warband costs more than 30 points.',
-  );
+  const copied = replyOf(await table.run('ada', 'warband build', { from: 'Greyford Watch' }));
+  expect(textOf(copied)).toContain('the warband costs more than 30 points.');
   await draftWarband(table, 'ada', { name: 'Fleet', body: 'scout', weapons: 'axe' });
-  expect(textOf(replyOf(await table.run('ada', 'warband validate')))).toContain('human scout · axe 1h melee');
+  expect(textOf(replyOf(await table.run('ada', 'library show', { name: 'draft' })))).toContain(
+    'human scout · axe 1h melee',
+  );
 });
 
 test('a battle’s warband is a copy', async () => {
@@ -206,7 +208,7 @@ test('a battle’s warband is a copy', async () => {
   await keep(table, 'ada');
   await table.run('gm', 'battle create', { system: 'dskull' });
   await table.run('ada', 'battle join', { character: 'Mire' });
-  await table.run('ada', 'warband delete', { name: 'Mire' });
+  await table.run('ada', 'library delete', { kind: 'warband', name: 'Mire' });
   const battle = await table.services.battles.open('table');
   expect(battle.ok && battle.value.game.roster().map(({ id, actor }) => [id, actor])).toEqual([['Grub', 'ada']]);
 });

@@ -70,7 +70,7 @@ const hordes = async (gm: Person, players: readonly Person[]): Promise<void> => 
   await gm.slash('/battle create system:dskull');
   await gm.slash('/dskull board board:64x64; zone 1 A1-Z4; zone 2 A61-Z64; zone 3 AA1-AZ4; zone 4 AA61-AZ64');
   for (const player of players) {
-    await player.slash(`/warband import json:${horde(player.name)}`);
+    await player.slash(`/library import kind:warband json:${horde(player.name)}`);
     await player.slash(`/battle join character:${player.name} side:${player.name}`);
   }
 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Library, LibraryItem } from '../../src/campaign/library.ts';
-import { parseSavedFoe, parseSavedGroup, upcastingLibrary } from '../../src/campaign/library-content.ts';
-import { createMemoryLibrary } from '../../src/campaign/memory-library.ts';
+import { parseContent, upcastingLibrary } from '../../src/library/content.ts';
+import type { Library, LibraryItem } from '../../src/library/library.ts';
+import { createMemoryLibrary } from '../../src/library/memory-library.ts';
 import { pacers } from '../battle/pacers.ts';
 import { anItem } from '../persistence/shelf-suite.ts';
 
@@ -9,8 +9,8 @@ const now = [pacers.second];
 const shelf: Library = { scope: 'person', owner: 'mo', guild: undefined };
 const grim: LibraryItem = anItem(shelf, { system: 'pacers', edition: 1, thing: { sheet: { steps: 3 }, note: 'slow' } });
 
-const codeOf = (item: LibraryItem, read = parseSavedFoe): string | undefined => {
-  const foe = read(item, now);
+const codeOf = (item: LibraryItem): string | undefined => {
+  const foe = parseContent('foe', item, now);
   return foe.ok ? undefined : foe.error.code;
 };
 
@@ -33,7 +33,7 @@ test('what a newer release wrote is not read, nor what was spoilt', () => {
   expect(codeOf({ ...grim, edition: 2, thing: { sheet: {}, colour: 'red' } })).toBe('thing-unreadable');
   expect(codeOf({ ...grim, system: undefined, edition: 2 })).toBe('thing-newer');
   const group = { members: [{ name: 'Grim', count: 2, of: { foe: 'id' } }] };
-  const read = parseSavedGroup({ ...grim, kind: 'group', edition: 2, thing: group }, now);
+  const read = parseContent('group', { ...grim, edition: 2, thing: group }, now);
   expect(read).toEqual({ ok: true, value: group });
-  expect(parseSavedGroup({ ...grim, edition: 2, thing: { members: [] } }, now).ok).toBe(false);
+  expect(parseContent('group', { ...grim, edition: 2, thing: { members: [] } }, now).ok).toBe(false);
 });

@@ -120,11 +120,11 @@ test('a file that is named is read where a command takes one', async () => {
     readTextFile: readTextFile,
   });
   const heard = async (line: string) => await house.table.handleLine(line);
-  expect(await heard('/character import file:test/formats/ytsheet2/pc-sorcerer.json')).toMatchObject({
+  expect(await heard('/library import file:test/formats/ytsheet2/pc-sorcerer.json')).toMatchObject({
     kind: 'said',
     text: expect.stringContaining('蒼月のイスメネ is saved (Sword World)'),
   });
-  expect(await heard('/character import file:test/formats')).toMatchObject({ code: 'format-unknown' });
-  expect(await heard('/character import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
+  expect(await heard('/library import file:test/formats')).toMatchObject({ code: 'format-unknown' });
+  expect(await heard('/library import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
   expect(readTextFile('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
 });

@@ -193,7 +193,7 @@ test('wounds are carried over from battle to battle, and told where it was fough
   await gwen.slash('/gm set field:hp value:12 who:Bob', post);
   await gwen.slash('/battle end', post);
   await bob.awaits('Bob: HP 45 → 12', post);
-  expect((await bob.slash('/character show name:Bob')).text).toContain('HP: 12');
+  expect((await bob.slash('/library show kind:character name:Bob')).text).toContain('HP: 12');
   await on.restart();
   const next = await openBattle(forum, 'The Hill');
   await bob.slash('/battle join character:Bob side:red', next);
@@ -219,17 +219,17 @@ test('where the GM is asked, buttons in a direct message decide for each, after 
   gwen.at(gwen.dm());
   const asked = question();
   expect(asked?.text).toContain('Cid: HP 32 → −30, dead');
-  expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('HP: 12');
+  expect((await bob.slash('/library show kind:character name:Bob', post)).text).not.toContain('HP: 12');
   await gwen.press('Keep Cid', asked);
   await gwen.press('Restore Bob', question());
   await until(() => question()?.text.includes('Nothing left to decide') === true, 'nothing to be left');
-  expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('HP: 12');
+  expect((await bob.slash('/library show kind:character name:Bob', post)).text).not.toContain('HP: 12');
   const next = await openBattle(forum, 'The Hill');
   const dead = await cid.slash('/battle join character:Cid', next);
   expect(dead.text).toContain('Cid is dead');
   expect((await cid.slash('/character revive name:Cid')).text).toContain('and the co-GMs may do that');
   await gwen.slash('/character revive name:Cid player:@Cid changes:hp=1', next);
-  expect((await cid.slash('/character show name:Cid')).text).toContain('HP: 1');
+  expect((await cid.slash('/library show kind:character name:Cid')).text).toContain('HP: 1');
   expect((await cid.slash('/battle join character:Cid', next)).private).toBe(false);
 });
 
@@ -240,12 +240,12 @@ test('an end that is taken back gives characters back what they were, and the ne
   await begin(post);
   await gwen.slash('/gm set field:hp value:12 who:Bob', post);
   await gwen.slash('/battle end', post);
-  expect((await bob.slash('/character show name:Bob')).text).toContain('HP: 12');
+  expect((await bob.slash('/library show kind:character name:Bob')).text).toContain('HP: 12');
   await gwen.slash('/undo', post);
-  expect((await bob.slash('/character show name:Bob')).text).not.toContain('HP: 12');
+  expect((await bob.slash('/library show kind:character name:Bob')).text).not.toContain('HP: 12');
   await gwen.slash('/gm set field:hp value:7 who:Bob', post);
   await gwen.slash('/battle end', post);
-  expect((await bob.slash('/character show name:Bob')).text).toContain('HP: 7');
+  expect((await bob.slash('/library show kind:character name:Bob')).text).toContain('HP: 7');
 });
 
 test('the roster is the GM’s own: named sheets for /npc add, that nobody else is offered', async () => {

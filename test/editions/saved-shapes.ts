@@ -6,9 +6,9 @@ import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
-import { libraryItemSchemas } from '../../src/campaign/library-content.ts';
 import { personalSettingsSchema } from '../../src/campaign/people.ts';
 import { battleTallySchema } from '../../src/campaign/statistics.ts';
+import { itemKinds } from '../../src/library/content.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';
@@ -53,7 +53,14 @@ const houseShapes = {
   tallied: battleTallySchema,
   alarm: alarmSchema,
   saying: outboxContentSchema,
-  shelf: z.strictObject(libraryItemSchemas),
+  shelf: z.strictObject({
+    foe: itemKinds.foe.schema,
+    group: itemKinds.group.schema,
+    encounter: itemKinds.encounter.schema,
+    table: itemKinds.table.schema,
+    roll: itemKinds.roll.schema,
+    map: itemKinds.map.schema,
+  }),
   askedRoll: askedRollSchema,
 } as const;
 

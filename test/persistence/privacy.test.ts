@@ -39,7 +39,13 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
     await table.must('ada', 'stats optout');
     for (const shelf of ['mine', 'server'])
-      await table.must('ada', 'foe keep', { system: 'skure', name: 'Bog', preset: 'Example Zombie', shelf });
+      await table.must('ada', 'library save', {
+        kind: 'foe',
+        system: 'skure',
+        name: 'Bog',
+        content: 'Example Zombie',
+        shelf,
+      });
     expect(await everything()).toContain(idOf('ada'));
     const [running, over] = [await table.saved('running'), await table.saved('over')];
     expect((await table.stores.battles.listMentioning(idOf('ada'))).toSorted()).toEqual(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Library, LibraryItem } from '../../src/campaign/library.ts';
+import type { Library, LibraryItem } from '../../src/library/library.ts';
 import type { Stores } from './store-suite.ts';
 
 const aShelf = (parts: Partial<Library> = {}): Library => ({

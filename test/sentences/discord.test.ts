@@ -168,9 +168,12 @@ describe('In another language, on Discord', () => {
     await types(ann, '/campaign join');
     await types(gwen, '/campaign show');
     await types(gwen, '/campaign list');
-    await types(gwen, '/encounter save name:Ambush foes:Zombie 2 places:Zombie 1=D4 hidden:Zombie 2 heroes:2');
-    await types(gwen, '/encounter list');
-    await types(gwen, '/encounter show name:Ambush');
+    await types(
+      gwen,
+      '/library save kind:encounter name:Ambush content:Zombie 2 places:Zombie 1=D4 hidden:Zombie 2 heroes:2',
+    );
+    await types(gwen, '/library list kind:encounter');
+    await types(gwen, '/library show kind:encounter name:Ambush');
     await types(gwen, '/battle create system:skure name:Bridge size:10x10');
     await types(ann, '/battle join preset:Osric Fenn, longbowman side:red');
     await suggested(gwen, '/encounter bring name:');
@@ -178,8 +181,8 @@ describe('In another language, on Discord', () => {
     await types(ann, '/my list');
     await types(ann, '/my settings');
     await types(ann, '/my away until:5d');
-    await types(ann, '/my tables');
-    await types(ann, '/my rolls');
+    await types(ann, '/library list kind:table');
+    await types(ann, '/library list kind:roll');
     expect(await unread(gwen, ann, bob, eve)).toEqual([]);
   }, 120_000);
 
@@ -225,8 +228,8 @@ describe('In another language, on Discord', () => {
     const filled = await fills(ann, page, new RegExp(`^${inPseudo('DEX')}`), '16');
     const weapons = await presses(ann, filled, 'Back', 'Weapons', new RegExp(`^${inPseudo('Weapons')}`));
     await fills(ann, weapons, 'Add one of your own', 'Wolf spear');
-    await types(ann, '/character show name:Vael');
-    await types(ann, '/character list');
+    await types(ann, '/library show kind:character name:Vael');
+    await types(ann, '/library list kind:character');
     await suggested(ann, '/character edit name:');
     expect(await unread(ann)).toEqual([]);
   }, 120_000);

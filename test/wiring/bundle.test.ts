@@ -104,7 +104,7 @@ test('a bundled bot draws, takes a picture, reads a file, foretells, writes the 
   const face = await gm.slash('/character face name:Ann picture:it', undefined, picture);
   expect(face.files.map(({ name }) => name)).toEqual(['face-1.webp']);
   const sheet = { it: { name: 'fighter.json', content: readFileSync('test/formats/ytsheet2/pc-fighter.json') } };
-  expect((await gm.slash('/character import look:true file:it', undefined, sheet)).text).toContain(
+  expect((await gm.slash('/library import look:true file:it', undefined, sheet)).text).toContain(
     'would be saved like this',
   );
   await gm.slash('/roll dice:2d6');

@@ -1,11 +1,10 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, formatDeletedOwner, maxCharacters } from '../../campaign/characters.ts';
-import { deletedItemLifetime } from '../../campaign/library.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
+import { deletedItemLifetime } from '../../library/library.ts';
 import type { Asker } from '../commands/asker.ts';
-import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 
 type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
@@ -47,27 +46,4 @@ export const softDeleteCharacter = async (
   const stay = new Set((await deletedCharacters(whose, services)).map(({ id }) => id));
   for (const each of await services.characters.list(owner, there.guild))
     if (!stay.has(each.id)) await forget(each, services);
-};
-
-/** A deleted character by what its name can mean, as it is to be written to be there again; refuses where one of its name is there. */
-export const findDeletedCharacter = async (
-  asker: OwnerInServer,
-  name: string,
-  services: DeletionServices,
-): Promise<Result<Character, Refusal>> => {
-  const gone = await deletedCharacters(asker, services);
-  const meant = matchName(name, gone, (each) => [each.name]);
-  if (meant.found === undefined)
-    return refuse('no-such-deleted', {
-      name,
-      hint: didYouMean(meant.suggestions, 'You can restore deleted characters for 30 days.'),
-    });
-  const { found } = meant;
-  const own = await services.characters.list(asker.user, asker.guild);
-  const taken = own.find(
-    (each) => each.system === found.system && normalizeName(each.name) === normalizeName(found.name),
-  );
-  if (taken !== undefined) return refuse('character-there', { name: taken.name });
-  const room = requireRoomForCharacters(own);
-  return room.ok ? ok({ ...found, owner: asker.user, updatedAt: services.now() }) : room;
 };

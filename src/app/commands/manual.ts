@@ -44,7 +44,7 @@ const entry = (command: ManualCommand): string => {
 
 /** The words that begin what only the game master may do, and whose commands those are. */
 const gmSummaryPattern = /^(?:the )?(?:GM|BM)\b/i;
-const gmCommands = ['gm', 'npc', 'foe', 'encounter'];
+const gmCommands = ['gm', 'npc', 'encounter'];
 
 const isGmCommand = ({ path: [head], summary }: ManualCommand, book?: Book): boolean =>
   gmSummaryPattern.test(summary) || gmCommands.includes(head) || head === book?.id;

@@ -79,21 +79,22 @@ const appRefusals = {
   'shelf-share':
     'Each person can save at most {most} items of a kind for the server. Delete an item of the same kind ({kind}) that you saved there, or save this in your own library.',
   'kept-meanwhile': 'Someone else changed it in the meantime, so nothing was saved. Try again.',
-  'nothing-on-shelf': 'There is no saved {kind} named {name} here. {hint}',
+  'nothing-saved': ['There is no saved {kind} named {name} here. {hint}', 'Nothing named {name} is saved here. {hint}'],
+  'several-kinds': 'Several things are named {name}. Choose with the option kind: {kinds}.',
+  'option-not-for-kind': 'A {kind} has no {option}. Leave that option out.',
+  'portrait-of-whom': 'Name a combatant of this battle with who, or one of your saved foes with foe.',
   'not-yours-on-shelf':
-    'Only the person who saved {name} and the managers of this server may change it. Make your own copy with {copy}.',
+    'Only the person who saved {name} and the managers of this server may change it. Make your own copy with /library copy.',
   'thing-newer': '{name} was saved by a newer version of the bot, and this version cannot read it.',
   'thing-unreadable': '{name} can no longer be read. Delete it and save it again.',
-  'one-foe-source': 'Choose what to save: who: for a combatant of this battle, or preset: for a preset.',
   'no-sheet-in-battle': 'This battle has no sheet for {who}.',
   'no-such-member': 'There is no foe named {name} in {shelf} and no preset with that name. {hint}',
   'group-member-gone':
-    '{name}, a member of the group {group}, is no longer saved. Restore it with /foe restore, or save the group again.',
-  'nobody-to-keep': 'You have no combatants in this battle. Add foes first, or name them: foes:Zombie 3, Ogre.',
+    '{name}, a member of the group {group}, is no longer saved. Restore it with /library restore, or save the group again.',
+  'nobody-to-keep': 'You have no combatants in this battle. Add foes first, or name them: content:Zombie 3, Ogre.',
   'not-in-encounter': '{name} is not one of the foes you named. You named: {there}.',
-  'no-encounter-file': 'That is not a file from /encounter export: {problem}.',
   'one-roll':
-    'Choose what to roll: dice: for dice like 2d6+3 or a saved roll (/my rolls), or table: for a saved table (/my tables).',
+    'Choose what to roll: dice: for dice like 2d6+3 or a saved roll, or table: for a saved table. /library list shows both.',
   'name-is-dice': 'The name {name} looks like dice. Give the roll another name, like Longsword.',
   'no-such-field': 'The sheet has nothing named {word}. {hint}',
   'no-such-word': '{word} is not a valid value for {field}. {hint}',
@@ -112,8 +113,7 @@ const appRefusals = {
   'character-there':
     'You already have a character named {name}. Change it with /character edit, or choose another name.',
   'characters-full':
-    'You have {most} characters in this server, which is the limit. Delete one first with /character delete.',
-  'no-such-deleted': 'You have no deleted character named {name}, or it was deleted too long ago. {hint}',
+    'You have {most} characters in this server, which is the limit. Delete one first with /library delete.',
   'no-such-version': '{name} has no version {n}. /character versions lists all versions.',
   'no-such-character': 'You have no character named {name}. {hint}',
   'no-sheet': 'Name one of your characters, or a preset: /battle join preset:…',

@@ -30,7 +30,7 @@ export const checkName = (typed: string): Result<string, Refusal> => {
 
 /** What a press was for is not on the sheet; its form opens with what is. */
 const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never, Refusal> =>
-  refuse('form-gone', { command: commands.group === 'foe' ? '/foe make' : '/character make' });
+  refuse('form-gone', { command: commands.group === 'npc' ? '/npc make' : '/character make' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 

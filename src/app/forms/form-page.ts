@@ -9,7 +9,7 @@ import { type Control, type ControlAction, createPrivateView, type PrivateView }
 import { type SheetSchema, schemaAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
 
 /** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
-export type SaveCommands = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
+export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
 
 /** A character or foe whose sheet is being filled in. */
 export interface FormSubject {
@@ -35,7 +35,7 @@ type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
   input: {
-    ...{ who: name, of: ruleset.id, ...(commands.group === 'foe' && { shelf: commands.shelf }) },
+    ...{ who: name, of: ruleset.id, ...(commands.group === 'npc' && { shelf: commands.shelf }) },
     ...(does !== 'open' && does !== 'set' && { does }),
     ...(at !== undefined && at !== '' && { at }),
   },
@@ -244,7 +244,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
 /** What a command of its group takes to mean it. */
 const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
   name,
-  ...(commands.group === 'foe' && { shelf: commands.shelf }),
+  ...(commands.group === 'npc' && { shelf: commands.shelf }),
 });
 
 const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [

@@ -3,9 +3,8 @@ import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { maxLibraryFileBytes } from '../characters/library-format.ts';
-import { isLibraryFile, readLibraryFile } from '../characters/read-library-file.ts';
-import { parseEncounterFile } from '../library/read-encounter-file.ts';
+import { isLibraryFile, maxLibraryFileBytes } from '../library/library-format.ts';
+import { readLibraryFile } from '../library/read-library-file.ts';
 import { mapToGround } from '../maps/map-ground.ts';
 import { type MapInput, readMapInput } from '../maps/parse-map.ts';
 import { readImportInput } from './import-input.ts';
@@ -35,19 +34,15 @@ const sheets: Readers['sheets'] = ({ given, among, usual }, rulesets) => {
   return taken.ok ? ok(plain(taken.value)) : taken;
 };
 
-const character: Readers['character'] = (wanted, rulesets) => {
+const library: Readers['library'] = (wanted, rulesets) => {
   const written = readImportInput(wanted.given.text, maxLibraryFileBytes);
-  if (!written.ok || !isLibraryFile(written.value.json)) {
+  const json = written.ok ? written.value.json : undefined;
+  if (json === undefined || !isLibraryFile(json)) {
     const taken = sheets(wanted, rulesets);
     return taken.ok ? ok({ taken: taken.value }) : taken;
   }
-  const things = readLibraryFile(written.value.json, rulesets);
+  const things = readLibraryFile(json, rulesets);
   return things.ok ? ok({ kept: { ...things.value, sheets: things.value.sheets.map(plain) } }) : things;
-};
-
-const encounter: Readers['encounter'] = ({ text }, rulesets) => {
-  const read = parseEncounterFile(text, rulesets);
-  return read.ok ? ok(plain(read.value)) : read;
 };
 
 const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: MapInput) => ({
@@ -74,7 +69,7 @@ const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
   return taken.ok ? ok({ ...headOf(given.value), ground: taken.value }) : taken;
 };
 
-const readers: Readers = { sheets, character, encounter, map, ground };
+const readers: Readers = { sheets, library, map, ground };
 
 /** Reads a file with these rulebooks, however long that takes: only a thread beside the event loop may do it. */
 export const readFileByKind = <Kind extends FileKind>(

@@ -29,10 +29,6 @@ const foreignFormats: readonly ForeignFormat[] = [
     matches: ({ kind, data }) => typeof kind === 'string' && isPlainObject(data),
   },
   {
-    format: () => 'a library file, for /character import',
-    matches: ({ format, things }) => typeof format === 'string' && Array.isArray(things),
-  },
-  {
     format: () => 'a battle exported from this bot',
     matches: ({ format, log }) => format !== undefined && log !== undefined,
   },

@@ -1,6 +1,6 @@
 import { parseCsv } from '../../core/csv.ts';
 import { phrase } from '../../core/language.ts';
-import { isPlainObject } from '../../core/plain-object.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -8,6 +8,8 @@ import type { ImportedSheet, Importer, ImportInput } from '../../rules/imports.t
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
 import { parseSheet } from '../input/sheets.ts';
+import { isLibraryFile } from '../library/library-format.ts';
+import { readLibraryFile } from '../library/read-library-file.ts';
 import { foreignFormatName } from './foreign-formats.ts';
 import { readImportInput } from './import-input.ts';
 
@@ -146,6 +148,31 @@ const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never,
   });
 };
 
+/** The sheets of a library file for one of these rulebooks: characters, and foes. */
+const sheetsOfLibraryFile = (
+  json: PlainObject,
+  rulesets: readonly Ruleset[],
+  among: readonly Ruleset[],
+): Result<ImportedSheets, Refusal> => {
+  const file = readLibraryFile(json, rulesets);
+  if (!file.ok) return file;
+  const all = [
+    ...file.value.sheets,
+    ...file.value.shelved.flatMap(({ of, system, name, thing }) => {
+      const ruleset = rulesets.find(({ id }) => id === system);
+      return of === 'foe' && ruleset !== undefined && isPlainObject(thing)
+        ? [{ ruleset, name, sheet: thing.sheet }]
+        : [];
+    }),
+  ];
+  const ruleset = among.find((each) => all.some((sheet) => sheet.ruleset === each));
+  if (ruleset === undefined) return refuseForeign('a library file', among);
+  const sheets = all
+    .filter((each) => each.ruleset === ruleset)
+    .map(({ name, sheet }) => ({ name, sheet, derived: [], leftOut: [] }));
+  return checkSheets({ ruleset, format: undefined, sheets });
+};
+
 /**
  * Sheets from a text of any kind that is read: recognised by what is in it. It may be of the rulebooks `among`; a sheet of ours,
  * which does not say of which it is, is of the `usual` one. Refuses what is of another rulebook or tool, with what it is.
@@ -167,6 +194,7 @@ export const importSheets = (
   const elsewhere = readers[0]?.importer.format ?? foreignFormatName(written.value);
   if (elsewhere !== undefined) return refuseForeign(elsewhere, among);
   const { json, text: whole } = written.value;
+  if (json !== undefined && isLibraryFile(json)) return sheetsOfLibraryFile(json, rulesets, among);
   if (json === undefined) {
     const table = parseSheetTable({ ...given, text: whole }, among);
     if (table === undefined) return refuse('format-unknown', { formats: describeFormats(among) });

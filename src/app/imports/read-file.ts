@@ -2,9 +2,8 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { LibraryFileContent, LibraryFileItem } from '../characters/library-format.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { EncounterFileContent } from '../library/encounter-file.ts';
+import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */
@@ -31,8 +30,8 @@ interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
 /** What is read from files and pasted texts. All of it is plain data, since a thread reads them. */
 export interface FileReadings {
   readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
-  /** Sheets, or everything that a file of `/character export` holds. */
-  readonly character: {
+  /** Sheets, or everything in a library file. */
+  readonly library: {
     readonly takes: SheetsWanted;
     readonly gives:
       | { readonly taken: WithRulesetId<ImportedSheets>; readonly kept?: undefined }
@@ -41,10 +40,6 @@ export interface FileReadings {
             readonly sheets: readonly WithRulesetId<LibraryFileItem>[];
           };
         };
-  };
-  readonly encounter: {
-    readonly takes: { readonly text: string };
-    readonly gives: WithRulesetId<EncounterFileContent>;
   };
   /** A map in its text form. */
   readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };

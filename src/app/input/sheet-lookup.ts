@@ -9,7 +9,7 @@ import { findPreset } from './sheets.ts';
 
 /** Refuses a name that none of somebody's characters has, with those that come near it. */
 export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
-  refuse('no-such-character', { name, hint: didYouMean(near, '/character list shows your characters.') });
+  refuse('no-such-character', { name, hint: didYouMean(near, '/library list shows your characters.') });
 
 /** The asker's character by what its name can mean (`matchName`); of a rulebook, where one is given. */
 export const findCharacter = async (

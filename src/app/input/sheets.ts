@@ -115,10 +115,6 @@ const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (rea
   return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
-/** The rulebook of a sheet, as far as it says what fields are called; one that is not there any more says nothing. */
-export const findFieldTitleSource = (rulesets: readonly Ruleset[], system: string | undefined): FieldTitleSource =>
-  rulesets.find(({ id }) => id === system) ?? {};
-
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
 export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly Line[] => {
   const all = sortedByForm(ruleset, sheet);

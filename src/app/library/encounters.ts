@@ -1,19 +1,16 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../campaign/library-content.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isSameName, normalizeName } from '../../core/text.ts';
-import { settingAt } from '../../rules/editions.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
+import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/content.ts';
 import type { Placement } from '../../rules/layout.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
-import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { createBattleSheetLookup } from './battle-sheets.ts';
 import { findNamedRuleset, parseGroupMembers, stripNumber } from './foe-sources.ts';
@@ -202,7 +199,7 @@ export const buildEncounter = async (
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);
   if (foes === undefined && further)
-    return refuse('bad-input', { option: 'foes', problem: 'name the foes too, like Zombie 3, Ogre' });
+    return refuse('bad-input', { option: 'content', problem: 'name the foes too, like Zombie 3, Ogre' });
   const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
   if (!made.ok) return made;
   const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);
@@ -243,24 +240,6 @@ export const prepareEntrants = (
     places: all.flatMap(({ id, one }) => (one?.at ?? []).map((each) => ({ who: id, ...each }))),
     unplaced: all.filter(({ one }) => one === undefined || one.at.length === 0).map(({ id }) => id),
   };
-};
-
-/** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
-export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
-  const foes: EncounterFoe[] = [];
-  for (const foe of encounter.foes) {
-    const sheet = parseSheet(ruleset, foe.sheet);
-    if (!sheet.ok) return sheet;
-    foes.push({ ...foe, sheet: sheet.value });
-  }
-  const settings = ruleset.settings.safeParse(encounter.settings ?? {}, { error: describeInputError });
-  if (settings.success) return ok({ ...encounter, foes });
-  const [issue] = settings.error.issues;
-  const key = issue?.path.join('.') || 'settings';
-  return refuse('bad-setting', {
-    ...{ key, value: String(settingAt(encounter.settings, key)) },
-    problem: issue?.message ?? 'not understood',
-  });
 };
 
 /** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */

@@ -1,8 +1,8 @@
 import { isGm } from '../../battle/views/permissions.ts';
-import type { LibraryItem } from '../../campaign/library.ts';
-import type { GroupMember, SavedFoe, SavedGroup } from '../../campaign/library-content.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { isSameName } from '../../core/text.ts';
+import type { GroupMember, SavedFoe, SavedGroup } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -39,18 +39,20 @@ export interface FoeToSave {
 /** `Zombie 3` is one of several Zombies. */
 export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
-/** Somebody of the battle here, whole again; for its GM alone. */
-const fromBattle = async (asker: Asker, who: string, services: Services): Promise<Result<FoeToSave, Refusal>> => {
+/** A combatant of the battle here, unwounded. Undefined if the asker is not its GM, or none has that name. */
+const fromBattle = async (
+  asker: Asker,
+  who: string,
+  services: Services,
+): Promise<Result<FoeToSave, Refusal> | undefined> => {
   const battle = await services.battles.open(asker.channel);
-  if (!battle.ok) return battle;
-  const { game, ruleset, saved } = battle.value;
-  if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-  const meant = matchName(who, game.roster(), ({ id, actor }) => [id, actor]);
-  if (meant.found === undefined) return refuse('no-such-combatant', { who });
-  const { actor } = meant.found;
+  if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return undefined;
+  const { game, ruleset } = battle.value;
+  const found = game.roster().find(({ id, actor }) => isSameName(id, who) || isSameName(actor, who));
+  if (found === undefined) return undefined;
   const sheets = await createBattleSheetLookup(battle.value, services);
-  const sheet = sheets.ok ? sheets.value(actor, 'whole') : sheets;
-  return sheet.ok ? ok({ ruleset, name: stripNumber(actor), sheet: sheet.value }) : sheet;
+  const sheet = sheets.ok ? sheets.value(found.actor, 'whole') : sheets;
+  return sheet.ok ? ok({ ruleset, name: stripNumber(found.actor), sheet: sheet.value }) : sheet;
 };
 
 const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal> => {
@@ -61,24 +63,24 @@ const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal
 };
 
 interface FoeSourceInput {
-  readonly who?: string | undefined;
-  readonly preset?: string | undefined;
+  /** A combatant of the battle here, or a preset. */
+  readonly content?: string | undefined;
   readonly system?: string | undefined;
   readonly changes?: string | undefined;
 }
 
-/** What is to be kept as a foe: somebody of the battle here, or a ready-made sheet; with changes. */
+/** What is to be saved as a foe: for the GM of the battle here a combatant of it, else a preset; with changes. */
 export const findFoeToSave = async (
   asker: Asker,
-  { who, preset, system, changes }: FoeSourceInput,
+  { content, system, changes }: FoeSourceInput,
   services: Services,
 ): Promise<Result<FoeToSave, Refusal>> => {
-  if ((who === undefined) === (preset === undefined)) return refuse('one-foe-source');
-  const ruleset = who === undefined ? await findNamedRuleset(asker, system, services) : undefined;
-  if (ruleset?.ok === false) return ruleset;
-  const source =
-    ruleset === undefined ? await fromBattle(asker, who ?? '', services) : fromPreset(ruleset.value, preset ?? '');
-  if (!source.ok) return source;
+  if (content === undefined)
+    return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });
+  const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
+  const ruleset = combatant === undefined ? await findNamedRuleset(asker, system, services) : undefined;
+  const source = combatant ?? (ruleset?.ok ? fromPreset(ruleset.value, content) : ruleset);
+  if (source === undefined || !source.ok) return source ?? refuse('no-such-combatant', { who: content });
   const sheet = sheetWithChanges(source.value.ruleset, source.value.sheet, changes);
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
 };
@@ -119,23 +121,17 @@ export const parseGroupMembers = async (
       return refuse('no-such-member', {
         name,
         shelf: shelf.label,
-        hint: didYouMean(meant.suggestions, 'Copy a foe there with /foe copy.'),
+        hint: didYouMean(meant.suggestions, 'Copy a foe there with /library copy.'),
       });
     if (count < 1 || count > 20)
-      return refuse('bad-input', { option: 'members', problem: 'write a number from 1 to 20 for each foe' });
+      return refuse('bad-input', { option: 'content', problem: 'write a number from 1 to 20 for each foe' });
     members.push({ name: meant.found.name, count, of: meant.found.of });
   }
   if (members.length === 0 || members.length > 20)
-    return refuse('bad-input', { option: 'members', problem: 'name 1 to 20 foes with commas, like Zombie 3, Ogre' });
+    return refuse('bad-input', { option: 'content', problem: 'name 1 to 20 foes with commas, like Zombie 3, Ogre' });
   return ok(members);
 };
 
 /** `Zombie ×3, Ogre`. */
 export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
   members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
-
-/** The title of a rulebook, as what is kept names it. */
-export const systemTitle = (
-  { system }: Pick<LibraryItem, 'system'>,
-  { rulesets }: Pick<Services, 'rulesets'>,
-): string => rulesets.find(({ id }) => id === system)?.title ?? system ?? '';

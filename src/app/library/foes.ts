@@ -1,10 +1,10 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type GroupMember, parseSavedFoe, parseSavedGroup } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isSameName, normalizeName } from '../../core/text.ts';
+import { type GroupMember, parseContent } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
@@ -56,7 +56,7 @@ export const loadFoe = async (
   services: Pick<Services, 'library' | 'rulesets'>,
 ): Promise<Result<unknown, Refusal>> => {
   const item = await loadItem(there, services);
-  const foe = item.ok ? parseSavedFoe(item.value, services.rulesets) : item;
+  const foe = item.ok ? parseContent('foe', item.value, services.rulesets) : item;
   return foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
 };
 
@@ -75,7 +75,7 @@ export const loadMember = async (
   }
   const [item] = await library.findMany([of.foe]);
   if (item === undefined || item.deletedAt !== undefined) return refuse('group-member-gone', { group, name });
-  const foe = parseSavedFoe(item, rulesets);
+  const foe = parseContent('foe', item, rulesets);
   const sheet = foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
   return sheet.ok ? ok({ name, count, sheet: sheet.value, portrait: await findPortrait(of.foe, { pictures }) }) : sheet;
 };
@@ -87,7 +87,7 @@ export const loadGroup = async (
   services: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
 ): Promise<Result<readonly FoeToAdd[], Refusal>> => {
   const item = await loadItem(there, services);
-  const group = item.ok ? parseSavedGroup(item.value, services.rulesets) : item;
+  const group = item.ok ? parseContent('group', item.value, services.rulesets) : item;
   if (!group.ok) return group;
   const foes: FoeToAdd[] = [];
   for (const member of group.value.members) {

@@ -1,4 +1,8 @@
 import { isLeader } from '../../campaign/campaigns.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type ItemContent, parseContent } from '../../library/content.ts';
 import {
   hasLibraryRight,
   type Library,
@@ -7,19 +11,7 @@ import {
   type LibraryKind,
   type LibraryRole,
   type LibraryScope,
-} from '../../campaign/library.ts';
-import {
-  parseSavedMap,
-  parseSavedRoll,
-  parseSavedTable,
-  type SavedMap,
-  type SavedRoll,
-  type SavedTable,
-} from '../../campaign/library-content.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { MapPlan } from '../../rules/grid/map-plan.ts';
+} from '../../library/library.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
@@ -123,23 +115,8 @@ export const libraryEntries = async (
   return found.filter(({ head }) => system === undefined || head.system === undefined || head.system === system);
 };
 
-const listCommands: Readonly<Record<LibraryKind, string>> = {
-  foe: '/foe list',
-  group: '/foe list',
-  encounter: '/encounter list',
-  table: '/my tables',
-  roll: '/my rolls',
-  map: '/encounter maps',
-};
-
-const copyCommands: Readonly<Record<LibraryKind, string>> = {
-  foe: '/foe copy',
-  group: '/foe copy',
-  encounter: '/encounter copy',
-  table: '/my table-copy',
-  roll: '/my roll-copy',
-  map: '/encounter map-copy',
-};
+/** Where to look for what is saved. */
+export const listHint = '/library list shows what is saved.';
 
 /** What somebody means by a name (`matchName`) among what they may read here; where two shelves have it, the nearest. */
 export const findLibraryItem = async (
@@ -153,10 +130,10 @@ export const findLibraryItem = async (
   const meant = matchName(name, all, ({ head }) => [head.name]);
   if (meant.found !== undefined) return ok(meant.found);
   const [kind] = kinds;
-  return refuse('nothing-on-shelf', {
+  return refuse('nothing-saved', {
     kind,
     name,
-    hint: didYouMean(meant.suggestions, phrase`${listCommands[kind]} lists them.`),
+    hint: didYouMean(meant.suggestions, listHint),
   });
 };
 
@@ -166,9 +143,7 @@ export const loadItem = async (
   { library }: Pick<Services, 'library'>,
 ): Promise<Result<LibraryItem, Refusal>> => {
   const [item] = await library.findMany([id]);
-  return item === undefined
-    ? refuse('nothing-on-shelf', { kind, name, hint: phrase`${listCommands[kind]} lists them.` })
-    : ok(item);
+  return item === undefined ? refuse('nothing-saved', { kind, name, hint: listHint }) : ok(item);
 };
 
 /** May this person change or delete what stands there? */
@@ -179,49 +154,21 @@ export const requireMayChange = (
   const roles: readonly LibraryRole[] = head.keeper === user ? [...library.roles, 'keeper'] : library.roles;
   return hasLibraryRight(library.scope, 'change', roles)
     ? ok(undefined)
-    : refuse('not-yours-on-shelf', { name: head.name, copy: copyCommands[head.kind] });
+    : refuse('not-yours-on-shelf', { name: head.name });
 };
 
-/** A table somebody may roll on here, by what its name can mean. */
-export const findTable = async (
+/** The content of what a name means among the items of one kind that somebody may read here. */
+export const findContent = async <Kind extends LibraryKind>(
   asker: Asker,
+  kind: Kind,
   name: string,
   wanted: LibraryQuery,
   services: LibraryServices & Pick<Services, 'rulesets'>,
-): Promise<Result<{ readonly name: string; readonly table: SavedTable; readonly shelf: ReadableLibrary }, Refusal>> => {
-  const there = await findLibraryItem(asker, ['table'], name, wanted, services);
+): Promise<Result<LibraryEntry & { readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
+  const there = await findLibraryItem(asker, [kind], name, wanted, services);
   if (!there.ok) return there;
   const item = await loadItem(there.value, services);
-  const table = item.ok ? parseSavedTable(item.value, services.rulesets) : item;
-  return table.ok ? ok({ name: there.value.head.name, table: table.value, shelf: there.value.library }) : table;
-};
-
-/** A roll that is kept under a name, by what that can mean. */
-export const findSavedRoll = async (
-  asker: Asker,
-  name: string,
-  wanted: LibraryQuery,
-  services: LibraryServices & Pick<Services, 'rulesets'>,
-): Promise<Result<{ readonly name: string; readonly roll: SavedRoll }, Refusal>> => {
-  const there = await findLibraryItem(asker, ['roll'], name, wanted, services);
-  if (!there.ok) return there;
-  const item = await loadItem(there.value, services);
-  const roll = item.ok ? parseSavedRoll(item.value, services.rulesets) : item;
-  return roll.ok ? ok({ name: there.value.head.name, roll: roll.value }) : roll;
-};
-
-/** A map that is kept, by what its name can mean. */
-export const findSavedMap = async (
-  asker: Asker,
-  name: string,
-  wanted: LibraryQuery,
-  services: LibraryServices & Pick<Services, 'rulesets'>,
-): Promise<
-  Result<LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } }, Refusal>
-> => {
-  const there = await findLibraryItem(asker, ['map'], name, wanted, services);
-  if (!there.ok) return there;
-  const item = await loadItem(there.value, services);
-  const map = item.ok ? parseSavedMap(item.value, services.rulesets) : item;
-  return map.ok ? ok({ ...there.value, name: there.value.head.name, map: map.value }) : map;
+  if (!item.ok) return item;
+  const content = parseContent(kind, item.value, services.rulesets);
+  return content.ok ? ok({ ...there.value, item: item.value, content: content.value }) : content;
 };

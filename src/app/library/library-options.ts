@@ -1,4 +1,4 @@
-import type { LibraryKind, LibraryScope } from '../../campaign/library.ts';
+import type { LibraryKind, LibraryScope } from '../../library/library.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';

@@ -1,5 +1,5 @@
-import type { EncounterFoe, SavedEncounter } from '../../campaign/library-content.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import type { EncounterFoe, SavedEncounter } from '../../library/content.ts';
 import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberNames } from './foes.ts';

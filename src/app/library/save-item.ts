@@ -1,17 +1,16 @@
-import {
-  deletedItemLifetime,
-  type LibraryItem,
-  type LibraryItemHead,
-  type LibraryKind,
-  maxItemLength,
-  maxItemsPerKind,
-  serverLibraryShareDivisor,
-} from '../../campaign/library.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName, normalizeText } from '../../core/text.ts';
 import { findNotationError } from '../../dice/notation.ts';
+import { itemKinds } from '../../library/content.ts';
+import {
+  deletedItemLifetime,
+  type LibraryItem,
+  type LibraryItemHead,
+  type LibraryKind,
+  serverLibraryShareDivisor,
+} from '../../library/library.ts';
 import type { Asker } from '../commands/asker.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
@@ -48,7 +47,7 @@ export const requireLibraryRoom = (
   kind: LibraryKind,
   there: readonly LibraryItemHead[],
 ): Result<undefined, Refusal> => {
-  const most = maxItemsPerKind[kind];
+  const most = itemKinds[kind].max;
   if (there.length >= most) return refuse('shelf-full', { shelf: shelf.label, kind, most });
   const share = Math.floor(most / serverLibraryShareDivisor);
   const own = there.filter(({ keeper }) => keeper === user).length;
@@ -65,7 +64,8 @@ const buildItem = (
 ): Result<LibraryItem, Refusal> => {
   const name = checkItemName(wanted, kind);
   if (!name.ok) return name;
-  if (JSON.stringify(thing).length > maxItemLength[kind]) return refuse('too-big', { most: maxItemLength[kind] });
+  if (JSON.stringify(thing).length > itemKinds[kind].maxLength)
+    return refuse('too-big', { most: itemKinds[kind].maxLength });
   const there = heads.find((each) => each.system === system && normalizeName(each.name) === normalizeName(name.value));
   if (there !== undefined && !replaces)
     return refuse('name-on-shelf', { kind, name: there.name, shelf: library.label });
@@ -180,8 +180,8 @@ export const prepareChange = async (
   const changed = change(item.value);
   if (!changed.ok) return changed;
   const next = { ...item.value, ...changed.value, version: item.value.version + 1, updatedAt: services.now() };
-  return JSON.stringify(next.thing).length > maxItemLength[next.kind]
-    ? refuse('too-big', { most: maxItemLength[next.kind] })
+  return JSON.stringify(next.thing).length > itemKinds[next.kind].maxLength
+    ? refuse('too-big', { most: itemKinds[next.kind].maxLength })
     : ok(next);
 };
 

@@ -1,7 +1,7 @@
-import type { SavedTable } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
+import type { SavedTable } from '../../library/content.ts';
 
 type Row = SavedTable['rows'][number];
 
@@ -77,10 +77,6 @@ export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): stri
 
 /** A row as it is written. */
 export const formatRow = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
-
-/** A table as a text that `parseTable` reads. */
-export const formatTable = ({ dice, rows }: SavedTable): string =>
-  `${[`dice: ${dice}`, ...rows.map(formatRow)].join('\n')}\n`;
 
 /** Rows by which a rulebook rolls a table of its own: one die, from 1 up. Refuses in a clause a table that is rolled otherwise. */
 export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string> => {

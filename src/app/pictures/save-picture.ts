@@ -1,8 +1,8 @@
 import { formatDeletedOwner } from '../../campaign/characters.ts';
-import { pictureHashes } from '../../campaign/library-content.ts';
 import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { pictureHashes } from '../../library/content.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';

@@ -20,7 +20,7 @@ test('a GM sees a sheet that was brought along, and nobody else does', async () 
   const shown = await gwen.slash('/campaign sheet name:Ann', place);
   expect([shown.private, shown.text]).toEqual([true, expect.stringContaining('Ann (skure), played by Ann')]);
   expect(shown.files.map(({ name }) => name)).toEqual(
-    (await ann.slash('/character show name:Ann', place)).files.map(({ name }) => name),
+    (await ann.slash('/library show kind:character name:Ann', place)).files.map(({ name }) => name),
   );
   expect(shown.files).toHaveLength(1);
   const other = await bob.slash('/campaign sheet name:Ann', place);
@@ -30,10 +30,10 @@ test('a GM sees a sheet that was brought along, and nobody else does', async () 
 test('a shared character is copied by somebody else of the server, and no more once that is taken back', async () => {
   const { ann, eve, place } = t;
   const shared = await ann.slash('/character share name:Ann', place);
-  const copied = await eve.slash('/character copy name:Ann as:Eva', place);
+  const copied = await eve.slash('/library copy kind:character name:Ann to:Eva', place);
   expect([copied.private, copied.text]).toEqual([true, expect.stringContaining('Eva is saved')]);
   await ann.press('Stop sharing', shared);
-  const refused = await eve.slash('/character copy name:Ann as:Evi', place);
+  const refused = await eve.slash('/library copy kind:character name:Ann to:Evi', place);
   expect([isRefusal(refused), refused.text]).toEqual([true, expect.stringContaining('No one here shares')]);
-  expect((await eve.slash('/character show name:Eva', place)).text).toMatch(/HP: 30/i);
+  expect((await eve.slash('/library show kind:character name:Eva', place)).text).toMatch(/HP: 30/i);
 });

@@ -105,7 +105,7 @@ test.each(Object.keys(ways))(
 test('a warband of foes is changed weapon by weapon in the library of the server, with a restart of the bot in between', async () => {
   const t = await table('channel');
   const name = 'Watch of the Long Bridge';
-  const asked = await t.typed(t.ann, '/foe make', { system: 'dskull', name: { free: name }, shelf: 'server' });
+  const asked = await t.typed(t.ann, '/npc make', { system: 'dskull', name: { free: name }, shelf: 'server' });
   let page = await t.ann.choose(labelOn(asked, '^Greyford Watch'));
   for (const label of ['Warriors', '^Warriors', '^Tam', '^Weapons', '^long spear'])
     page = await t.ann.choose(labelOn(page, label), page);
@@ -132,6 +132,6 @@ test('a form that is sent in with nonsense is refused with the field named, and 
   const page = await t.ann.choose('Class and numbers');
   const refused = await t.ann.fills(labelOn(page, '^Agility'), 'very', page);
   expect(refused?.text).toContain('agility');
-  expect((await t.ann.slash('/character show name:Vael')).text).toContain('Agility: 6');
+  expect((await t.ann.slash('/library show kind:character name:Vael')).text).toContain('Agility: 6');
   await t.close();
 });

@@ -20,7 +20,7 @@ test('a picture that is attached is the face on the sheet and the token on the b
   );
   expect(given.private).toBe(true);
   expect(given.files.map(({ name }) => name)).toEqual(['face-1.webp']);
-  const sheet = await ann.slash('/character show name:Ann', t.place);
+  const sheet = await ann.slash('/library show kind:character name:Ann', t.place);
   expect(
     Buffer.from(given.files[0]?.bytes ?? [])
       .subarray(8, 12)
@@ -29,7 +29,7 @@ test('a picture that is attached is the face on the sheet and the token on the b
   // It is drawn into the picture of the sheet, and stands nowhere beside it.
   expect(sheet.files.map(({ name }) => name)).toEqual(['board.png']);
   await ann.slash('/character face name:Ann remove:true', t.place);
-  const bareSheet = await ann.slash('/character show name:Ann', t.place);
+  const bareSheet = await ann.slash('/library show kind:character name:Ann', t.place);
   expect((sheet.files[0]?.bytes.length ?? 0) - (bareSheet.files[0]?.bytes.length ?? 0)).toBeGreaterThan(1000);
   await ann.slash('/character face name:Ann picture:it', t.place, attached('ann.jpg', upload('portrait.jpg')));
   await gwen.slash('/battle create system:skure name:The mire', t.place);

@@ -14,7 +14,7 @@ let t: Table;
 beforeAll(async () => {
   t = await table();
   await t.gwen.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
-  await t.gwen.slash('/character import look:true file:it', t.place, sound);
+  await t.gwen.slash('/library import look:true file:it', t.place, sound);
 });
 afterAll(async () => {
   expect(t.discord.takeFaults()).toEqual([]);
@@ -48,7 +48,7 @@ test.each(files)('$what is refused in one sentence, and the event loop goes on',
   else expect(shown.text).toMatch(says);
   // The local Discord, which stores and sends the file, works in this thread too.
   expect(longest).toBeLessThan(100);
-  const next = await t.gwen.slash('/character import look:true file:it', t.place, sound);
+  const next = await t.gwen.slash('/library import look:true file:it', t.place, sound);
   expect(next.text).toContain('would be saved like this');
 });
 
@@ -61,7 +61,7 @@ test('a server with ten files waits for itself: the file of another server is re
     await t.gwen.slash(line, t.place, { it: file });
     answered += 1;
   });
-  const shown = await other.slash('/character import look:true file:it', undefined, sound);
+  const shown = await other.slash('/library import look:true file:it', undefined, sound);
   expect(shown.text).toContain('would be saved like this');
   expect(answered).toBeLessThan(heavy.length);
   await Promise.all(heavy);

@@ -12,8 +12,8 @@ afterEach(() => t.close());
 test('Sword World: people of ytsheet2 and CCFOLIA fight a bestiary of a spreadsheet to the end', async () => {
   t = await table('thread');
   const { gwen, ann, bob, typed, guided, said, panel } = t;
-  await ann.slash('/character import name:Ragna file:it', t.place, example('ytsheet2/pc-fighter.json'));
-  await bob.slash('/character import name:Toru file:it', t.place, example('ccfolia/character.json'));
+  await ann.slash('/library import name:Ragna file:it', t.place, example('ytsheet2/pc-fighter.json'));
+  await bob.slash('/library import name:Toru file:it', t.place, example('ccfolia/character.json'));
   await typed(gwen, '/battle create', { system: 'sword-world', name: free('The mire') });
   await typed(ann, '/battle join', { character: 'Ragna', side: free('allies') });
   await typed(bob, '/battle join', { character: 'Toru', side: 'allies' });
@@ -35,9 +35,9 @@ test('Sword World: people of ytsheet2 and CCFOLIA fight a bestiary of a spreadsh
 test('Skure: a roster of a spreadsheet fights on an imported map to the end', async () => {
   t = await table('thread');
   const { gwen, ann, bob, typed, said, panel } = t;
-  await ann.slash('/character import file:it', t.place, example('csv/skure-roster.csv'));
+  await ann.slash('/library import file:it', t.place, example('csv/skure-roster.csv'));
   const nix = { it: { name: 'nix.csv', content: readFileSync('test/formats/csv/skure-roster.csv', 'utf8') } };
-  await bob.slash('/character import file:it', t.place, nix);
+  await bob.slash('/library import file:it', t.place, nix);
   await typed(gwen, '/battle create', { system: 'skure', name: free('The crypt') });
   await gwen.slash('/battle map file:it', t.place, example('maps/tiny.uvtt'));
   await typed(ann, '/battle join', { character: 'Vael', side: free('red') });

@@ -12,12 +12,12 @@ const attached = (name: string) => ({ it: { name, content: readFileSync(`test/fo
 
 test('what people have comes in as attachments and pasted text, and stands on the field', async () => {
   const { gwen, ann, bob } = t;
-  const kept = await ann.slash('/character import file:it', t.place, attached('ytsheet2/pc-fighter.json'));
+  const kept = await ann.slash('/library import file:it', t.place, attached('ytsheet2/pc-fighter.json'));
   expect(kept.private).toBe(true);
   expect(kept.text).toContain('ラグナ・トール is saved (Sword World)');
   expect(kept.text).toContain('Skipped: ');
   const piece = JSON.stringify(JSON.parse(readFileSync('test/formats/ccfolia/character.json', 'utf8')));
-  const pasted = await bob.slash(`/character import name:Bo json:${piece}`, t.place);
+  const pasted = await bob.slash(`/library import name:Bo json:${piece}`, t.place);
   expect(pasted.text).toContain('From a character of CCFOLIA.');
   await gwen.slash('/battle create system:sword-world name:The mire', t.place);
   await ann.slash('/battle join character:ラグナ・トール side:allies', t.place);
@@ -50,7 +50,7 @@ test.each([
   ],
   ['nested', `{"a":${'['.repeat(500_000)}`, 'That is not JSON: brackets are nested too deeply.'],
 ])('a file that is %s is refused in one sentence', async (_, content, says) => {
-  const shown = await t.ann.slash('/character import file:it', t.place, { it: { name: 'sheet.json', content } });
+  const shown = await t.ann.slash('/library import file:it', t.place, { it: { name: 'sheet.json', content } });
   expect(isRefusal(shown)).toBe(true);
   expect(shown.text).toBe(says);
 });

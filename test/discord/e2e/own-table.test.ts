@@ -56,19 +56,19 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   const text = JSON.stringify({ ...sheet, move: '3F (+1) Ground', meleeRange: 2 });
   await typed(
     ann,
-    '/character import',
+    '/library import',
     { system: 'skure', name: free('Ann'), file: free('it') },
     attached('a.json', text),
   );
   const [head, , nix] = readFileSync('test/formats/csv/skure-roster.csv', 'utf8').split('\n');
-  await typed(bob, '/character import', { file: free('it') }, attached('nix.csv', `${head}\n${nix}\n`));
+  await typed(bob, '/library import', { file: free('it') }, attached('nix.csv', `${head}\n${nix}\n`));
   await typed(cid, '/character make', { system: 'skure', name: free('Cid'), preset: /^Berit Stone/ });
   await fillIn(cid, 'Agility', '14', await cid.choose('Class and numbers'));
 
   // Five foes on her own shelf, met on a map in a place where nobody else looks.
   const foes = ['Rot', 'Gnaw', 'Moan', 'Drag', 'Hob'];
   for (const name of foes)
-    await typed(gwen, '/foe keep', {
+    await typed(gwen, '/library save kind:foe', {
       ...{ system: 'skure', preset: 'Zombie', name: free(name) },
       changes: free('maxHp=6, attack=9, defense=0'),
     });
@@ -76,7 +76,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   await gwen.slash('/battle create system:skure name:The den', den);
   const saved = await typed(
     gwen,
-    '/encounter map-save',
+    '/library save kind:map',
     { name: free('The hall'), file: free('it') },
     attached('hall.dd2vtt', hall),
   );
@@ -87,7 +87,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
     await gwen.slash(`/npc add preset:${name} side:blue`, den);
     await gwen.slash(`/gm set field:position value:H${at + 1} who:${name}`, den);
   }
-  const kept = await gwen.slash('/encounter save name:The hall note:They wake at a sound', den);
+  const kept = await gwen.slash('/library save kind:encounter name:The hall note:They wake at a sound', den);
   expect(kept.text).toContain('Blocked squares: D4');
   await gwen.slash('/battle end', den);
 
@@ -122,10 +122,10 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
   const [cid, dora] = morePlayers(t);
 
   const ragna = example('ytsheet2/pc-fighter.json');
-  await typed(ann, '/character import', { name: free('Ragna'), file: free('it') }, ragna);
+  await typed(ann, '/library import', { name: free('Ragna'), file: free('it') }, ragna);
   const row = 'name,kind,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative';
   const nell = attached('nell.csv', `${row}\nNell,pc,3,28,12,4,6,6,2d+6,5,5,15,3\n`);
-  await typed(bob, '/character import', { file: free('it') }, nell);
+  await typed(bob, '/library import', { file: free('it') }, nell);
   await typed(cid, '/character make', { system: 'sword-world', name: free('Cid'), preset: /^Tess/ });
   const classes = await cid.choose('Classes and abilities');
   const list = classes?.selects.flatMap(({ options }) => options.map(({ label }) => label)) ?? [];
@@ -136,9 +136,9 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
     'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative',
     ...['Ox', 'Gull', 'Boar', 'Eel', 'Stag'].map((name) => `${name},1,4,0,0,1,1,2d,1,1,9,2`),
   ].join('\n');
-  const kept = await typed(gwen, '/foe import', { file: free('it') }, attached('bestiary.csv', bestiary));
+  const kept = await typed(gwen, '/library import kind:foe', { file: free('it') }, attached('bestiary.csv', bestiary));
   expect(kept.text).toContain('5 foes saved to your own library (Sword World)');
-  await typed(gwen, '/encounter save', {
+  await typed(gwen, '/library save kind:encounter', {
     ...{ name: free('The mire'), foes: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
     ...{ side: free('enemies'), settings: free('mode=standard'), heroes: 4 },
   });

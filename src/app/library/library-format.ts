@@ -1,11 +1,18 @@
 import { z } from 'zod';
-import { libraryKinds, libraryScopes } from '../../campaign/library.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
+import type { PlainObject } from '../../core/plain-object.ts';
 import { normalizeText } from '../../core/text.ts';
+import { libraryKinds, libraryScopes } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-export const libraryFormatId = 'brotherhood-master/kept';
-export const libraryFormat = `${libraryFormatId}@1`;
+const formatName = 'brotherhood-master/library';
+/** How a library file says what it is. */
+export const libraryFormat = `${formatName}@1`;
+
+/** True if it is a library file of any release. */
+export const isLibraryFile = ({ format }: PlainObject): boolean =>
+  typeof format === 'string' && format.startsWith(`${formatName}@`);
+
 /** Things of one file. */
 export const maxItems = 500;
 /** Earlier versions of one character that a file holds. */
@@ -76,7 +83,6 @@ export const libraryFileSchema = z.strictObject({
     .optional(),
 });
 export type FileItem = z.output<typeof thingSchema>;
-export type FileSheet = Exclude<FileItem, { readonly kind: 'shelf' }>;
 /** Something of a shelf as it stands in such a file. */
 export type ExportedItem = Extract<FileItem, { readonly kind: 'shelf' }>;
 

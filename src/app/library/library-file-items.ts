@@ -1,16 +1,17 @@
-import type { LibraryItem } from '../../campaign/library.ts';
-import { encounterSchema, remapBackgroundHash } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { normalizeName } from '../../core/text.ts';
+import { itemKinds, remapBackgroundHash } from '../../library/content.ts';
+import type { LibraryItem } from '../../library/library.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { withPictures } from '../library/encounters.ts';
-import { ownLibrary, type ReadableLibrary } from '../library/libraries.ts';
-import { prepareItem } from '../library/save-item.ts';
 import type { Services } from '../services.ts';
+import { withPictures } from './encounters.ts';
+import { ownLibrary, type ReadableLibrary } from './libraries.ts';
 import type { ExportedItem } from './library-format.ts';
 import { labelledList, listLedCampaigns } from './restore-from-file.ts';
+import { prepareItem } from './save-item.ts';
 
 type LibraryServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
 
@@ -44,6 +45,12 @@ const exportableLibraries = async (asker: Asker, services: LibraryServices): Pro
   return [own, ...campaigns, ...server];
 };
 
+/** An item as it is written in a file, for the library of whoever imports it. */
+export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: LibraryItem): ExportedItem => ({
+  ...{ kind: 'shelf', of, scope: 'person', id, name, edition, thing },
+  ...(system !== undefined && { system }),
+});
+
 /** Everything of shelves for a file: of the server’s all for whoever manages it, else what they put there themselves. */
 export const libraryItemsToExport = async (
   asker: Asker,
@@ -56,10 +63,9 @@ export const libraryItemsToExport = async (
     );
     const items = await services.library.findMany(heads.map(({ id }) => id));
     things.push(
-      ...items.map(({ id, kind: of, system, name, edition, thing }) => ({
-        ...{ kind: 'shelf' as const, of, scope: library.scope, id, name, edition, thing },
-        ...(campaign !== undefined && { campaign }),
-        ...(system !== undefined && { system }),
+      ...items.map((item) => ({
+        ...toExportedItem(item),
+        ...{ scope: library.scope, ...(campaign !== undefined && { campaign }) },
       })),
     );
   }
@@ -84,17 +90,27 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
 const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
   isPlainObject(thing) ? remapBackgroundHash(thing, hashes) : thing;
 
-/** Things of shelves as they are to be written again, over those called so; what has no place here, or no room, is left out and named. */
+/** Where the items of a file are written, if not where they were. */
+export interface ImportTarget {
+  readonly onto?: ReadableLibrary | undefined;
+  /** True if they may overwrite items of the same name. */
+  readonly replaces: boolean;
+}
+
+/** The items of a file as they are to be written. An item with no place or no room here is left out and named. */
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
   services: LibraryServices,
   newId: () => string,
   hashes: ReadonlyMap<string, string>,
+  { onto, replaces }: ImportTarget,
 ): Promise<{
   readonly items: readonly LibraryItem[];
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
+  /** Why the last one that was left out was refused. */
+  readonly refusal: Refusal | undefined;
 }> => {
   const faces = new Map<string, string>();
   const shelves = await exportableLibraries(asker, services);
@@ -102,25 +118,32 @@ export const importLibraryItems = async (
   const items: LibraryItem[] = [];
   const kept: string[] = [];
   const left: string[] = [];
+  let refusal: Refusal | undefined;
   for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
-    const encounter = kind === 'encounter' ? encounterSchema.safeParse(written).data : undefined;
+    const encounter = kind === 'encounter' ? itemKinds.encounter.schema.safeParse(written).data : undefined;
     const thing =
       encounter === undefined ? withIds(withMapPicture(written, hashes), ids) : withPictures(encounter, hashes);
-    const place = shelves.find(
-      ({ library, campaign: led_ }) =>
-        library.scope === scope && normalizeName(led_ ?? '') === normalizeName(campaign ?? ''),
-    );
-    const asWritten = { kind, name, system, thing, edition, id: newId(), replaces: true };
-    const item = place && (await prepareItem(asker, place.library, asWritten, services, items));
+    const place =
+      onto === undefined
+        ? shelves.find(
+            ({ library, campaign: led_ }) =>
+              library.scope === scope && normalizeName(led_ ?? '') === normalizeName(campaign ?? ''),
+          )?.library
+        : onto;
+    const asWritten = { kind, name, system, thing, edition, id: newId(), replaces };
+    const item = place && (await prepareItem(asker, place, asWritten, services, items));
     if (item?.ok) {
       ids.set(id, item.value.id);
       if (face !== undefined) faces.set(item.value.id, face);
       items.push(item.value);
       kept.push(`${name} (${kind})`);
-    } else left.push(`${name} (${kind})`);
+    } else {
+      left.push(`${name} (${kind})`);
+      refusal = item?.error;
+    }
   }
   return {
-    ...{ items, faces },
+    ...{ items, faces, refusal },
     lines: [...labelledList('Libraries', kept), ...labelledList('Skipped (not allowed there, or no room left)', left)],
   };
 };

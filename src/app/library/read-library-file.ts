@@ -1,35 +1,23 @@
-import { libraryItemSchemas, type SavedMap, upcastItemContent } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/content.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { upcastSheet } from '../../rules/upcast-sheet.ts';
 import { parseSheet } from '../input/sheets.ts';
+import { checkEncounter } from './check-encounter.ts';
 import {
   type ExportedItem,
-  type FileSheet,
   type LibraryFileContent,
   type LibraryFileItem,
   libraryFileSchema,
   libraryFormat,
-  libraryFormatId,
 } from './library-format.ts';
 
-/** Is it such a file, of whatever release? */
-export const isLibraryFile = (json: PlainObject | undefined): json is PlainObject =>
-  typeof json?.format === 'string' && json.format.slice(0, libraryFormatId.length + 1) === `${libraryFormatId}@`;
-
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
-
-const upcastFileSheet = (ruleset: Ruleset, { edition, sheet }: FileSheet): unknown => {
-  try {
-    return ruleset.editions.sheet(edition, sheet);
-  } catch {
-    return sheet;
-  }
-};
 
 /** A thing of a shelf in the present edition of its rulebook, and checked by it. */
 const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem, Refusal> => {
@@ -38,7 +26,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   if (system !== undefined && ruleset === undefined)
     return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
   if (edition > (ruleset?.editions.present ?? 1)) return refuseFile('it was written by a newer version of the bot');
-  const schema = libraryItemSchemas[of].safeParse(written, { error: describeInputError });
+  const schema = itemKinds[of].schema.safeParse(written, { error: describeInputError });
   if (!schema.success) {
     const [issue] = schema.error.issues;
     return refuseFile(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
@@ -52,6 +40,10 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   if (of === 'foe' && isPlainObject(present)) {
     const sheet = parseSheet(ruleset, present.sheet);
     if (!sheet.ok) return refuseFile(`${name}: ${sheet.error.facts.problem}`);
+  }
+  if (of === 'encounter') {
+    const encounter = checkEncounter(ruleset, present as SavedEncounter);
+    if (!encounter.ok) return refuseFile(`${name}: ${encounter.error.facts.problem}`);
   }
   return ok({ ...each, thing: present, edition: ruleset.editions.present });
 };
@@ -81,7 +73,7 @@ export const readLibraryFile = (
     if (ruleset === undefined)
       return refuseFile(phrase`${each.name} is for the rulebook ${each.system}, which this bot does not have`);
     if (each.edition > ruleset.editions.present) return newer;
-    const sheet = parseSheet(ruleset, upcastFileSheet(ruleset, each));
+    const sheet = parseSheet(ruleset, upcastSheet(ruleset, each.edition, each.sheet));
     if (!sheet.ok) return refuseFile(`${each.name}: ${sheet.error.facts.problem}`);
     const roster = each.kind === 'roster' ? { campaign: each.campaign, as: each.as } : undefined;
     const versions = each.kind === 'character' ? (each.versions ?? []) : [];

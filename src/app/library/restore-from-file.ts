@@ -9,11 +9,11 @@ import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { listRoster, type RosterSheet } from '../campaigns/campaign-roster.ts';
+import { requireRoomForCharacters } from '../characters/deleted-characters.ts';
+import { prepareCharacter } from '../characters/save-character.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { requireRoomForCharacters } from './deleted-characters.ts';
 import type { LibraryFileItem } from './library-format.ts';
-import { prepareCharacter } from './save-character.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
 export const listLedCampaigns = async (

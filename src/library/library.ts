@@ -78,28 +78,8 @@ export const libraryRights = {
 export const hasLibraryRight = (scope: LibraryScope, right: LibraryRight, roles: readonly LibraryRole[]): boolean =>
   libraryRights[scope][right].some((role) => roles.some((each) => each === role));
 
-/** How many things of a kind one shelf holds. */
-export const maxItemsPerKind: Readonly<Record<LibraryKind, number>> = {
-  foe: 200,
-  group: 50,
-  encounter: 50,
-  table: 100,
-  roll: 50,
-  map: 50,
-};
-
 /** So much of the shelf of a server one person may fill: a part of this many. */
 export const serverLibraryShareDivisor = 4;
-
-/** The longest thing of a kind, in characters of JSON. */
-export const maxItemLength: Readonly<Record<LibraryKind, number>> = {
-  foe: 65_536,
-  group: 8192,
-  encounter: 262_144,
-  table: 16_384,
-  roll: 1024,
-  map: 65_536,
-};
 
 /** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */
 export const deletedItemLifetime = { milliseconds: 30 * 86_400_000, most: 20 };

@@ -12,11 +12,12 @@ import {
   presetPage,
   suggestFields,
 } from '../src/app/forms/form-steps.ts';
-import { presetOffers, presetSheet } from '../src/app/input/sheets.ts';
+import { findRuleset, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
 import { findNamedRuleset, toSavedFoe } from '../src/app/library/foe-sources.ts';
 import { loadFoe } from '../src/app/library/foes.ts';
 import {
   chooseLibraryForSaving,
+  findLibraryItem,
   type LibraryEntry,
   libraryEntries,
   loadItem,
@@ -31,17 +32,20 @@ import {
   scopeOption,
 } from '../src/app/library/library-options.ts';
 import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
+import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/campaign/library.ts';
-import { parseSavedFoe } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
+import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { normalizeName } from '../src/core/text.ts';
+import { parseContent } from '../src/library/content.ts';
+import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/library.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { itemViews } from './library/kinds.ts';
 
-const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'foe', shelf: formatScope(scope) });
+const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
 const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
 
@@ -51,13 +55,13 @@ const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Services)
   if (!may.ok) return may;
   const item = await loadItem(there, services);
   if (!item.ok) return item;
-  const foe = parseSavedFoe(item.value, services.rulesets);
+  const foe = parseContent('foe', item.value, services.rulesets);
   const { id, name, system = '' } = item.value;
   return foe.ok ? ok({ id, name, system, ...foe.value }) : foe;
 };
 
-/** The form of a foe that is kept. */
-export const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Services) => {
+/** The form of a saved foe. */
+const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Services) => {
   const foe = await loadOwnFoe(asker, there, services);
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };
@@ -76,7 +80,7 @@ const findStartSheet = async (
 };
 
 const make = defineCommand({
-  path: ['foe', 'make'],
+  path: ['npc', 'make'],
   summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
     name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
@@ -108,7 +112,7 @@ const make = defineCommand({
     const there = all.find(({ head }) => isCalled(head, name.value));
     if (there !== undefined) return openFoeForm(asker, there, services);
     const again = { name: name.value, system: ruleset.id, shelf: formatScope(shelf.scope) };
-    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['foe', 'make'], again));
+    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['npc', 'make'], again));
     const like = await findStartSheet(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
     const id = randomUUID();
@@ -139,14 +143,12 @@ const findNamedFoe = async (
 ): Promise<Result<LibraryEntry, Refusal>> => {
   const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
   const there = all.find(({ head }) => isCalled(head, who));
-  return there === undefined
-    ? refuse('nothing-on-shelf', { kind: 'foe', name: who, hint: phrase`${'/foe list'} lists them.` })
-    : ok(there);
+  return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
 };
 
 /** One page of the form, or one field of it filled in. */
 const form = defineCommand({
-  path: ['foe', 'form'],
+  path: ['npc', 'form'],
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
   params: z.strictObject({
     who: nameOption('Which foe'),
@@ -182,4 +184,42 @@ const form = defineCommand({
   },
 });
 
-export const foeFormCommands = [make, form];
+const change = defineCommand({
+  path: ['npc', 'change'],
+  summary: 'Edit a saved foe or its note, with a form or field by field',
+  params: z.strictObject({
+    name: nameOption('The name'),
+    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
+    note: textParam('A note for the GM', 500).optional(),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+  }),
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
+  run: async (asker, input, services) => {
+    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
+    if (!there.ok) return there;
+    if (input.changes === undefined && input.note === undefined) return openFoeForm(asker, there.value, services);
+    const ruleset = findRuleset(services.rulesets, there.value.head.system ?? '');
+    if (!ruleset.ok) return ruleset;
+    const changed = await prepareChange(
+      asker,
+      there.value,
+      (item) => {
+        const foe = parseContent('foe', item, services.rulesets);
+        if (!foe.ok) return foe;
+        const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
+        return sheet.ok ? ok({ thing: toSavedFoe(sheet.value, input.note ?? foe.value.note) }) : sheet;
+      },
+      services,
+    );
+    if (!changed.ok) return changed;
+    const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
+    const shown = await itemViews.foe.show(changed.value, title, asker, services);
+    return shown.ok
+      ? writeItem(asker, changed.value, createPrivateView({ cards: [shown.value.card] }), services)
+      : shown;
+  },
+});
+
+/** Foes that are saved, filled in and changed. */
+export const savedNpcCommands = [make, form, change];

@@ -3,11 +3,9 @@ import { backdropSchema, rollModes } from '../battle/saved/session.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { MapPlan } from '../rules/grid/map-plan.ts';
-import { parseMap } from '../rules/grid/map-text.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import type { LibraryItem, LibraryStore } from './library.ts';
-import { upcastSheet } from './upcast-campaign.ts';
+import { upcastSheet } from '../rules/upcast-sheet.ts';
+import type { LibraryItem, LibraryKind, LibraryStore } from './library.ts';
 
 const note = z.string().max(2000).optional();
 
@@ -101,45 +99,28 @@ export type SavedRoll = z.output<typeof rollSchema>;
 const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
 export type SavedMap = z.output<typeof mapSchema>;
 
-/** Every shape that is kept on shelves, by kind. */
-export const libraryItemSchemas = {
-  foe: foeSchema,
-  group: groupSchema,
-  encounter: encounterSchema,
-  table: tableSchema,
-  roll: rollSchema,
-  map: mapSchema,
-};
+/** What is saved of each kind. */
+export interface ItemContent {
+  readonly foe: SavedFoe;
+  readonly group: SavedGroup;
+  readonly encounter: SavedEncounter;
+  readonly table: SavedTable;
+  readonly roll: SavedRoll;
+  readonly map: SavedMap;
+}
 
-/** Reads something on a shelf. Refuses what a newer release wrote, and what does not read any more. */
-const createItemParser =
-  <Thing>(schema: z.ZodType<Thing>) =>
-  ({ name, thing, edition, system }: LibraryItem, rulesets: readonly Ruleset[]): Result<Thing, Refusal> => {
-    const present = system === undefined ? 1 : rulesets.find(({ id }) => id === system)?.editions.present;
-    if (present !== undefined && edition > present) return refuse('thing-newer', { name });
-    const read = schema.safeParse(thing);
-    return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
-  };
+/** What is known of one kind of item. */
+interface ItemKind<Content> {
+  readonly schema: z.ZodType<Content>;
+  /** The most items of the kind in one library. */
+  readonly max: number;
+  /** The longest item, in characters of JSON. */
+  readonly maxLength: number;
+  /** The content in the present edition of its rulebook. May throw where a step does. */
+  readonly upcast?: (ruleset: Ruleset, edition: number, content: Content) => Content;
+}
 
-export const parseSavedFoe = createItemParser(foeSchema);
-export const parseSavedGroup = createItemParser(groupSchema);
-export const parseSavedEncounter = createItemParser(encounterSchema);
-export const parseSavedTable = createItemParser(tableSchema);
-export const parseSavedRoll = createItemParser(rollSchema);
-
-/** A map that is kept, as it is drawn. */
-export const parseSavedMap = (
-  item: LibraryItem,
-  rulesets: readonly Ruleset[],
-): Result<SavedMap & { readonly plan: MapPlan }, Refusal> => {
-  const kept = createItemParser(mapSchema)(item, rulesets);
-  if (!kept.ok) return kept;
-  const plan = parseMap(kept.value.map);
-  return plan.ok ? ok({ ...kept.value, plan: plan.value }) : refuse('thing-unreadable', { name: item.name });
-};
-
-/** An encounter in the present edition of its rulebook. Throws where a step does. */
-export const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: SavedEncounter): SavedEncounter => {
+const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: SavedEncounter): SavedEncounter => {
   const { foes, settings, ground } = encounter;
   const doing = ground && editions.doing(edition, { do: 'verb', ...ground });
   return {
@@ -150,25 +131,48 @@ export const upcastEncounter = ({ editions }: Ruleset, edition: number, encounte
   };
 };
 
-/** What is kept in the present edition of its rulebook; what cannot be lifted comes as it is, and is refused where it is used. */
+/** Every kind of item. */
+export const itemKinds: { readonly [Kind in LibraryKind]: ItemKind<ItemContent[Kind]> } = {
+  foe: {
+    ...{ schema: foeSchema, max: 200, maxLength: 65_536 },
+    upcast: (ruleset, edition, foe) => ({ ...foe, sheet: upcastSheet(ruleset, edition, foe.sheet) }),
+  },
+  group: { schema: groupSchema, max: 50, maxLength: 8192 },
+  encounter: { schema: encounterSchema, max: 50, maxLength: 262_144, upcast: upcastEncounter },
+  table: { schema: tableSchema, max: 100, maxLength: 16_384 },
+  roll: { schema: rollSchema, max: 50, maxLength: 1024 },
+  map: { schema: mapSchema, max: 50, maxLength: 65_536 },
+};
+
+/** The content of an item of this kind. Refuses what a newer release wrote, and what cannot be read any more. */
+export const parseContent = <Kind extends LibraryKind>(
+  kind: Kind,
+  { name, thing, edition, system }: Pick<LibraryItem, 'name' | 'thing' | 'edition' | 'system'>,
+  rulesets: readonly Ruleset[],
+): Result<ItemContent[Kind], Refusal> => {
+  const present = system === undefined ? 1 : rulesets.find(({ id }) => id === system)?.editions.present;
+  if (present !== undefined && edition > present) return refuse('thing-newer', { name });
+  const read = itemKinds[kind].schema.safeParse(thing);
+  return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
+};
+
+const upcastAs = <Kind extends LibraryKind>(kind: Kind, ruleset: Ruleset, edition: number, thing: unknown): unknown => {
+  const { schema, upcast } = itemKinds[kind];
+  const read = schema.safeParse(thing);
+  try {
+    return read.success && upcast !== undefined ? upcast(ruleset, edition, read.data) : thing;
+  } catch {
+    return thing;
+  }
+};
+
+/** The content in the present edition of its rulebook. What cannot be upcast is returned as it is, and refused when it is used. */
 export const upcastItemContent = (
   ruleset: Ruleset,
   { kind, edition, thing }: Pick<LibraryItem, 'kind' | 'edition' | 'thing'>,
-): unknown => {
-  if (kind === 'encounter') {
-    const encounter = encounterSchema.safeParse(thing);
-    try {
-      return encounter.success ? upcastEncounter(ruleset, edition, encounter.data) : thing;
-    } catch {
-      return thing;
-    }
-  }
-  if (kind !== 'foe') return thing;
-  const read = foeSchema.safeParse(thing);
-  return read.success ? { ...read.data, sheet: upcastSheet(ruleset, edition, read.data.sheet) } : thing;
-};
+): unknown => upcastAs(kind, ruleset, edition, thing);
 
-/** Shelves on which everything comes in the present edition of its rulebook. */
+/** A library store whose items come in the present edition of their rulebook. */
 export const upcastingLibrary = (rulesets: readonly Ruleset[], store: LibraryStore): LibraryStore => {
   const present = (item: LibraryItem): LibraryItem => {
     const ruleset = rulesets.find(({ id }) => id === item.system);

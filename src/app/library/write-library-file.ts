@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { pictureHashes } from '../../campaign/library-content.ts';
 import type { WebpImage } from '../../campaign/pictures.ts';
+import { pictureHashes } from '../../library/content.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import {
   type ExportedItem,
@@ -118,7 +118,7 @@ export const writeLibraryFiles = ({
       ...(Object.keys(pictures).length > 0 && { pictures }),
     };
     return {
-      name: at === 0 ? 'kept.json' : `kept-${at + 1}.json`,
+      name: at === 0 ? 'library.json' : `library-${at + 1}.json`,
       content: `${JSON.stringify(file, undefined, 1)}\n`,
     };
   });

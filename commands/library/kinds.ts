@@ -1,0 +1,228 @@
+import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
+import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
+import { matchName } from '../../src/app/input/match-name.ts';
+import { findRuleset } from '../../src/app/input/sheets.ts';
+import { encounterLines } from '../../src/app/library/encounters.ts';
+import { formatMembers } from '../../src/app/library/foe-sources.ts';
+import { loadItem } from '../../src/app/library/libraries.ts';
+import { describeHeroes, toSavedEncounter } from '../../src/app/library/preset-encounters.ts';
+import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
+import { formatRow } from '../../src/app/library/tables.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
+import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
+import type { Control } from '../../src/app/replies/reply.ts';
+import type { Services } from '../../src/app/services.ts';
+import { isLeader } from '../../src/campaign/campaigns.ts';
+import type { Character } from '../../src/campaign/characters.ts';
+import { counted, phrase, worded } from '../../src/core/language.ts';
+import type { Refusal } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
+import { type ItemContent, parseContent, type SavedRoll, type SavedTable } from '../../src/library/content.ts';
+import type { LibraryItem, LibraryKind } from '../../src/library/library.ts';
+import { type Card, card } from '../../src/presentation/card.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
+import { findWarbandSettings } from '../warband/drafts.ts';
+import { drawingControls, mapCard } from './map-card.ts';
+import { sharedLines } from './shared-characters.ts';
+
+/** A saved thing as it is shown, and what can be done with it. */
+interface Shown {
+  readonly card: Card;
+  readonly controls: readonly (readonly Control[])[];
+}
+
+/** What the operations of /library know of one kind; `Stored` is how a thing of it is stored. */
+interface KindView<Stored> {
+  /** The heading of a list. */
+  readonly title: string;
+  /** How to save a first one, and how to use it. */
+  readonly first: string;
+  readonly usage?: string;
+  readonly show: (stored: Stored, title: string, asker: Asker, services: Services) => Promise<Result<Shown, Refusal>>;
+  /** What stands beside the name in a list of this kind. */
+  readonly note?: (stored: Stored, asker: Asker, services: Services) => Promise<string | undefined>;
+  /** What can be used like things of this kind, but is saved elsewhere. */
+  readonly more?: (asker: Asker, system: string | undefined, services: Services) => Promise<readonly Line[]>;
+  /** The option by which `/roll` takes one of a list. */
+  readonly rollOption?: string;
+}
+
+/** What is special to one kind of item. */
+interface ItemView<Content> extends Omit<KindView<LibraryItem>, 'show' | 'note'> {
+  readonly card: (content: Content, item: LibraryItem, title: string, services: Services) => Promise<Card>;
+  readonly controls?: (item: LibraryItem) => readonly (readonly Control[])[];
+  readonly note?: (content: Content) => string;
+}
+
+const itemView = <Kind extends LibraryKind>(
+  kind: Kind,
+  { card: draw, controls, note, ...view }: ItemView<ItemContent[Kind]>,
+): KindView<LibraryItem> => ({
+  ...view,
+  show: async (item, title, _asker, services) => {
+    const content = parseContent(kind, item, services.rulesets);
+    return content.ok
+      ? ok({
+          card: { ...(await draw(content.value, item, title, services)), footer: view.usage },
+          controls: controls?.(item) ?? [],
+        })
+      : content;
+  },
+  ...(note && {
+    note: async (item, _asker, { rulesets }) => {
+      const content = parseContent(kind, item, rulesets);
+      return content.ok ? note(content.value) : undefined;
+    },
+  }),
+});
+
+const noteLines = (note: string | undefined): readonly Line[] => (note === undefined ? [] : [line(note)]);
+
+const modeTexts = {
+  ...{ public: '', private: ', shown to you and the GM' },
+  ...{ blind: ', shown to the GM only', self: ', shown to you only' },
+} as const;
+
+const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
+  `${notation}${comment === undefined ? '' : phrase` (${comment})`}${modeTexts[rolls]}`;
+
+const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
+  ...noteLines(note),
+  line(phrase`Dice: ${dice}.`, 'quiet'),
+  ...rows.map((row) => line(formatRow(row))),
+];
+
+const findBook = (system: string | undefined, { rulesets }: Services) =>
+  rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
+
+/** The foes on the roster of the campaign here, which can be added like saved ones. */
+const rosterLines = async (asker: Asker, services: Services): Promise<readonly Line[]> => {
+  const campaign = await findRunningCampaign(asker, services);
+  if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
+  const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
+  return foes.length === 0
+    ? []
+    : [line(phrase`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
+};
+
+const presetLines = (system: string | undefined, { rulesets }: Services): readonly Line[] =>
+  rulesets
+    .filter(({ id, encounters }) => (system ?? id) === id && encounters.length > 0)
+    .map(({ title, encounters }) =>
+      line(phrase`Presets of ${title}: ${encounters.map(({ name }) => name).join(', ')}.`),
+    );
+
+/** Every kind of item. */
+export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> } = {
+  foe: itemView('foe', {
+    ...{ title: 'Foes', first: '/library save kind:foe', usage: 'Add it to a battle with /npc add' },
+    card: async ({ sheet, note }, { id, name, system }, title, services) =>
+      sheetCard(
+        findBook(system, services),
+        title,
+        { name, sheet, portrait: await findPortrait(id, services) },
+        noteLines(note),
+      ),
+    more: (asker, _system, services) => rosterLines(asker, services),
+  }),
+  group: itemView('group', {
+    ...{ title: 'Groups', first: '/library save kind:group', usage: 'Add all of them with /npc add' },
+    card: async ({ members, note }, { id }, title, services) =>
+      withPortrait(card(title, { lines: [...noteLines(note), line(formatMembers(members))] }), id, services),
+  }),
+  encounter: itemView('encounter', {
+    ...{ title: 'Encounters', first: '/library save kind:encounter' },
+    usage: 'Add it to a battle with /encounter bring',
+    card: async (encounter, { system }, title, { rulesets }) => {
+      const ruleset = findRuleset(rulesets, system ?? '');
+      return card(title, { lines: ruleset.ok ? encounterLines(ruleset.value, encounter) : [] });
+    },
+    more: async (_asker, system, services) => presetLines(system, services),
+  }),
+  table: itemView('table', {
+    ...{ title: 'Tables', first: '/library save kind:table', rollOption: 'table' },
+    card: async (table, _item, title) => card(title, { lines: tableLines(table) }),
+    controls: ({ name }) => [[button('Roll on it', ['roll'], { table: name })]],
+  }),
+  roll: itemView('roll', {
+    ...{ title: 'Rolls', first: '/library save kind:roll', rollOption: 'dice' },
+    card: async (roll, _item, title) => card(title, { lines: [line(describeRoll(roll))] }),
+    controls: ({ name }) => [[button('Roll it', ['roll'], { dice: name })]],
+    note: describeRoll,
+  }),
+  map: itemView('map', {
+    ...{ title: 'Maps', first: '/encounter map-draw' },
+    usage: 'Use the map with /battle map kept: or /library save kind:encounter map:',
+    card: async (map, { name }, title) => mapCard(title, name, map),
+    controls: ({ name, shelf }) => drawingControls(name, shelf.scope),
+  }),
+};
+
+/** Every kind of character. */
+export const characterViews: { readonly [Kind in CharacterKind]: KindView<Character> } = {
+  character: {
+    ...{ title: 'Characters', first: '/character make' },
+    show: async ({ id, name, system, sheet }, title, _asker, services) =>
+      ok({
+        card: sheetCard(findBook(system, services), title, { name, sheet, portrait: await findPortrait(id, services) }),
+        controls: [],
+      }),
+    note: async ({ id, sharedBy }, _asker, { histories }) => {
+      const isDead = (await histories.last([id])).get(id)?.dead;
+      const notes = [...(isDead ? ['dead'] : []), ...(sharedBy === undefined ? [] : ['shared'])];
+      return notes.length === 0 ? undefined : notes.map(worded).join(', ');
+    },
+    more: (asker, _system, services) => sharedLines(asker, services),
+  },
+  warband: {
+    ...{ title: 'Warbands', first: '/warband build' },
+    show: async ({ sheet }, title, asker, services) => {
+      const warband = writtenWarband(sheet);
+      const lines = warband.ok ? warbandLines(warband.value, await findWarbandSettings(asker, services)) : [];
+      return ok({ card: card(title, { tone: lines[0]?.tone ?? 'plain', lines }), controls: [] });
+    },
+    note: async ({ sheet }, asker, services) => {
+      const warband = writtenWarband(sheet);
+      if (!warband.ok) return undefined;
+      const { total } = validated(warband.value, await findWarbandSettings(asker, services));
+      return phrase`${counted(warband.value.warriors.length, 'warrior')}, ${total} points`;
+    },
+  },
+};
+
+/** One saved thing as it is shown. */
+export const showThing = async (
+  thing: SavedThing,
+  title: string,
+  asker: Asker,
+  services: Services,
+): Promise<Result<Shown, Refusal>> => {
+  if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
+  const item = await loadItem(thing.entry, services);
+  return item.ok ? itemViews[thing.kind].show(item.value, title, asker, services) : item;
+};
+
+/** What stands beside the name of a thing in a list of its kind. */
+export const noteOfThing = async (thing: SavedThing, asker: Asker, services: Services): Promise<string | undefined> => {
+  if ('character' in thing) return characterViews[thing.kind].note?.(thing.character, asker, services);
+  const { note } = itemViews[thing.kind];
+  const item = note && (await loadItem(thing.entry, services));
+  return item?.ok ? note?.(item.value, asker, services) : undefined;
+};
+
+/** A preset encounter, for those who ask to be shown one. */
+export const showPresetEncounter = (called: string, { rulesets }: Services): Card | undefined => {
+  const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
+  const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
+  if (found === undefined) return undefined;
+  const { ruleset, encounter } = found;
+  return card(phrase`${encounter.name} (${ruleset.title}), preset`, {
+    lines: [
+      ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
+      line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),
+    ],
+  });
+};

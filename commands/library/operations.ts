@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { checkName } from '../../src/app/forms/form-change.ts';
+import { findRuleset } from '../../src/app/input/sheets.ts';
+import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
+import { formatScope, itemOptions, parseScope, scopeOption } from '../../src/app/library/library-options.ts';
+import {
+  checkItemName,
+  prepareChange,
+  prepareItem,
+  purgeDeletedItems,
+  requireLibraryRoom,
+  writeItem,
+} from '../../src/app/library/save-item.ts';
+import {
+  findThing,
+  kindOfCharacter,
+  type SavedThing,
+  savedKinds,
+  savedThings,
+  type ThingQuery,
+  thingOffers,
+} from '../../src/app/library/saved-things.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
+import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts';
+import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
+import type { Services } from '../../src/app/services.ts';
+import type { Character } from '../../src/campaign/characters.ts';
+import { phrase } from '../../src/core/language.ts';
+import { isPlainObject } from '../../src/core/plain-object.ts';
+import { type Refusal, refuse } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
+import { isSameName } from '../../src/core/text.ts';
+import { pictureHashes } from '../../src/library/content.ts';
+import { card } from '../../src/presentation/card.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { oneOfParam, textParam, userParam } from '../../src/rules/params.ts';
+import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
+import { saveCharacter } from './save-character.ts';
+import { findShared, listSharedByOthers } from './shared-characters.ts';
+
+/** Which saved thing: its name, its kind and where it is saved. */
+const thingOptions = {
+  ...itemOptions,
+  kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
+};
+const system = textParam('The rulebook', 40).optional();
+
+/** What has been chosen so far of which thing is meant. */
+const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery => ({
+  kind: savedKinds.find((each) => each === kind),
+  shelf: parseScope(shelf),
+});
+
+/** Completes the name of a saved thing, or of a deleted one. */
+export const completeThing =
+  (deleted = false): Command['complete'] =>
+  async (asker, option, typed, soFar, services) =>
+    option === 'name' ? thingOffers(asker, typed, { ...queryOf(soFar), deleted }, services) : [];
+
+/** `Grim (Skure), in your own library`. */
+const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Services): string => {
+  const book = rulesets.find(({ id }) => id === of)?.title ?? of;
+  const titled = book === undefined ? name : phrase`${name} (${book})`;
+  return 'entry' in thing ? phrase`${titled}, in ${thing.place}` : titled;
+};
+
+const viewOf = ({ kind }: ThingQuery) =>
+  kind === undefined ? undefined : kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
+
+const maxOffered = 25;
+
+/** A menu that rolls one of a list. */
+const rollMenu = (
+  option: string | undefined,
+  all: readonly { readonly name: string; readonly note?: string | undefined }[],
+): readonly (readonly Control[])[] =>
+  option === undefined || all.length === 0
+    ? []
+    : [
+        [
+          {
+            ...{ kind: 'select', label: 'Roll one', option, press: { path: ['roll'], input: {} } },
+            options: all.slice(0, maxOffered).map(({ name, note }) => ({
+              ...{ value: name, label: name },
+              ...(note !== undefined && { note: note.slice(0, 90) }),
+            })),
+          },
+        ],
+      ];
+
+const list = defineCommand({
+  path: ['library', 'list'],
+  summary: 'List what you have saved and can use here',
+  params: z.strictObject({
+    kind: oneOfParam('What kind of thing; default: all', savedKinds).optional(),
+    shelf: scopeOption('Which library; default: all'),
+    system,
+  }),
+  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
+    option === 'system' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [],
+  run: async (asker, input, services) => {
+    const book = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
+    if (!book.ok) return book;
+    const query = { kind: input.kind, shelf: input.shelf, system: book.value?.id };
+    const things = await savedThings(asker, query, services);
+    const all = await Promise.all(
+      things.map(async (thing) => ({
+        ...thing,
+        note: input.kind === undefined ? undefined : await noteOfThing(thing, asker, services),
+      })),
+    );
+    const byPlace = Map.groupBy(all, ({ kind, place, system: of }) => {
+      const title = services.rulesets.find(({ id }) => id === of)?.title;
+      const where = title === undefined ? place : `${place}, ${title}`;
+      const { title: what } = kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
+      return input.kind === undefined
+        ? phrase`${what} in ${where}`
+        : `${where.charAt(0).toUpperCase()}${where.slice(1)}`;
+    });
+    const view = viewOf(query);
+    const lines: readonly Line[] = [
+      ...[...byPlace].map(([place, each]) => {
+        const names = each.map(({ name, note }) => (note === undefined ? name : phrase`${name} (${note})`));
+        return line(phrase`${place}: ${names.join(', ')}.`);
+      }),
+      ...(input.shelf === undefined ? ((await view?.more?.(asker, query.system, services)) ?? []) : []),
+    ];
+    const hint =
+      view === undefined
+        ? 'Save something with /library save, or make a character with /character make.'
+        : phrase`Save your first one with ${view.first}.`;
+    return ok(
+      createPrivateView({
+        cards: [
+          lines.length === 0
+            ? card('Nothing is saved here', { lines: [line(hint, 'quiet')] })
+            : card(view?.title ?? 'Saved here', { lines }),
+        ],
+        controls: rollMenu(view?.rollOption, all),
+      }),
+    );
+  },
+});
+
+const show = defineCommand({
+  path: ['library', 'show'],
+  summary: 'Show a saved thing: a sheet as a picture and in words, a map, a table',
+  params: z.strictObject(thingOptions),
+  complete: async (asker, option, typed, soFar, services) =>
+    [
+      ...(await completeThing()(asker, option, typed, soFar, services)),
+      ...(option === 'name' && soFar.kind === 'encounter'
+        ? matchingOffers(
+            toOffers(services.rulesets.flatMap(({ encounters }) => encounters.map(({ name }) => name))),
+            typed,
+          )
+        : []),
+    ].slice(0, maxOffered),
+  run: async (asker, input, services) => {
+    const thing = await findThing(asker, input.name, input, services);
+    const mayBePreset = !thing.ok && input.shelf === undefined && (input.kind ?? 'encounter') === 'encounter';
+    const preset = mayBePreset ? showPresetEncounter(input.name, services) : undefined;
+    if (preset !== undefined) return ok(createPrivateView({ cards: [preset] }));
+    if (!thing.ok) return thing;
+    const shown = await showThing(thing.value, titleOf(thing.value, services), asker, services);
+    return shown.ok ? ok(createPrivateView({ cards: [shown.value.card], controls: shown.value.controls })) : shown;
+  },
+});
+
+/** The asker's own character of the same rulebook and name, if another one. */
+const findNamesake = async (
+  { user, guild }: Asker,
+  name: string,
+  { id, system: of }: Character,
+  { characters }: Services,
+) =>
+  (await characters.list(user, guild)).find(
+    (each) => each.id !== id && each.system === of && isSameName(each.name, name),
+  );
+
+/** Writes a character together with its answer. */
+const writeCharacter = async (
+  asker: Asker,
+  character: Character,
+  told: PrivateView,
+  services: Services,
+): Promise<CommandAnswer> => {
+  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
+  return ok(told);
+};
+
+/** A sheet whose own name follows that of the character: a warband's does. */
+const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Services): unknown =>
+  kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
+
+const renameCharacter = async (
+  asker: Asker,
+  there: Character,
+  to: string,
+  told: PrivateView,
+  services: Services,
+): Promise<CommandAnswer> => {
+  const taken = await findNamesake(asker, to, there, services);
+  if (taken !== undefined) return refuse('character-there', { name: taken.name });
+  const answer = await writeCharacter(
+    asker,
+    { ...there, name: to, sheet: sheetNamed(there, to, services), updatedAt: services.now() },
+    told,
+    services,
+  );
+  // Under another name it is still shared.
+  if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
+  return answer;
+};
+
+const rename = defineCommand({
+  path: ['library', 'rename'],
+  summary: 'Rename a saved thing',
+  params: z.strictObject({ ...thingOptions, to: textParam('The new name', 80) }),
+  complete: completeThing(),
+  run: async (asker, input, services) => {
+    const found = await findThing(asker, input.name, input, services);
+    if (!found.ok) return found;
+    const thing = found.value;
+    const name = 'entry' in thing ? checkItemName(input.to, thing.kind) : checkName(input.to);
+    if (!name.ok) return name;
+    const told = createPrivateView({ cards: [card(phrase`${thing.name} is now called ${name.value}`)] });
+    if ('character' in thing) return renameCharacter(asker, thing.character, name.value, told, services);
+    const changed = await prepareChange(asker, thing.entry, () => ok({ name: name.value }), services);
+    return changed.ok ? writeItem(asker, changed.value, told, services) : changed;
+  },
+});
+
+/** Copies a character: one's own, or one that somebody else shares. */
+const copyCharacter = async (
+  asker: Asker,
+  there: Character,
+  name: string,
+  services: Services,
+): Promise<CommandAnswer> => {
+  const ruleset = findRuleset(services.rulesets, there.system);
+  if (!ruleset.ok) return ruleset;
+  const taken = await findNamesake(asker, name, { ...there, id: '' }, services);
+  if (taken !== undefined) return refuse('character-there', { name: taken.name });
+  const origin =
+    there.owner === asker.user
+      ? phrase`Copied from ${there.name}.`
+      : phrase`Copied from the character shared by ${there.sharedBy ?? ''}.`;
+  return saveCharacter(asker, ruleset.value, name, sheetNamed(there, name, services), services, [
+    line(origin, 'quiet'),
+  ]);
+};
+
+const copy = defineCommand({
+  path: ['library', 'copy'],
+  summary: 'Copy a saved thing under another name or to another library, or a character that someone shares',
+  params: z.strictObject({
+    ...thingOptions,
+    to: textParam('The name of the copy; default: the same name', 80).optional(),
+    onto: scopeOption('The library to copy it to; default: the same library'),
+    player: userParam('Who shares the character, if several have that name').optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option !== 'name') return [];
+    const { kind } = queryOf(soFar);
+    const own = await completeThing()(asker, option, typed, soFar, services);
+    const shared = (kind ?? 'character') === 'character' ? await listSharedByOthers(asker, services) : [];
+    const names = [...new Set(shared.map(({ name }) => name))];
+    return [...own, ...matchingOffers(toOffers(names), typed)].slice(0, maxOffered);
+  },
+  run: async (asker, input, services) => {
+    const found = input.player === undefined ? await findThing(asker, input.name, input, services) : undefined;
+    if (!found?.ok) {
+      const mayBeShared = input.shelf === undefined && ['character', 'warband'].includes(input.kind ?? 'character');
+      const shared = mayBeShared ? await findShared(asker, input.name, input.player, services) : undefined;
+      if (shared?.ok) return copyCharacter(asker, shared.value, input.to ?? shared.value.name, services);
+      const near = input.kind === undefined && shared?.error.code === 'not-shared' ? undefined : shared;
+      return near ?? found ?? refuse('not-shared', { name: input.name, hint: '' });
+    }
+    const thing = found.value;
+    if ('character' in thing) return copyCharacter(asker, thing.character, input.to ?? thing.name, services);
+    const item = await loadItem(thing.entry, services);
+    if (!item.ok) return item;
+    const onto = await chooseLibraryForSaving(asker, input.onto ?? thing.entry.library.scope, services);
+    if (!onto.ok) return onto;
+    const { kind, system: of, thing: content, edition } = item.value;
+    const wanted = { kind, name: input.to ?? thing.name, system: of, thing: content, edition };
+    const made = await prepareItem(asker, onto.value, { ...wanted, id: randomUUID(), replaces: false }, services);
+    if (!made.ok) return made;
+    const says = phrase`${thing.name} copied: ${made.value.name} in ${onto.value.label}`;
+    const written = await writeItem(asker, made.value, createPrivateView({ cards: [card(says)] }), services);
+    if (written.ok) {
+      await copyPortrait(asker, item.value.id, made.value.id, services);
+      await adoptPictures(asker, pictureHashes(content), services);
+    }
+    return written;
+  },
+});
+
+/** The input by which another command means the same thing. */
+const inputOf = (thing: SavedThing) => ({
+  ...{ name: thing.name, kind: thing.kind },
+  ...('entry' in thing && { shelf: formatScope(thing.entry.library.scope) }),
+});
+
+const remove = defineCommand({
+  path: ['library', 'delete'],
+  summary: 'Delete a saved thing; you can restore it for 30 days, and battles are not affected',
+  params: z.strictObject(thingOptions),
+  complete: completeThing(),
+  run: async (asker, input, services) => {
+    const found = await findThing(asker, input.name, input, services, { whole: true });
+    if (!found.ok) return found;
+    const thing = found.value;
+    const says =
+      'entry' in thing ? phrase`${thing.name} is deleted from ${thing.place}` : phrase`${thing.name} is deleted`;
+    const told = createPrivateView({
+      cards: [card(says, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
+      controls: [[button('Restore', ['library', 'restore'], inputOf(thing))]],
+    });
+    if ('character' in thing) {
+      await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) =>
+        softDeleteCharacter(thing.character, services, said),
+      );
+      return ok(told);
+    }
+    const deleted = await prepareChange(asker, thing.entry, () => ok({ deletedAt: services.now() }), services);
+    if (!deleted.ok) return deleted;
+    const written = await writeItem(asker, deleted.value, told, services);
+    if (written.ok) await purgeDeletedItems(thing.entry.library, services);
+    return written;
+  },
+});
+
+const requireRoomToRestore = async (
+  asker: Asker,
+  thing: SavedThing,
+  services: Services,
+): Promise<Result<undefined, Refusal>> => {
+  if ('entry' in thing) {
+    const { library } = thing.entry;
+    return requireLibraryRoom(asker, library, thing.kind, await services.library.list(library, thing.kind));
+  }
+  const taken = await findNamesake(asker, thing.name, thing.character, services);
+  if (taken !== undefined) return refuse('character-there', { name: taken.name });
+  return requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
+};
+
+const restore = defineCommand({
+  path: ['library', 'restore'],
+  summary: 'Restore a recently deleted thing; a character comes back with its history',
+  params: z.strictObject(thingOptions),
+  complete: completeThing(true),
+  run: async (asker, input, services) => {
+    const found = await findThing(asker, input.name, { ...input, deleted: true }, services);
+    if (!found.ok) return found;
+    const thing = found.value;
+    const room = await requireRoomToRestore(asker, thing, services);
+    if (!room.ok) return room;
+    const says =
+      'entry' in thing ? phrase`${thing.name} restored in ${thing.place}` : phrase`${thing.name} is restored`;
+    const told = createPrivateView({ cards: [card(says)] });
+    if ('character' in thing)
+      return writeCharacter(
+        asker,
+        { ...thing.character, owner: asker.user, updatedAt: services.now() },
+        told,
+        services,
+      );
+    const back = await prepareChange(asker, thing.entry, () => ok({ deletedAt: undefined }), services);
+    return back.ok ? writeItem(asker, back.value, told, services) : back;
+  },
+});
+
+/** What can be done with everything that is saved. */
+export const libraryOperations = [list, show, rename, copy, remove, restore];

@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { presetOffers } from '../../src/app/input/sheets.ts';
+import { checkEncounter } from '../../src/app/library/check-encounter.ts';
+import { buildEncounter } from '../../src/app/library/encounters.ts';
+import { findFoeToSave, findNamedRuleset, parseGroupMembers, toSavedFoe } from '../../src/app/library/foe-sources.ts';
+import { maxFoeNameLength } from '../../src/app/library/foes.ts';
+import { chooseLibraryForSaving, type ReadableLibrary } from '../../src/app/library/libraries.ts';
+import { libraryOffers, saveToOption } from '../../src/app/library/library-options.ts';
+import { parseTable } from '../../src/app/library/tables.ts';
+import { backgroundForMap } from '../../src/app/pictures/background-picture.ts';
+import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
+import type { Services } from '../../src/app/services.ts';
+import { rollModes } from '../../src/battle/saved/session.ts';
+import { isGm } from '../../src/battle/views/permissions.ts';
+import { phrase } from '../../src/core/language.ts';
+import { type Refusal, refuse } from '../../src/core/refusal.ts';
+import { ok, type Result } from '../../src/core/result.ts';
+import { findNotationError } from '../../src/dice/notation.ts';
+import type { ItemContent } from '../../src/library/content.ts';
+import { type LibraryKind, libraryKinds } from '../../src/library/library.ts';
+import { parseMap } from '../../src/rules/grid/map-text.ts';
+import { line } from '../../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import { encounterMapOptions, placeOnMap } from './encounter-map.ts';
+import { type ItemToSave, saveItem } from './save-item.ts';
+
+/** The option with the background picture of a map. */
+export const pictureOption = {
+  picture: z.string().max(maxPictureBytes).optional().meta({
+    description: 'For a map: the background picture (PNG, JPEG or WebP); default: the one in the file',
+    widget: 'picture',
+  }),
+};
+
+const common = {
+  name: textParam('The name to save it under; a foe’s default: its name in the battle', 80).optional(),
+  content: textParam(
+    'What: a preset or combatant; Zombie 3, Ogre; map text; rows 1-50 a; 51-100 b; or dice d20+7',
+    6000,
+  ).optional(),
+  note: textParam('A note', 1500).optional(),
+  shelf: saveToOption(),
+  over: flagParam('Overwrite what is already saved under that name').default(false),
+};
+
+const special = {
+  system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
+  changes: textParam('For a foe: what to change, like hp=45, attack=12', 500).optional(),
+  places: textParam('For an encounter: the foes’ positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
+  hidden: textParam('For an encounter: which foes start hidden: Zombie 1, Ogre', 500).optional(),
+  side: textParam('For an encounter: the foes’ side, if you name foes', 32).optional(),
+  settings: textParam('For an encounter: settings of the battle, like key=value', 1000).optional(),
+  heroes: wholeNumberParam('For an encounter: the number of heroes it is designed for', 1, 20).optional(),
+  ...encounterMapOptions,
+  walls: encounterMapOptions.walls.unwrap().optional(),
+  dice: textParam('For a table: the dice; default: one die as large as the highest number', 40).optional(),
+  comment: textParam('For a roll: the label shown with it; default: its name', 80).optional(),
+  rolls: oneOfParam('For a roll: who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
+  ...pictureOption,
+};
+
+const params = z.strictObject({ kind: oneOfParam('What to save', libraryKinds), ...common, ...special });
+type SaveInput = z.output<typeof params>;
+
+/** Which of the special options each kind takes. */
+const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>> = {
+  foe: ['system', 'changes'],
+  group: ['system'],
+  encounter: ['system', 'places', 'hidden', 'side', 'settings', 'heroes', 'map', 'walls'],
+  table: ['dice'],
+  roll: ['comment', 'rolls'],
+  map: ['picture'],
+};
+
+/** Refuses the first option that this kind does not take. */
+const requireFittingOptions = (input: SaveInput): Result<undefined, Refusal> => {
+  const names = Object.keys(special) as (keyof typeof special)[];
+  const option = names.find((each) => input[each] !== undefined && !optionsOf[input.kind].includes(each));
+  return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: input.kind });
+};
+
+/** What is to be saved, but for its name and place. */
+interface Built<Content> extends Pick<ItemToSave, 'ruleset' | 'pictures' | 'lines'> {
+  readonly thing: Content;
+  /** What it is called if no name is given. */
+  readonly name?: string;
+}
+
+type Builder<Content> = (
+  asker: Asker,
+  input: SaveInput,
+  library: ReadableLibrary,
+  services: Services,
+) => Promise<Result<Built<Content>, Refusal>>;
+
+const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
+
+const missing = (problem: string) => refuse('bad-input', { option: 'content', problem });
+
+/** A map from its text or another tool's file, with the picture behind it. */
+export const buildMap = async (
+  asker: Asker,
+  text: string,
+  { picture: given, note }: Pick<SaveInput, 'picture' | 'note'>,
+  services: Services,
+): Promise<Result<Built<ItemContent['map']>, Refusal>> => {
+  const read = await services.readFile('map', { text }, asker);
+  if (!read.ok) return read;
+  const { format, text: map, picture: inside, leftOut } = read.value;
+  const plan = parseMap(map);
+  if (!plan.ok) return refuse('import-unfit', { format, problem: plan.error });
+  const picture = given ?? inside;
+  const made = picture === undefined ? undefined : await preparePicture(asker, picture, 'backdrop', services);
+  if (made?.ok === false && given !== undefined) return made;
+  const left = [...leftOut, ...(made?.ok === false ? ['the map’s picture (to see why, attach it with picture:)'] : [])];
+  const backdrop = made?.ok ? backgroundForMap(made.value.hash, plan.value) : undefined;
+  return ok({
+    thing: { map, ...(note && { note }), ...(backdrop && { backdrop }) },
+    pictures: made?.ok ? [made.value] : [],
+    lines: left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')],
+  });
+};
+
+const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } = {
+  foe: async (asker, input, _library, services) => {
+    const source = await findFoeToSave(asker, input, services);
+    if (!source.ok) return source;
+    const { ruleset, name, sheet } = source.value;
+    return ok({ ruleset, name: name.slice(0, maxFoeNameLength), thing: toSavedFoe(sheet, input.note) });
+  },
+  group: async (asker, input, library, services) => {
+    const ruleset = await findNamedRuleset(asker, input.system, services);
+    if (!ruleset.ok) return ruleset;
+    const members = await parseGroupMembers(library, ruleset.value, input.content ?? '', services);
+    return members.ok ? ok({ ruleset: ruleset.value, thing: { members: members.value, ...withNote(input) } }) : members;
+  },
+  encounter: async (asker, input, library, services) => {
+    const { content: foes, side = 'foes', walls = 'none', heroes } = input;
+    const made = await buildEncounter(asker, library, { ...input, foes, side }, services);
+    if (!made.ok) return made;
+    const { ruleset, encounter: plain } = made.value;
+    const encounter = await placeOnMap(asker, ruleset, plain, { map: input.map, walls }, services);
+    if (!encounter.ok) return encounter;
+    const whole = { ...encounter.value, ...(heroes && { heroes }), ...withNote(input) };
+    const checked = checkEncounter(ruleset, whole);
+    return checked.ok ? ok({ ruleset, thing: checked.value }) : checked;
+  },
+  table: async (_asker, input) => {
+    const read = parseTable(input.content ?? '', input.dice);
+    return read.ok ? ok({ thing: { ...read.value, ...withNote(input) } }) : missing(read.error);
+  },
+  roll: async (_asker, { content: notation, comment, rolls }) => {
+    if (notation === undefined) return missing('write the dice, like d20+7');
+    const problem = findNotationError(notation);
+    return problem === undefined
+      ? ok({ thing: { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) } })
+      : refuse('bad-dice-notation', { notation, problem });
+  },
+  map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
+};
+
+const completeContent: Command['complete'] = async (asker, _option, typed, { kind, system }, services) => {
+  if (kind !== 'foe') return [];
+  const ruleset = await findNamedRuleset(asker, system === undefined ? undefined : String(system), services);
+  const battle = await services.battles.open(asker.channel);
+  const isForGm = battle.ok && isGm(battle.value.saved.table, asker.user);
+  return [
+    ...(isForGm ? await combatantOffers(asker, typed, services, 'all') : []),
+    ...matchingOffers(presetOffers(ruleset.ok ? [ruleset.value] : services.rulesets), typed),
+  ].slice(0, 25);
+};
+
+/** Saves an item in a library. */
+export const save = defineCommand({
+  path: ['library', 'save'],
+  summary: 'Save a foe, group, encounter, table, roll or map under a name',
+  params,
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'content') return completeContent(asker, option, typed, soFar, services);
+    if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
+    return option === 'map' ? libraryOffers(asker, ['map'], typed, {}, services) : [];
+  },
+  run: async (asker, input, services) => {
+    const fits = requireFittingOptions(input);
+    if (!fits.ok) return fits;
+    // A roll is one's own thing, unless a library is named.
+    const shelf = input.shelf ?? (input.kind === 'roll' ? 'person' : undefined);
+    const library = await chooseLibraryForSaving(asker, shelf, services);
+    if (!library.ok) return library;
+    const built = await builders[input.kind](asker, input, library.value, services);
+    if (!built.ok) return built;
+    const name = input.name ?? built.value.name;
+    if (name === undefined) return refuse('bad-input', { option: 'name', problem: 'give it a name' });
+    const wanted: ItemToSave = { ...built.value, kind: input.kind, name, replaces: input.over };
+    return saveItem(asker, library.value, wanted, services);
+  },
+});

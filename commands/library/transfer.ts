@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Asker } from '../../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../../src/app/commands/command.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
+import { importOptions } from '../../src/app/imports/import-options.ts';
+import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
+import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';
+import { findRuleset, sheetLines } from '../../src/app/input/sheets.ts';
+import { toSavedFoe } from '../../src/app/library/foe-sources.ts';
+import { maxFoeNameLength } from '../../src/app/library/foes.ts';
+import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
+import {
+  countLibraryItems,
+  importLibraryItems,
+  libraryItemsToExport,
+  toExportedItem,
+} from '../../src/app/library/library-file-items.ts';
+import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
+import { saveToOption, scopeOption } from '../../src/app/library/library-options.ts';
+import { exportPictures, importPictures, listVersions } from '../../src/app/library/library-pictures.ts';
+import { listSavedSheets, restoreFromFile } from '../../src/app/library/restore-from-file.ts';
+import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
+import { findThing, kindOfCharacter, type SavedThing, savedKinds } from '../../src/app/library/saved-things.ts';
+import { parseTable } from '../../src/app/library/tables.ts';
+import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
+import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
+import type { Services } from '../../src/app/services.ts';
+import { counted, phrase } from '../../src/core/language.ts';
+import { refuse } from '../../src/core/refusal.ts';
+import { ok } from '../../src/core/result.ts';
+import { backgroundHashes, parseContent } from '../../src/library/content.ts';
+import { card } from '../../src/presentation/card.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam } from '../../src/rules/params.ts';
+import { importWarband } from '../warband/import.ts';
+import { completeThing } from './operations.ts';
+import { buildMap, pictureOption } from './save.ts';
+import { saveBatch, saveCharacter, saveCharacters } from './save-character.ts';
+import { saveItem } from './save-item.ts';
+
+/** Exports one thing; a group with the foes that it names. */
+const exportThing = async (thing: SavedThing, services: Services): Promise<CommandAnswer> => {
+  const characters = 'character' in thing ? [thing.character] : [];
+  const item = 'entry' in thing ? await loadItem(thing.entry, services) : undefined;
+  if (item?.ok === false) return item;
+  const group = item?.value.kind === 'group' ? parseContent('group', item.value, services.rulesets) : undefined;
+  const foes = group?.ok ? group.value.members.flatMap(({ of }) => ('foe' in of ? [of.foe] : [])) : [];
+  const all =
+    item === undefined
+      ? []
+      : [...(await services.library.findMany(foes)).filter(({ deletedAt }) => deletedAt === undefined), item.value];
+  const items = all.map((each) => toExportedItem(each));
+  const versions = await listVersions(characters, services);
+  const pictured = await exportPictures([thing.id], items, services);
+  const files = writeLibraryFiles({ characters, rosters: [], items, versions, ...pictured });
+  return ok(createPrivateView({ cards: [card(thing.name, { lines: [importHint] })], files }));
+};
+
+const importHint = line('/library import restores it, here or in another server.', 'quiet');
+
+const exportAll = async (asker: Asker, services: Services): Promise<CommandAnswer> => {
+  const { characters, rosters } = await listSavedSheets(asker, services);
+  const sheets = rosters.flatMap((each) => each.sheets);
+  const items = await libraryItemsToExport(asker, services);
+  if (characters.length + sheets.length + items.length === 0) return refuse('nothing-kept');
+  const versions = await listVersions(characters, services);
+  const pictured = await exportPictures(
+    [...characters, ...sheets].map(({ id }) => id),
+    items,
+    services,
+  );
+  const lines = [
+    line(phrase`${characters.length} of your characters and warbands`),
+    ...countLibraryItems(items).map((each) => line(each)),
+    ...rosters.flatMap(({ campaign, sheets: on }) =>
+      on.length === 0 ? [] : [line(phrase`${on.length} on the roster of ${campaign.name}`)],
+    ),
+    importHint,
+  ];
+  return ok(
+    createPrivateView({
+      cards: [card('Everything you have saved here', { lines })],
+      files: writeLibraryFiles({ characters, rosters, items, versions, ...pictured }),
+    }),
+  );
+};
+
+const exporting = defineCommand({
+  path: ['library', 'export'],
+  summary: 'Export a saved thing, or everything you have saved here, as a file',
+  params: z.strictObject({
+    name: textParam('The name; default: everything you have saved in this server', 80).optional(),
+    kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+  }),
+  complete: completeThing(),
+  run: async (asker, { name, ...query }, services) => {
+    if (name === undefined) return exportAll(asker, services);
+    const thing = await findThing(asker, name, query, services);
+    return thing.ok ? exportThing(thing.value, services) : thing;
+  },
+});
+
+const importKinds = ['character', 'warband', 'foe', 'table', 'map'] as const;
+
+const params = z.strictObject({
+  kind: oneOfParam('What to import it as; a library file says it itself', importKinds).optional(),
+  name: textParam('The name; default: the name in the text', 80).optional(),
+  system: textParam('The rulebook; default: the one named in the text', 40).optional(),
+  ...importOptions(maxLibraryFileBytes),
+  ...pictureOption,
+  note: textParam('A note, for foes, tables and maps', 500).optional(),
+  shelf: saveToOption(),
+  over: flagParam('Overwrite what is already saved under that name').default(false),
+  look: flagParam('Preview only; nothing is saved').optional(),
+});
+type ImportInput = z.output<typeof params>;
+
+const preview = (title: string, lines: readonly Line[]): CommandAnswer =>
+  ok(createPrivateView({ cards: [card(title, { lines })] }));
+
+/** Writes everything in a library file: characters to the asker, roster sheets to the campaign of that name, items to a library. */
+const restoreLibrary = async (
+  asker: Asker,
+  { sheets, shelved, pictures }: LibraryFileContent,
+  input: ImportInput,
+  services: Services,
+): Promise<CommandAnswer> => {
+  if (input.look) {
+    const lines = [
+      ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
+      ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
+    ];
+    return preview('This would be restored', lines);
+  }
+  const onto = input.shelf && (await chooseLibraryForSaving(asker, input.shelf, services));
+  if (onto?.ok === false) return onto;
+  const single = sheets.length + shelved.length === 1;
+  if (input.name !== undefined && !single)
+    return refuse('bad-input', { option: 'name', problem: 'the file contains several things; leave this option out' });
+  const renamed = <Each extends { readonly name: string }>(each: Each): Each =>
+    input.name === undefined ? each : { ...each, name: input.name };
+  const taken = await importPictures(
+    asker,
+    pictures,
+    new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing))),
+    services,
+  );
+  const target = { onto: onto?.value, replaces: input.over || !single };
+  const items = await importLibraryItems(asker, shelved.map(renamed), services, randomUUID, taken.hashes, target);
+  if (single && items.refusal !== undefined) return { ok: false, error: items.refusal };
+  const put = await restoreFromFile(asker, sheets.map(renamed), services, randomUUID);
+  if (!put.ok) return put;
+  const { characters, portraits: faces, lines } = put.value;
+  const count = characters.length + items.items.length;
+  const left =
+    taken.skipped === 0
+      ? []
+      : [line(phrase`Skipped (cannot be read, or no room left): ${counted(taken.skipped, 'picture')}.`)];
+  const told = createPrivateView({
+    cards: [
+      card(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
+        lines: [...lines, ...items.lines, ...left],
+      }),
+    ],
+  });
+  const portraits = [...faces, ...items.faces].flatMap(([holder, key]) => {
+    const hash = taken.hashes.get(key);
+    return hash === undefined ? [] : [{ holder, owner: asker.user, guild: asker.guild, hash }];
+  });
+  return saveBatch(asker, { characters, items: items.items, pictures: taken.pictures, portraits }, told, services);
+};
+
+interface NamedSheet {
+  readonly name: string;
+  readonly sheet: unknown;
+}
+
+/** Saves sheets as foes of a library. */
+const saveFoes = async (
+  asker: Asker,
+  sheets: readonly NamedSheet[],
+  taken: ImportedSheets,
+  input: ImportInput,
+  services: Services,
+): Promise<CommandAnswer> => {
+  const { ruleset } = taken;
+  const library = await chooseLibraryForSaving(asker, input.shelf, services);
+  if (!library.ok) return library;
+  const [system, edition] = [ruleset.id, ruleset.editions.present];
+  const items = await prepareItems(
+    asker,
+    library.value,
+    sheets.map(({ name, sheet }) => ({
+      ...{ kind: 'foe', name, system, thing: toSavedFoe(sheet, input.note) },
+      ...{ edition, id: randomUUID(), replaces: input.over },
+    })),
+    services,
+  );
+  if (!items.ok) return items;
+  const [only, ...more] = items.value;
+  const what = more.length === 0 ? (only?.name ?? '') : phrase`${items.value.length} foes`;
+  const title = phrase`${what} saved to ${library.value.label} (${ruleset.title})`;
+  const told = createPrivateView({ cards: [card(title, { lines: describeImportedSheets(taken) })] });
+  return writeItems(asker, items.value, told, services);
+};
+
+const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): CommandAnswer => {
+  const [first, ...more] = sheets;
+  const origin = describeImportedSheets(taken);
+  return first === undefined || more.length > 0
+    ? preview(phrase`${sheets.length} sheets would be saved`, origin)
+    : preview(phrase`${first.name} would be saved like this`, [...origin, ...sheetLines(taken.ruleset, first.sheet)]);
+};
+
+/** Saves the sheets of another tool, or of a table, as what is wanted. */
+const saveSheets = async (
+  asker: Asker,
+  taken: ImportedSheets,
+  input: ImportInput,
+  services: Services,
+): Promise<CommandAnswer> => {
+  const { ruleset } = taken;
+  const isFoe = input.kind === 'foe';
+  const named = assignSheetNames(taken, input.name, isFoe ? maxFoeNameLength : 32);
+  if (!named.ok) return named;
+  const [first, ...more] = named.value;
+  if (input.look) return previewSheets(named.value, taken);
+  if (isFoe) return saveFoes(asker, named.value, taken, input, services);
+  const origin = describeImportedSheets(taken);
+  if (first === undefined || more.length > 0) return saveCharacters(asker, ruleset, named.value, services, origin);
+  return kindOfCharacter(ruleset.id, services) === 'warband'
+    ? importWarband(asker, first, origin, services)
+    : saveCharacter(asker, ruleset, first.name, first.sheet, services, origin);
+};
+
+/** The longest text of a table, in characters. */
+const maxTableLength = 32_768;
+
+/** Saves a table from its rows, or a map from its text or another tool's file. */
+const saveText = async (
+  asker: Asker,
+  kind: 'table' | 'map',
+  input: ImportInput,
+  services: Services,
+): Promise<CommandAnswer> => {
+  const text = input.file ?? input.json ?? '';
+  const { name, note, over: replaces } = input;
+  if (name === undefined) return refuse('import-unnamed');
+  const library = await chooseLibraryForSaving(asker, input.shelf, services);
+  if (!library.ok) return library;
+  if (kind === 'map') {
+    const built = await buildMap(asker, text, input, services);
+    return built.ok ? saveItem(asker, library.value, { ...built.value, kind, name, replaces }, services) : built;
+  }
+  if (text.length > maxTableLength) return refuse('too-big', { most: maxTableLength });
+  const read = parseTable(text, undefined);
+  if (!read.ok) return refuse('bad-input', { option: 'file', problem: read.error });
+  return saveItem(
+    asker,
+    library.value,
+    { kind, name, thing: { ...read.value, ...(note && { note }) }, replaces },
+    services,
+  );
+};
+
+const importing = defineCommand({
+  path: ['library', 'import'],
+  summary: 'Import a library file, or a sheet, table or map from JSON or another tool',
+  params,
+  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
+    option === 'system' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [],
+  run: async (asker, input, services) => {
+    if (input.kind === 'table' || input.kind === 'map') return saveText(asker, input.kind, input, services);
+    const { rulesets } = services;
+    const wanted = input.system === undefined ? ok(undefined) : findRuleset(rulesets, input.system);
+    if (!wanted.ok) return wanted;
+    const warbands = input.kind === 'warband' ? rulesets.filter(({ usesPlayerName }) => usesPlayerName) : undefined;
+    const request = createSheetsRequest(toImportText(input), wanted.value ? [wanted.value] : warbands);
+    const read = await services.readFile('library', request, asker);
+    if (!read.ok) return read;
+    const { kept } = read.value;
+    if (kept === undefined) return saveSheets(asker, withRuleset(read.value.taken, rulesets), input, services);
+    const sheets = kept.sheets.map((each) => withRuleset(each, rulesets));
+    return restoreLibrary(asker, { ...kept, sheets }, input, services);
+  },
+});
+
+/** What goes out of the library as a file, and comes in. */
+export const transferCommands = [exporting, importing];

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { findContent } from '../src/app/library/libraries.ts';
+import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
+import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
+import { toRulesetRows } from '../src/app/library/tables.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { isSameName, listed } from '../src/core/text.ts';
+import { textParam } from '../src/rules/params.ts';
+
+const complete = createItemCompleter(['table']);
+
+/** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
+const chooseRulesetTable = (
+  names: readonly string[],
+  wanted: string | undefined,
+  name: string,
+): Result<string, Refusal> => {
+  const found =
+    wanted === undefined
+      ? names.find((each) => isNamedLikeTable(name, each))
+      : names.find((each) => isSameName(each, wanted));
+  return found === undefined
+    ? refuse('bad-input', {
+        option: 'as',
+        problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}`,
+      })
+    : ok(found);
+};
+
+/** Uses a saved table in place of one that the rulebook leaves out. */
+export const tableUse = defineCommand({
+  path: ['my', 'table-use'],
+  usualReader: 'everyone',
+  summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
+  params: z.strictObject({
+    ...itemOptions,
+    as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option !== 'as') return complete(asker, option, typed, soFar, services);
+    const battle = await services.battles.open(asker.channel);
+    return matchingOffers(toOffers(battle.ok ? (battle.value.ruleset.gmTables?.names ?? []) : []), typed);
+  },
+  run: async (asker, input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    if (ruleset.gmTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
+    const there = await findContent(asker, 'table', input.name, input, services);
+    if (!there.ok) return there;
+    const { verb, names } = ruleset.gmTables;
+    const meant = chooseRulesetTable(names, input.as, there.value.head.name);
+    if (!meant.ok) return meant;
+    const rows = toRulesetRows(there.value.content);
+    if (!rows.ok) return refuse('bad-input', { option: 'name', problem: rows.error });
+    const params = { name: meant.value, rows: rows.value };
+    return orderAnswer(await services.battles.order(toIssuer(asker), () => ok({ verb, params })), asker);
+  },
+});

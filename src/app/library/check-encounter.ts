@@ -1,0 +1,25 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { EncounterFoe, SavedEncounter } from '../../library/content.ts';
+import { settingAt } from '../../rules/editions.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { parseSheet } from '../input/sheets.ts';
+
+/** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
+export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
+  const foes: EncounterFoe[] = [];
+  for (const foe of encounter.foes) {
+    const sheet = parseSheet(ruleset, foe.sheet);
+    if (!sheet.ok) return sheet;
+    foes.push({ ...foe, sheet: sheet.value });
+  }
+  const settings = ruleset.settings.safeParse(encounter.settings ?? {}, { error: describeInputError });
+  if (settings.success) return ok({ ...encounter, foes });
+  const [issue] = settings.error.issues;
+  const key = issue?.path.join('.') || 'settings';
+  return refuse('bad-setting', {
+    ...{ key, value: String(settingAt(encounter.settings, key)) },
+    problem: issue?.message ?? 'not understood',
+  });
+};

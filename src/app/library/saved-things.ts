@@ -1,0 +1,119 @@
+import type { Character } from '../../campaign/characters.ts';
+import { phrase, worded } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { isSameName, listed } from '../../core/text.ts';
+import { type LibraryKind, type LibraryScope, libraryKinds } from '../../library/library.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
+import { deletedCharacters } from '../characters/deleted-characters.ts';
+import type { Asker } from '../commands/asker.ts';
+import { matchingOffers } from '../commands/autocomplete.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import type { Services } from '../services.ts';
+import { type LibraryEntry, libraryEntries, listHint } from './libraries.ts';
+
+/** The kinds that are saved as characters: a warband is one of a rulebook in which each player brings a whole company. */
+const characterKinds = ['character', 'warband'] as const;
+export type CharacterKind = (typeof characterKinds)[number];
+
+/** Every kind of saved thing. */
+export const savedKinds = [...characterKinds, ...libraryKinds] as const;
+export type SavedKind = (typeof savedKinds)[number];
+
+interface ThingHead {
+  readonly id: string;
+  readonly name: string;
+  readonly system: string | undefined;
+  /** Where it is saved: `your own library`. */
+  readonly place: string;
+}
+
+/** One saved thing: a character of somebody's own, or an item of a library. */
+export type SavedThing = ThingHead &
+  (
+    | { readonly kind: CharacterKind; readonly character: Character }
+    | { readonly kind: LibraryKind; readonly entry: LibraryEntry }
+  );
+
+/** Which things are meant. Undefined fields mean all. */
+export interface ThingQuery {
+  readonly kind?: SavedKind | undefined;
+  readonly shelf?: LibraryScope | undefined;
+  readonly system?: string | undefined;
+  /** True for deleted things that can be restored. */
+  readonly deleted?: boolean;
+}
+
+export const kindOfCharacter = (system: string, { rulesets }: Pick<Services, 'rulesets'>): CharacterKind =>
+  rulesets.find(({ id }) => id === system)?.usesPlayerName ? 'warband' : 'character';
+
+const ownCharacters = async (
+  asker: Asker,
+  { kind, shelf, system, deleted }: ThingQuery,
+  services: Services,
+): Promise<readonly SavedThing[]> => {
+  if ((shelf ?? 'person') !== 'person' || !characterKinds.some((each) => each === (kind ?? each))) return [];
+  const own = deleted
+    ? await deletedCharacters(asker, services)
+    : await services.characters.list(asker.user, asker.guild);
+  return own
+    .map((character) => ({
+      ...{ id: character.id, name: character.name, system: character.system, place: 'your characters' },
+      ...{ kind: kindOfCharacter(character.system, services), character },
+    }))
+    .filter((each) => each.kind === (kind ?? each.kind) && each.system === (system ?? each.system));
+};
+
+/** Everything that somebody may see and use here: their characters first, then the nearest library. */
+export const savedThings = async (
+  asker: Asker,
+  query: ThingQuery,
+  services: Services,
+): Promise<readonly SavedThing[]> => {
+  const kinds = libraryKinds.filter((each) => each === (query.kind ?? each));
+  const entries = kinds.length === 0 ? [] : await libraryEntries(asker, kinds, query, services);
+  return [
+    ...(await ownCharacters(asker, query, services)),
+    ...entries.map((entry) => ({
+      ...{ id: entry.head.id, name: entry.head.name, system: entry.head.system },
+      ...{ place: entry.library.label, kind: entry.head.kind, entry },
+    })),
+  ];
+};
+
+/** Refuses a name that nothing saved here has. */
+export const refuseNothingSaved = (kind: SavedKind | undefined, name: string, near: readonly string[] = []) =>
+  refuse('nothing-saved', { kind, name, hint: didYouMean(near, listHint) });
+
+/** What a name means among what somebody may see here; `whole`: only the whole name will do. */
+export const findThing = async (
+  asker: Asker,
+  name: string,
+  query: ThingQuery,
+  services: Services,
+  { whole = false } = {},
+): Promise<Result<SavedThing, Refusal>> => {
+  const all = await savedThings(asker, query, services);
+  const { found, suggestions } = { suggestions: [], ...matchName(name, all, (each) => [each.name]) };
+  if (found === undefined) return refuseNothingSaved(query.kind, name, suggestions);
+  if (whole && !isSameName(found.name, name)) return refuseNothingSaved(query.kind, name, [found.name]);
+  const kinds = new Set(all.filter((each) => isSameName(each.name, found.name)).map(({ kind }) => kind));
+  return kinds.size > 1
+    ? refuse('several-kinds', { name: found.name, kinds: listed([...kinds].map(worded), 'or') })
+    : ok(found);
+};
+
+/** The names of what somebody may see here, to choose from; of several kinds each with its kind. */
+export const thingOffers = async (
+  asker: Asker,
+  typed: string,
+  query: ThingQuery,
+  services: Services,
+): Promise<readonly ParamOffer[]> => {
+  const all = await savedThings(asker, query, services);
+  const offers = all.map(({ name, kind }) => ({
+    value: name,
+    label: query.kind === undefined ? phrase`${name} (${worded(kind)})` : name,
+  }));
+  return matchingOffers([...new Map(offers.map((each) => [each.label, each])).values()], typed);
+};

@@ -12,7 +12,7 @@ import { describeDriverError } from './error-text.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
 import { applyMigrations, findPendingMigrations, type OnMigration, tooOld } from './migrate.ts';
-import { openPglite, postgresVersion, unpackNewDatabase } from './pglite.ts';
+import { openPglite, postgresVersion, unpackEmptyDatabase } from './pglite.ts';
 
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
@@ -93,10 +93,12 @@ export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await unpackNewDatabase(unfinished).catch(async (error: NodeJS.ErrnoException) => {
+  await unpackEmptyDatabase(unfinished).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true, force: true });
     throw error.code === undefined ? error : createWriteError(folder, error);
   });
+  const pglite = await openedIn(unfinished, createDiskWatch());
+  await applyMigrations(createPgliteMigrationAdapter(pglite)).finally(() => pglite.close());
   await rename(unfinished, folder);
 };
 

@@ -8,11 +8,8 @@ import { constants, zstdDecompress } from 'node:zlib';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { parseTar } from 'nanotar';
 
-const archive = (name: string): string => fileURLToPath(new URL(`../../assets/postgres/${name}`, import.meta.url));
-/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes both again. */
-export const emptyDatabaseFile = archive('empty.tar.zst');
-/** The same with all tables of this release and the queue of the clock, and nothing in them. */
-export const newDatabaseFile = archive('new.tar.zst');
+/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes it again. */
+export const emptyDatabaseFile = fileURLToPath(new URL('../../assets/postgres/empty.tar.zst', import.meta.url));
 /** Nearly all of it is repeated far apart: packed and unpacked with a window that holds the whole, as a power of two of bytes. */
 export const compressionWindowBits = 26;
 
@@ -35,13 +32,15 @@ export const postgresVersion = '18';
 
 // Both files are read at once: while a program is loaded nothing that waits goes on, and the other threads must have them by then.
 /** In one piece, which need not be put together from others. */
-const unpacked = (file: string): Promise<Uint8Array<ArrayBuffer>> =>
+const unpacked = (): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const manner = {
       params: { [constants.ZSTD_d_windowLogMax]: compressionWindowBits },
       chunkSize: 2 ** compressionWindowBits,
     };
-    zstdDecompress(readFileSync(file), manner, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
+    zstdDecompress(readFileSync(emptyDatabaseFile), manner, (error, bytes) =>
+      error === null ? resolve(bytes) : reject(error),
+    );
   });
 
 // Node has it; TypeScript knows it only among the types of browsers.
@@ -58,15 +57,15 @@ const compiledEngine = (): Promise<Engine> => {
 };
 
 let early: Promise<Uint8Array<ArrayBuffer>> | undefined;
-const newDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
+const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
   const begun = early;
   early = undefined;
-  return begun ?? unpacked(newDatabaseFile);
+  return begun ?? unpacked();
 };
 
 /** Begins what other threads do for a database in a folder that is soon to be opened: it goes on while the program is loaded. */
 export const prepareDatabaseOpening = (folder: string): void => {
-  if (!existsSync(folder)) early = unpacked(newDatabaseFile);
+  if (!existsSync(folder)) early = unpacked();
   // Whoever opens it hears of what went wrong.
   for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
 };
@@ -86,8 +85,8 @@ const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
   await Promise.all(Array.from({ length: writtenAtOnce }, writing));
 };
 
-/** Makes the folder of a database that has its tables, and nothing in them. */
-export const unpackNewDatabase = async (folder: string): Promise<void> => writeFolder(folder, await newDatabase());
+/** Makes the folder of a database without tables. */
+export const unpackEmptyDatabase = async (folder: string): Promise<void> => writeFolder(folder, await emptyDatabase());
 
 /** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
 export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -101,9 +100,8 @@ export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
 
 /** Opens the PostgreSQL that runs in this process: kept in a folder or in memory. Where there is none yet, it has no tables. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
-  const empty = () => unpacked(emptyDatabaseFile);
-  if (folder !== undefined && !existsSync(folder)) await writeFolder(folder, await empty());
-  const from = folder === undefined ? { loadDataDir: new Blob([await empty()]) } : { dataDir: folder };
+  if (folder !== undefined && !existsSync(folder)) await unpackEmptyDatabase(folder);
+  const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };
   const compiled = { pgliteWasmModule: await compiledEngine() };
   const pglite = await keepExitCode(() =>
     PGlite.create({ ...leanStartOptions(PGlite.defaultStartParams), ...compiled, ...from }),

@@ -266,9 +266,13 @@ const table = createEventTable([added]);
 test('what is tried on a trial does not happen, and no die may fall in it', () => {
   const draft = startDraft(0, table.evolve);
   const trial = draft.trial();
-  trial.emit({ type: 'added' });
+  trial.emit(added());
   expect([trial.now(), draft.now(), draft.events]).toEqual([1, 0, []]);
   expect(() => trial.dice.roll(6, 'chance')).toThrow('must not fall');
+});
+
+test('an event is known by its constructor', () => {
+  expect([added(), { type: 'taken' }, undefined].map(added.is)).toEqual([true, false, false]);
 });
 
 test('two events of one type are a bug', () => {

@@ -1,5 +1,5 @@
 import { declareEffectEvents } from '../../src/rules/effect-events.ts';
-import { createEventTable, type EventUnion } from '../../src/rules/event.ts';
+import { createEventTable } from '../../src/rules/event.ts';
 import { loadRulebook } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { withFollowUp } from '../../src/rules/verb.ts';
@@ -18,8 +18,6 @@ import { view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
 const kinds = [entered, began, roundBegan, struck, corrected, ended, ...declareEffectEvents<State>()] as const;
-export type Event = EventUnion<typeof kinds>;
-
 const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 

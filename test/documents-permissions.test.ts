@@ -50,6 +50,7 @@ const campaignOfGrim = async () => {
 const inputs: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   '/character edit': { name: 'Grim', changes: 'hp=12' },
   '/character versions': { name: 'Grim', back: 1 },
+  '/library copy': { name: 'Grim', to: 'Grim the second' },
 };
 
 const ofCharacters = [...page.matchAll(/^\| [^|]+ \| `(\/[a-z: -]+)` \| (.*) \|$/gm)].map(

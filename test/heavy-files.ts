@@ -114,10 +114,13 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     says: noText('bomb.gz'),
   },
   {
-    what: 'an encounter of 100,000 foes',
+    what: 'a library file of 290,000 things',
     line: '/library import file:it',
-    file: { name: 'encounter.json', content: filled('{"encounter":{"foes":[', '{},', 290_000, '{}]}}') },
-    says: /^That is not a file from \/library export kind:encounter: /,
+    file: {
+      name: 'library.json',
+      content: filled('{"format":"brotherhood-master/library@1","things":[', '{},', 290_000, '{}]}'),
+    },
+    says: /^(?:The file is too large|That is a library file, but it cannot be imported)/,
   },
   {
     what: 'a picture that says it has 3.6 billion pixels',

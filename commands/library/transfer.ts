@@ -25,6 +25,7 @@ import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
 import { findThing, kindOfCharacter, type SavedThing, savedKinds } from '../../src/app/library/saved-things.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
 import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
+import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { counted, phrase } from '../../src/core/language.ts';
@@ -109,7 +110,7 @@ const params = z.strictObject({
   kind: oneOfParam('What to import it as; a library file says it itself', importKinds).optional(),
   name: textParam('The name; default: the name in the text', 80).optional(),
   system: textParam('The rulebook; default: the one named in the text', 40).optional(),
-  ...importOptions(maxLibraryFileBytes),
+  ...importOptions(Math.max(maxLibraryFileBytes, maxMapBytes)),
   ...pictureOption,
   note: textParam('A note, for foes, tables and maps', 500).optional(),
   shelf: saveToOption(),

@@ -146,7 +146,7 @@ test('another name is taken unless one of mine has it, and the warband has its o
   const renamed = await fill(there, '', 'Vael Orm', 'name');
   expect(renamed.ok && renamed.value.cards[0]?.title).toBe('Vael Orm (Skure)');
   const { cards } = await must(there, 'ada', 'library list', { kind: 'character' });
-  expect(cards[0]?.lines.map(({ text }) => text).toSorted()).toEqual(['Nix (skure)', 'Vael Orm (skure)']);
+  expect(cards[0]?.lines.map(({ text }) => text)).toEqual(['Your characters, Skure: Nix, Vael Orm.']);
   expect(await there.run('ada', 'character make', { system: 'dskull', name: 'Mine' })).toMatchObject({
     error: { code: 'made-as-company' },
   });

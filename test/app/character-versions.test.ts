@@ -35,10 +35,10 @@ test('a deleted character is nobody’s, and comes back with its id and history'
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
   const before = await stores.characters.find('ada', 'guild', 'Vex');
   const deleted = await run('library delete', { kind: 'character', name: 'Vex' });
-  expect(deleted.controls[0]?.[0]).toMatchObject({ press: { path: ['character', 'restore'], input: { name: 'Vex' } } });
+  expect(deleted.controls[0]?.[0]).toMatchObject({ press: { path: ['library', 'restore'], input: { name: 'Vex' } } });
   expect(await sheetOf('Vex')).toBeUndefined();
   expect(await stores.characters.byId(before?.id ?? '')).toBeUndefined();
-  expect(textOf(await run('library list', { kind: 'character' }))[0]).toBe('You have no characters here');
+  expect(textOf(await run('library list', { kind: 'character' }))[0]).toBe('Nothing is saved here');
   await run('library restore', { kind: 'character', name: 'vex' });
   expect(await stores.characters.find('ada', 'guild', 'Vex')).toEqual({ ...before, updatedAt: expect.any(Number) });
   expect((await stores.histories.list(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
@@ -53,7 +53,7 @@ test('where one of its name is there again, or it was too long ago, it does not 
   await run('library delete', { kind: 'character', name: 'Vex' });
   expect(await stores.characters.list(formatDeletedOwner('ada'), 'guild')).toHaveLength(1);
   pass(31 * day);
-  await expect(run('library restore', { kind: 'character', name: 'Vex' })).rejects.toThrow('no-such-deleted');
+  await expect(run('library restore', { kind: 'character', name: 'Vex' })).rejects.toThrow('nothing-saved');
   await run('character create', { ...vex, name: 'Bo' });
   await run('library delete', { kind: 'character', name: 'Bo' });
   expect((await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);

@@ -53,10 +53,13 @@ test('a face is shown once on the sheet of a character or foe, in its picture, a
     shelf: 'mine',
   });
   await must(there, 'ada', 'npc face', { foe: 'Ann', picture: portrait });
-  for (const group of ['character', 'foe']) {
-    expect(await facesDrawn(there, await must(there, 'ada', `${group} show`, { name: 'Ann' }))).toBe(1);
-    await must(there, 'ada', `${group} face`, { name: 'Ann', remove: true });
-    expect(await facesDrawn(there, await must(there, 'ada', `${group} show`, { name: 'Ann' }))).toBe(0);
+  for (const [kind, path, name] of [
+    ['character', 'character face', 'name'],
+    ['foe', 'npc face', 'foe'],
+  ] as const) {
+    expect(await facesDrawn(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(1);
+    await must(there, 'ada', path, { [name]: 'Ann', remove: true });
+    expect(await facesDrawn(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(0);
   }
 });
 

@@ -39,7 +39,7 @@ test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its fo
   const again = await must(there, 'gm', 'npc change', { name: 'Grub' });
   const title = rulesets.find((each) => each.id === id)?.title;
   expect(again.cards[0]?.title).toBe(`Grub (${title})`);
-  expect(again.controls.flat()[0]?.press.path).toEqual(['foe', 'form']);
+  expect(again.controls.flat()[0]?.press.path).toEqual(['npc', 'form']);
 });
 
 test('it is asked with which sheet a foe begins; the choice goes to the same shelf', async () => {

@@ -33,7 +33,7 @@ test('a character of another tool is kept under the name and of the rulebook its
   );
   expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
   const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
-  expect(control).toMatchObject({ label: 'Delete it', press: { path: ['character', 'delete'] } });
+  expect(control).toMatchObject({ label: 'Delete it', press: { path: ['library', 'delete'] } });
   await table.run('ada', 'library delete', { kind: 'character', name: 'ラグナ・トール' });
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
@@ -43,11 +43,14 @@ test('one may look before anything is kept', async () => {
   const look = async (file: string) => textOf(replyOf(await table.run('ada', 'library import', { file, look: true })));
   expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be saved like this');
   expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 sheets would be saved');
-  expect(await look(example('kept/kept-1.json'))).toEqual([
+  expect(await look(example('library/library-1.json'))).toEqual([
     'This would be restored',
-    'Tess (sword-world)',
     'Vex (skure)',
-    'Grim (skure)',
+    'Bog Zombie (foe)',
+    'Longsword (roll)',
+    'Mire (encounter)',
+    'Weather (table)',
+    'Bog band (group)',
   ]);
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
@@ -78,11 +81,10 @@ test('a table keeps each of its lines, and one name for all is refused', async (
   expect(textOf(changed)[0]).toBe('2 characters saved (Skure)');
 });
 
-test('our own JSON needs its rulebook and a name, and goes out and in as it was', async () => {
+test('our own JSON needs its rulebook and a name', async () => {
   const table = house();
   await table.run('ada', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
-  const [file] = replyOf(await table.run('ada', 'library export', { name: 'Vex' })).files;
-  const json = String(file?.content);
+  const json = JSON.stringify((await table.stores.characters.find('ada', 'guild', 'Vex'))?.sheet);
   expect(codeOf(await table.run('bob', 'library import', { json }))).toBe('no-system');
   expect(codeOf(await table.run('bob', 'library import', { json: '{"hp":20}', system: 'sword-world' }))).toBe(
     'import-unnamed',
@@ -147,6 +149,6 @@ test('a warband comes from a table too', async () => {
     expect.stringMatching(/^Imported: name Hill Watch; warriors \(3\)\.$/),
     'Fight with it: /battle join character:Hill Watch',
   ]);
-  const unnamed = replyOf(await table.run('bob', 'warband validate', { file: example('csv/dskull-warband.csv') }));
-  expect(textOf(unnamed)[0]).toBe('Warband');
+  const unnamed = { kind: 'warband', file: example('csv/dskull-warband.csv') };
+  expect(codeOf(await table.run('bob', 'library import', unnamed))).toBe('import-unnamed');
 });

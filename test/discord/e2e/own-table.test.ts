@@ -69,14 +69,14 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   const foes = ['Rot', 'Gnaw', 'Moan', 'Drag', 'Hob'];
   for (const name of foes)
     await typed(gwen, '/library save kind:foe', {
-      ...{ system: 'skure', preset: 'Zombie', name: free(name) },
+      ...{ system: 'skure', content: 'Zombie', name: free(name) },
       changes: free('maxHp=6, attack=9, defense=0'),
     });
   const den = t.discord.newChannel('den');
   await gwen.slash('/battle create system:skure name:The den', den);
   const saved = await typed(
     gwen,
-    '/library save kind:map',
+    '/library import kind:map',
     { name: free('The hall'), file: free('it') },
     attached('hall.dd2vtt', hall),
   );
@@ -139,7 +139,7 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
   const kept = await typed(gwen, '/library import kind:foe', { file: free('it') }, attached('bestiary.csv', bestiary));
   expect(kept.text).toContain('5 foes saved to your own library (Sword World)');
   await typed(gwen, '/library save kind:encounter', {
-    ...{ name: free('The mire'), foes: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
+    ...{ name: free('The mire'), content: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
     ...{ side: free('enemies'), settings: free('mode=standard'), heroes: 4 },
   });
 

@@ -1,8 +1,13 @@
 // Writes the database client from schema.prisma. Plain JavaScript: npm may run it on a Node that knows no TypeScript.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+if (!existsSync(new URL('../node_modules/prisma', import.meta.url))) {
+  console.log('The database client is left as it is: the package prisma, which writes it, is not installed.');
+  process.exit();
+}
 const cli = createRequire(import.meta.url).resolve('prisma/build/index.js');
 const schema = fileURLToPath(new URL('schema.prisma', import.meta.url));
 const { status, stdout, stderr } = spawnSync(process.execPath, [cli, 'generate', '--no-hints', '--schema', schema], {

@@ -40,7 +40,7 @@ const benchOf = (discord: FakeDiscord, child: ChildProcess): BenchBot => {
   };
 };
 
-/** The program as a host starts it, on this database; `NODE_OPTIONS` reach it, to profile it with. Bundled where the caller asks for it (`asInstalled`). */
+/** The program as a host starts it, on this database; `NODE_OPTIONS` reach it, to profile it with. Built where the caller asks for it (`asInstalled`). */
 export const benchBot = async (databaseUrl: string): Promise<BenchBot> => {
   const discord = await fakeDiscord();
   const { NODE_OPTIONS = '' } = process.env;

@@ -72,10 +72,10 @@ export const heapOptions = ['--no-allocation-site-pretenuring'];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Does something with the program bundled as an install for production has it; afterwards it runs from its sources again. */
+/** Does something with the program as `npm run build` writes it; afterwards it runs from its sources again. */
 export const asInstalled = async <T>(measure: () => Promise<T>): Promise<T> => {
-  const { stderr } = spawnSync(process.execPath, ['prisma/bundle.mjs', 'dist'], { cwd: root, encoding: 'utf8' });
-  if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`It could not be bundled. ${stderr}`);
+  const { stderr } = spawnSync(process.execPath, ['build.mjs'], { cwd: root, encoding: 'utf8' });
+  if (!existsSync(join(root, 'dist/main.js'))) throw new Error(`It could not be built. ${stderr}`);
   try {
     return await measure();
   } finally {

@@ -9,6 +9,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
+  symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -16,15 +18,16 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const lockSchema = z.object({ packages: z.record(z.string(), z.looseObject({ dev: z.boolean().optional() })) });
+const packageSchema = z.looseObject({ dev: z.boolean().optional(), devOptional: z.boolean().optional() });
+const lockSchema = z.object({ packages: z.record(z.string(), packageSchema) });
 
-/** Where the packages stand that an install for production begins with. */
-export const productionPlaces = (): readonly string[] =>
+/** Where the packages stand that are there without development, and without what makes the database client. */
+const productionPlaces = (): readonly string[] =>
   Object.entries(lockSchema.parse(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))).packages).flatMap(
-    ([place, { dev }]) => (place === '' || dev ? [] : [place]),
+    ([place, { dev, devOptional }]) => (place === '' || dev || devOptional ? [] : [place]),
   );
 
-/** The same file at another place; taken away at one it stays at the other. */
+/** The same file at another place. */
 const alsoAt = (file: string, place: string): void => {
   try {
     linkSync(file, place);
@@ -43,18 +46,17 @@ const takePackage = (from: string, to: string): void => {
   }
 };
 
-/** The release as `npm ci --omit=dev` leaves it, in a folder of its own. */
+/** The release as the Docker image has it, in a folder of its own: built, then without development. */
 export const productionInstall = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'brotherhood-install-'));
-  for (const each of ['package.json', 'package-lock.json', 'assets', 'commands', 'prisma', 'src'])
+  for (const each of ['package.json', 'assets', 'commands', 'prisma', 'src', 'build.mjs'])
     cpSync(join(root, each), join(folder, each), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const { status, stderr } = spawnSync(process.execPath, ['build.mjs'], { cwd: folder, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`build.mjs says ${status}: ${stderr}`);
+  rmSync(join(folder, 'node_modules'));
   // Packages for other systems are not there.
   for (const place of productionPlaces())
     if (existsSync(join(root, place))) takePackage(join(root, place), join(folder, place));
-  for (const script of ['prisma/bundle.mjs', 'prisma/drop-build-tools.mjs']) {
-    const env = { PATH: process.env.PATH, NODE_ENV: 'production' };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script], { cwd: folder, env, encoding: 'utf8' });
-    if (status !== 0 || stdout + stderr !== '') throw new Error(`${script} says ${status}: ${stdout}${stderr}`);
-  }
   return folder;
 };

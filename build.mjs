@@ -38,7 +38,7 @@ const ours = {
 
 /** Pure JavaScript that takes long to load goes along, with what it needs; the rest is found in `node_modules` when it runs. */
 const goesAlong =
-  /^(?:discord\.js|zod|pg|pg-boss|prom-client|@prisma\/adapter-pg|pglite-prisma-adapter|minisearch|lru-cache|nanotar|seedrandom)$/;
+  /^(?:discord\.js|zod|pg|prom-client|@prisma\/adapter-pg|pglite-prisma-adapter|minisearch|lru-cache|nanotar|seedrandom)$/;
 /** It finds its files beside itself. */
 const staysBehind = /^@electric-sql\/pglite/;
 /** What discord.js and pg would use if it were there. */

@@ -31,7 +31,7 @@ import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts
 import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { phrase } from '../../src/core/language.ts';
+import { phrase, worded } from '../../src/core/language.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
@@ -67,7 +67,7 @@ export const completeThing =
 const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Services): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
   const titled = book === undefined ? name : phrase`${name} (${book})`;
-  return 'entry' in thing ? phrase`${titled}, in ${thing.place}` : titled;
+  return 'entry' in thing ? phrase`${titled}, in ${thing.label}` : titled;
 };
 
 const viewOf = ({ kind }: ThingQuery) =>
@@ -115,9 +115,9 @@ const list = defineCommand({
         note: input.kind === undefined ? undefined : await noteOfThing(thing, asker, services),
       })),
     );
-    const byPlace = Map.groupBy(all, ({ kind, place, system: of }) => {
+    const byPlace = Map.groupBy(all, ({ kind, label, system: of }) => {
       const title = services.rulesets.find(({ id }) => id === of)?.title;
-      const where = title === undefined ? place : `${place}, ${title}`;
+      const where = title === undefined ? worded(label) : phrase`${label}, ${title}`;
       const { title: what } = kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
       return input.kind === undefined
         ? phrase`${what} in ${where}`
@@ -319,7 +319,7 @@ const remove = defineCommand({
     if (!found.ok) return found;
     const thing = found.value;
     const says =
-      'entry' in thing ? phrase`${thing.name} is deleted from ${thing.place}` : phrase`${thing.name} is deleted`;
+      'entry' in thing ? phrase`${thing.name} is deleted from ${thing.label}` : phrase`${thing.name} is deleted`;
     const told = createPrivateView({
       cards: [card(says, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
       controls: [[button('Restore', ['library', 'restore'], inputOf(thing))]],
@@ -364,7 +364,7 @@ const restore = defineCommand({
     const room = await requireRoomToRestore(asker, thing, services);
     if (!room.ok) return room;
     const says =
-      'entry' in thing ? phrase`${thing.name} restored in ${thing.place}` : phrase`${thing.name} is restored`;
+      'entry' in thing ? phrase`${thing.name} restored in ${thing.label}` : phrase`${thing.name} is restored`;
     const told = createPrivateView({ cards: [card(says)] });
     if ('character' in thing)
       return writeCharacter(

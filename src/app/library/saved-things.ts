@@ -25,7 +25,7 @@ interface ThingHead {
   readonly name: string;
   readonly system: string | undefined;
   /** Where it is saved: `your own library`. */
-  readonly place: string;
+  readonly label: string;
 }
 
 /** One saved thing: a character of somebody's own, or an item of a library. */
@@ -58,7 +58,7 @@ const ownCharacters = async (
     : await services.characters.list(asker.user, asker.guild);
   return own
     .map((character) => ({
-      ...{ id: character.id, name: character.name, system: character.system, place: 'your characters' },
+      ...{ id: character.id, name: character.name, system: character.system, label: 'your characters' },
       ...{ kind: kindOfCharacter(character.system, services), character },
     }))
     .filter((each) => each.kind === (kind ?? each.kind) && each.system === (system ?? each.system));
@@ -76,7 +76,7 @@ export const savedThings = async (
     ...(await ownCharacters(asker, query, services)),
     ...entries.map((entry) => ({
       ...{ id: entry.head.id, name: entry.head.name, system: entry.head.system },
-      ...{ place: entry.library.label, kind: entry.head.kind, entry },
+      ...{ label: entry.library.label, kind: entry.head.kind, entry },
     })),
   ];
 };

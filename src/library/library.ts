@@ -38,7 +38,7 @@ export interface LibraryItemHead {
   readonly deletedAt?: number | undefined;
 }
 
-/** Something kept. What stands in `thing` is checked as it is read: see `library-content.ts`. */
+/** Something kept. What stands in `thing` is checked as it is read: see `content.ts`. */
 export interface LibraryItem extends LibraryItemHead {
   readonly thing: unknown;
 }

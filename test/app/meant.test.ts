@@ -73,7 +73,7 @@ test('a character is found by the beginning of its name, deleted by the whole of
   expect((await table.run('ada', 'library show', { kind: 'character', name: 'bren' })).ok).toBe(true);
   expect(await table.run('ada', 'library delete', { kind: 'character', name: 'bren' })).toMatchObject({
     ok: false,
-    error: { code: 'no-such-character', facts: { hint: 'Did you mean Brenna?' } },
+    error: { code: 'nothing-saved', facts: { hint: 'Did you mean Brenna?' } },
   });
   expect(
     await table.run('ada', 'character create', { system: 'skure', name: 'brenna', preset: 'zombie' }),

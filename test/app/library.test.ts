@@ -1,0 +1,112 @@
+import { beforeEach, expect, test } from 'vitest';
+import { savedKinds } from '../../src/app/library/saved-things.ts';
+import type { Reply } from '../../src/app/replies/reply.ts';
+import { rulesets } from '../../src/systems/index.ts';
+import { recordingPlaces } from '../campaign/clock-stage.ts';
+import { must } from './duel.ts';
+import { type House, house } from './house.ts';
+
+let there: House;
+
+const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
+  cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);
+const done = async (user: string, what: string, input = {}) =>
+  textOf(await must(there, user, `library ${what}`, input));
+const refused = async (user: string, what: string, input = {}): Promise<string> => {
+  const answer = await there.run(user, `library ${what}`, input);
+  return answer.ok ? 'it was done' : there.sentence(answer.error, 'table');
+};
+/** What is offered for a name, preset encounters left out. */
+const offers = async (user: string, what: string, soFar = {}) => {
+  const presets = rulesets.flatMap(({ encounters }) => encounters.map(({ name }) => name));
+  const all = await there.complete(user, `library ${what}`, 'name', '', soFar);
+  return all.filter(({ value }) => !presets.includes(value));
+};
+
+/** Gwen leads a campaign in which Ada plays; Gwen has a character, a warband, and one item of every kind. */
+beforeEach(async () => {
+  there = house({}, undefined, recordingPlaces().places);
+  await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });
+  await must(there, 'ada', 'campaign join');
+  await must(there, 'gwen', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
+  await must(there, 'gwen', 'warband build', { from: 'Greyford Watch', name: 'Watch' });
+  await there.run('gwen', 'warband make', { page: 'all', act: 'keep' });
+  for (const [kind, name, content] of [
+    ['foe', 'Grim', 'Example Zombie'],
+    ['group', 'Band', 'Grim 2'],
+    ['encounter', 'Ambush', 'Grim 2'],
+    ['map', 'Hall', '6x4'],
+    ['table', 'Loot', '1-6 a pearl'],
+    ['roll', 'Sword', 'd20+7'],
+  ])
+    await done('gwen', 'save', { kind, name, content, shelf: 'campaign' });
+});
+
+test('everything is listed, each with its kind, and shown by its name', async () => {
+  expect(await done('gwen', 'list')).toEqual([
+    'Saved here',
+    'Characters in your characters, Skure: Grim.',
+    'Warbands in your characters, dSkull Skirmish: Watch.',
+    'Foes in the library of Road, Skure: Grim.',
+    'Groups in the library of Road, Skure: Band.',
+    'Encounters in the library of Road, Skure: Ambush.',
+    'Tables in the library of Road: Loot.',
+    'Rolls in the library of Road: Sword.',
+    'Maps in the library of Road: Hall.',
+  ]);
+  const all = await offers('gwen', 'show');
+  expect(new Set(all.map(({ label }) => /\((\w+)\)$/.exec(label)?.[1]))).toEqual(new Set(savedKinds));
+  for (const name of ['Watch', 'Band', 'Ambush', 'Hall', 'Loot', 'Sword'])
+    expect((await done('gwen', 'show', { name }))[0]).toContain(name);
+});
+
+test('what a game master saves for a campaign is secret from its players, whatever they ask', async () => {
+  for (const what of ['show', 'rename', 'copy', 'delete', 'export']) {
+    const more = what === 'rename' ? { to: 'X' } : {};
+    expect(await offers('ada', what)).toEqual([]);
+    for (const kind of [undefined, ...savedKinds])
+      expect(await offers('ada', what, { kind, shelf: 'campaign' })).toEqual([]);
+    expect(await refused('ada', what, { name: 'Ambush', kind: 'encounter', ...more })).toBe(
+      'There is no saved encounter named Ambush here. /library list shows what is saved.',
+    );
+  }
+  await done('gwen', 'delete', { name: 'Ambush' });
+  expect(await offers('ada', 'restore')).toEqual([]);
+  expect(await refused('ada', 'restore', { name: 'Ambush' })).toContain('Nothing named Ambush is saved here.');
+  expect(await done('ada', 'list')).not.toContain('Road');
+});
+
+test('a name of several kinds needs the kind; what is deleted needs its whole name', async () => {
+  expect(await refused('gwen', 'rename', { name: 'Grim', to: 'Grub' })).toBe(
+    'Several things are named Grim. Choose with the option kind: character or foe.',
+  );
+  await done('gwen', 'rename', { name: 'Grim', kind: 'foe', to: 'Grub' });
+  expect(await refused('gwen', 'delete', { name: 'Gru' })).toContain('Did you mean Grub?');
+  expect(await done('gwen', 'delete', { name: 'grub' })).toContain('Grub is deleted from the library of Road');
+});
+
+test('a character keeps its id, its history and its sharing under another name', async () => {
+  await must(there, 'gwen', 'character share', { name: 'Grim' });
+  const before = await there.stores.characters.find('gwen', 'guild', 'Grim');
+  await done('gwen', 'rename', { name: 'Grim', kind: 'character', to: 'Vex' });
+  const after = await there.stores.characters.find('gwen', 'guild', 'Vex');
+  expect(after).toEqual({ ...before, name: 'Vex', updatedAt: expect.any(Number) });
+  expect(await done('ada', 'copy', { name: 'Vex' })).toContain('Copied from the character shared by gwen.');
+  await done('gwen', 'copy', { name: 'Vex', to: 'Nix' });
+  expect(await refused('gwen', 'rename', { name: 'Nix', to: 'vex' })).toContain('already have a character named Vex');
+});
+
+test('an option of another kind is refused', async () => {
+  expect(await refused('gwen', 'save', { kind: 'map', name: 'X', content: '2x2', heroes: 2 })).toBe(
+    'A map has no heroes. Leave that option out.',
+  );
+});
+
+test('a group goes out with the foes it names, and works where it comes in', async () => {
+  const { files } = await must(there, 'gwen', 'library export', { name: 'Band' });
+  expect(await done('eve', 'import', { file: String(files[0]?.content) })).toContain(
+    'Libraries: Grim (foe); Band (group).',
+  );
+  const [group, foe] = await there.stores.library.listByUser('eve');
+  expect(group?.thing).toMatchObject({ members: [{ name: 'Grim', count: 2, of: { foe: foe?.id } }] });
+});

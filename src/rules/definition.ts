@@ -72,7 +72,7 @@ export interface BattleSize {
   readonly effectCount: number;
 }
 
-type BattleStatus = BattleView['status'];
+export type BattleStatus = BattleView['status'];
 
 /** What the kit itself reads in the state of a battle. */
 export interface CommonState<Settings> {
@@ -83,119 +83,170 @@ export interface CommonState<Settings> {
   readonly status?: BattleStatus;
 }
 
-/** What the author of one system writes. */
-export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Settings>, Code extends string> {
+/** What a rulebook is called, and who takes part. */
+export interface RulesetIdentity {
   readonly id: string;
   readonly title: string;
-  /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
-  readonly editions: readonly EditionStep[];
   /** What one entrant is called: `combatant`, `warband`. */
   readonly entrantNoun: string;
-  /** What somebody joins with is a company of theirs, not one figure: it goes by the name of the person. */
+  /** True if an entrant is a company, which is named after its player. */
   readonly usesPlayerName?: true;
-  /** Where it knows just these sides: whoever joins without one comes to the first. */
+  /** The only sides there are. An entrant without one joins the first. */
   readonly sides?: readonly string[];
-  readonly sheet: z.ZodType<Sheet>;
-  readonly settings: z.ZodType<Settings>;
-  /** The settings at which the original text reads plainest, where those are not the usual ones. */
-  readonly literalSettings: unknown;
-  readonly state: z.ZodType<State>;
-  readonly event: z.ZodType<RuleEvent>;
-  /** Every code with what is said of it. */
-  readonly refusals: Readonly<Record<Code, Wording>>;
-  /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
-  readonly badSheetCode?: Code;
-  readonly badSettingsCode?: Code;
+}
+
+/** What a rulebook comes with. */
+export interface RulesetContent<Sheet> {
   /** Its text, read once, when it is first asked for. */
   readonly rules: () => readonly RuleEntry[];
-  /** Are all placed once the battle has begun, not before? */
-  readonly isPlacedAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
-  /** Fights that are ready to be brought; left out where there are none. */
+  /** Fights to bring into a battle. */
   readonly encounters?: readonly PresetEncounter[];
-  /** How its sheet is made by a form; left out: all fields on one page. */
-  readonly form?: SheetForm;
-  /** A small battle by which it is learnt; left out where there is none. */
-  readonly lesson?: Lesson;
-  /** What other tools write that becomes a sheet of this rulebook; left out: nothing. */
-  readonly importers?: readonly Importer[];
-  /** How a table of a spreadsheet becomes sheets; left out where none does. */
-  readonly spreadsheet?: SpreadsheetFormat;
-  /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
-  readonly importMap?: ImportMap;
-  /** The tables that it names and does not hold; left out where there are none. */
-  readonly gmTables?: GmTables;
-  /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
-  readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
-  readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
-  readonly queries: Readonly<Record<string, Query<State, Code>>>;
-  /** What the GM may put right by hand. */
-  readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
-  /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
-  readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
-  /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
-  readonly modifiers: Readonly<Record<string, string>>;
-  /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
-  readonly lotDice: readonly string[];
-  /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
-  readonly numberTerms: NumberTerms;
+  /** A small battle that teaches it. */
+  readonly lesson?: Lesson | undefined;
+  /** The tables that it names and does not hold. */
+  readonly gmTables?: GmTables | undefined;
+}
+
+/** What is saved of a battle and of those who take part. */
+export interface RulesetSavedData<Sheet, Settings, State, Code extends string> {
+  readonly state: z.ZodType<State>;
+  readonly settings: z.ZodType<Settings>;
+  readonly sheet: z.ZodType<Sheet>;
+  /** The settings under which the original text reads plainest. Default: the usual ones. */
+  readonly literalSettings?: unknown;
+  /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
+  readonly editions?: readonly EditionStep[];
+  /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem). Default: `bad-input`. */
+  readonly badSheetCode?: Code;
+  readonly badSettingsCode?: Code;
+}
+
+/** The kinds of events, as `createEventTable` makes them. */
+export interface RulesetEvents<State> {
+  readonly event: z.ZodType<RuleEvent>;
+  readonly evolve: (state: State, event: RuleEvent) => State;
+  readonly narrate: (event: RuleEvent, moment: EventContext<State>) => readonly UnresolvedLine[];
+  /** What statistics count of an event. */
+  readonly talliesOf: (event: RuleEvent, before: State, after: State) => readonly Tally[];
+  /** Whose blow, spell or move in sight an event is: it reveals those who are hidden until they act. */
+  readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
+  /** What an event draws on the board: a way, a blow. */
+  readonly strokeOf: (event: RuleEvent) => DrawnAction | undefined;
+  /** The events with which a round begins, or what the rulebook counts in its place. */
+  readonly roundStartEvents: readonly string[];
+  /** True if one order rolls for everyone in the battle, the hidden among them. */
+  readonly isRolledForAll: (event: RuleEvent) => boolean;
+}
+
+/** How a battle begins and ends, and what can be ordered and asked in it. */
+export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly emptyBattle: (settings: Settings) => State;
   readonly enter: (draft: RulingDraft<State>, entrant: Entrant<Sheet>) => Verdict<Code>;
   readonly start: (draft: RulingDraft<State>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
   readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
-  /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
+  readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
+  readonly queries?: Readonly<Record<string, Query<State, Code>>>;
+  /** Every kind of question that is asked and of move that is awaited, for standing orders. */
+  readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
+  /** True if everyone is placed after the battle has begun. Default: before. */
+  readonly isPlacedAfterStart?: true;
+}
+
+/** What people see of a battle. */
+export interface RulesetDisplay<State, Code extends string> {
+  readonly view: (state: State, reader: Reader) => BattleView;
+  readonly expectedActions: (state: State) => readonly ExpectedAction<Text>[];
+  readonly roster: (state: State) => readonly RosterEntry[];
+  /** The battle as if these were not there: queries and offers are answered by it for those who must not know of them. */
+  readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
+  /** Every code with its sentence. */
+  readonly refusals: Readonly<Record<Code, Wording>>;
+  /** The numbers of a combatant, by the term under which the GM chooses how they are shown. */
+  readonly numberTerms?: NumberTerms;
+  /** Default: the `status` of the state. */
+  readonly status?: (state: State) => BattleStatus;
+  /** Default: no board, and the effects of the state. */
+  readonly battleSize?: (state: State) => BattleSize;
+  /** How much of its life each combatant has left, 0 to 1. */
+  readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
+  /** The sides that have won, undefined while it is open. Default: the side that stands alone. */
+  readonly winners?: (state: State) => readonly string[] | undefined;
+  /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
+  readonly lotDice?: readonly string[];
+  /** The rules that advise this actor as things stand, the most fitting first. */
+  readonly advice?: (state: State, actor: string) => readonly string[];
+}
+
+/** What the GM may change by hand. */
+export interface RulesetGm<State, Code extends string> {
+  readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
+  /** What follows if a correction left nobody to act, as if the GM had said to go on. Undefined if somebody is. */
+  readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
+  /** The terms in which effects modify a combatant, and what each does. */
+  readonly modifiers: Readonly<Record<string, string>>;
+  /** Puts an effect on a combatant, or ends it by its name if `effect` is undefined. */
   readonly applyEffect: (
     draft: RulingDraft<State>,
     who: string,
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  readonly battleSize: (state: State) => BattleSize;
-  /** Where everybody stands and what the ground is, to be laid out again elsewhere. Left out where there are no places. */
+  /** Where everyone stands and what the ground is, to be laid out again elsewhere. */
   readonly layout?: RulesetLayout<State>;
-  /** The events with which a round begins, or what the rulebook counts in its place. */
-  readonly roundStartEvents: readonly string[];
-  /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
-  readonly isRolledForAll?: (event: RuleEvent) => boolean;
-  readonly evolve: (state: State, event: RuleEvent) => State;
+}
+
+/** How sheets are filled in, rolled for and imported. */
+export interface RulesetSheets<Sheet> {
+  /** Default: all fields on one page. */
+  readonly form?: SheetForm | undefined;
+  /** What on a sheet can be rolled for outside the rules of a battle, the usual first. */
+  readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
+  /** What other tools write that becomes a sheet of this rulebook. */
+  readonly importers?: readonly Importer[];
+  /** How a table of a spreadsheet becomes sheets. */
+  readonly spreadsheet?: SpreadsheetFormat | undefined;
+  /** How a map another tool drew becomes the ground. */
+  readonly importMap?: ImportMap | undefined;
+}
+
+/** What stays after a battle. */
+export interface RulesetCampaign<Sheet, State, Code extends string> {
+  /** An entrant as it leaves the battle, given the sheet with which it came in. Undefined if nobody has that name. */
+  readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
+  /** A sheet after rest between battles. */
+  readonly restore: (sheet: Sheet) => Sheet;
+  /** A sheet after its promotion, by what it says itself or into another. */
+  readonly promote?: (sheet: Sheet, into: Sheet | undefined) => Result<Sheet, Refusal<Code>>;
   /** Settings that a battle has come to on its way, for the next battles of its campaign. */
   readonly carriedSettings?: (state: State) => Readonly<Record<string, unknown>>;
-  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
-  readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
-  /** A sheet made whole: what rest between battles gives back. */
-  readonly restore: (sheet: Sheet) => Sheet;
-  /** A sheet after its promotion, into what it says itself or into another; left out where the rulebook knows none. */
-  readonly promote?: (sheet: Sheet, into: Sheet | undefined) => Result<Sheet, Refusal<Code>>;
-  /** Left out where the state says it as `status`. */
-  readonly status?: (state: State) => BattleStatus;
-  readonly roster: (state: State) => readonly RosterEntry[];
-  /** How much of its life each combatant has left, 0 to 1; left out where nobody's life is counted. */
-  readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
-  /** The sides that have won, none of them where nobody has, undefined while it is open; left out where whoever stands alone has won. */
-  readonly winners?: (state: State) => readonly string[] | undefined;
-  /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
-  readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
-  /** Every kind of question that is asked and of move that is awaited, for standing orders. */
-  readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
-  readonly expectedActions: (state: State) => readonly ExpectedAction<Text>[];
-  /** The first of these, found in less time; left out where nothing is saved by it. */
-  readonly firstExpectedAction?: (state: State) => ExpectedAction<Text> | undefined;
-  /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
-  readonly tactics?: Tactics<State>;
-  /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
-  readonly quickTactics?: Tactics<State>;
-  /** What whoever is to advance on a place could do; left out where the rulebook has no squares. */
+}
+
+/** What a side would do. */
+export interface RulesetTactics<State> {
+  /** What an awaited actor could do, and what each is worth. */
+  readonly plans: Tactics<State>;
+  /** Much the same in less time, for simulated battles. Default: `plans`. */
+  readonly quickPlans?: Tactics<State>;
+  /** What an actor who advances on a place could do. */
   readonly advance?: AdvanceTactics<State>;
-  /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
+  /** The battle as a reader believes it to be. Default: as it is. */
   readonly sampleBelief?: SampleBelief<State>;
-  /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
-  readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
-  /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
-  readonly strokeOf?: (event: RuleEvent) => DrawnAction | undefined;
-  /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
-  readonly advice?: (state: State, actor: string) => readonly string[];
-  readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: RuleEvent, moment: EventContext<State>) => readonly UnresolvedLine[];
-  /** What statistics count of an event; a rulebook without it has only its dice counted. */
-  readonly talliesOf?: (event: RuleEvent, before: State, after: State) => readonly Tally[];
+}
+
+/** What the author of one rulebook writes. */
+export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Settings>, Code extends string> {
+  readonly identity: RulesetIdentity;
+  readonly content: RulesetContent<Sheet>;
+  readonly saved: RulesetSavedData<Sheet, Settings, State, Code>;
+  readonly events: RulesetEvents<State>;
+  readonly orders: RulesetOrders<Sheet, Settings, State, Code>;
+  readonly display: RulesetDisplay<State, Code>;
+  /** Default: the GM corrects nothing. */
+  readonly gm?: RulesetGm<State, Code>;
+  readonly sheets?: RulesetSheets<Sheet>;
+  /** Default: sheets stay as they were. */
+  readonly campaign?: RulesetCampaign<Sheet, State, Code>;
+  /** Default: the rulebook has no plans. */
+  readonly tactics?: RulesetTactics<State>;
 }

@@ -1,7 +1,7 @@
 import { lazyValue } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import type { SumRow } from './lines.ts';
-import { createLimitCounter, rejectChoice } from './order-limits.ts';
+import { rejectChoice } from './order-limits.ts';
 
 /** One answer that may be given: `id` is what is logged and what standing orders name. */
 export interface Choice<Says extends Text = Text> {
@@ -67,40 +67,8 @@ class LazyQuestion implements Question {
 export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
   new LazyQuestion(question, words);
 
-/** A question as plain data, its words among it. */
-const toPlainQuestion = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
-  ...{ to, kind, says, choices, auto, unless, rows },
-  ...(facts && { facts }),
-});
-
-export type RulingProgress<Verdict> =
-  | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
-  | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
-
 /** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
 export type AnswerPolicy = (question: Question) => string | undefined;
-
-/**
- * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
- * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
- */
-export const runRuling = <Verdict>(
-  ruling: Generator<Question, Verdict, string>,
-  given: readonly string[],
-  answering: AnswerPolicy = () => undefined,
-): RulingProgress<Verdict> => {
-  const answers: string[] = [];
-  const count = createLimitCounter('questions');
-  let step = ruling.next();
-  while (!step.done) {
-    count(step.value.kind);
-    const answer = given[answers.length] ?? answering(step.value);
-    if (answer === undefined) return { kind: 'asked', question: toPlainQuestion(step.value), answers };
-    answers.push(answer);
-    step = ruling.next(answer);
-  }
-  return { kind: 'decided', verdict: step.value, answers };
-};
 
 export interface TypedQuestion<Id extends string> {
   readonly to: string;

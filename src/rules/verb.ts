@@ -95,7 +95,8 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
   ) => Result<string, Refusal<Code>>;
 }
 
-interface SealedVerb {
+/** What everyone may know of a verb. */
+export interface SealedVerb {
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly role: OrderRole;

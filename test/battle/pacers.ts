@@ -100,73 +100,71 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     },
   });
   return defineRuleset<Readonly<Record<string, number>>, State['settings'], State, 'not-theirs'>({
-    ...createEventTable([joined, started, walked, ended]),
-    id: 'pacers',
-    title: 'Pacers',
-    editions: steps,
-    entrantNoun: 'walker',
-    sheet,
-    settings,
-    state: z.strictObject({
-      status: z.enum(['setup', 'active', 'ended']),
+    identity: { id: 'pacers', title: 'Pacers', entrantNoun: 'walker' },
+    content: { rules: () => [], presets: {} },
+    saved: {
+      state: z.strictObject({
+        status: z.enum(['setup', 'active', 'ended']),
+        settings,
+        walkers: z.array(z.strictObject({ id: z.string(), [way]: z.int(), halted: z.boolean() })),
+      }) as unknown as z.ZodType<State>,
       settings,
-      walkers: z.array(z.strictObject({ id: z.string(), [way]: z.int(), halted: z.boolean() })),
-    }) as unknown as z.ZodType<State>,
-    refusals: { 'not-theirs': 'That walker is not yours.' },
-    rules: () => [],
-    presets: {},
-    verbs: { [called]: go },
-    queries: {},
-    corrections: {},
-    modifiers: {},
-    lotDice: [],
-    numberTerms: {},
-    standingOrderKinds: { halt: standingOrderForQuestion('has walked far', 'actor', 'continue', { halt: 'halt' }) },
-    literalSettings: {},
-    emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
-    enter: ({ emit }, { id, sheet: own }) => {
-      emit(joined({ who: id, sheet: own }));
-      return doneVerdict;
+      sheet,
+      editions: steps,
     },
-    start: ({ emit }) => {
-      emit(started());
-      return doneVerdict;
+    events: createEventTable([joined, started, walked, ended]),
+    orders: {
+      emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
+      enter: ({ emit }, { id, sheet: own }) => {
+        emit(joined({ who: id, sheet: own }));
+        return doneVerdict;
+      },
+      start: ({ emit }) => {
+        emit(started());
+        return doneVerdict;
+      },
+      finish: ({ emit }, { reason }) => {
+        emit(ended({ reason }));
+        return doneVerdict;
+      },
+      verbs: { [called]: go },
+      queries: {},
+      standingOrderKinds: { halt: standingOrderForQuestion('has walked far', 'actor', 'continue', { halt: 'halt' }) },
     },
-    finish: ({ emit }, { reason }) => {
-      emit(ended({ reason }));
-      return doneVerdict;
+    display: {
+      view: ({ status, walkers }) => ({
+        status,
+        phase: '',
+        round: 0,
+        combatants: walkers.map(({ id }) => ({
+          ...{ id: String(id), actor: String(id), side: undefined, life: 'up' as const },
+          ...{ gauges: [], marks: [], place: undefined, sheet: [] },
+        })),
+        order: [],
+        board: undefined,
+        timeline: undefined,
+        notes: [],
+        outcome: undefined,
+      }),
+      expectedActions: ({ walkers, status }) =>
+        status === 'active'
+          ? walkers.map(({ id }) => ({
+              actor: String(id),
+              kind: 'turn',
+              what: 'to act',
+              verbs: [called],
+              auto: undefined,
+            }))
+          : [],
+      roster: ({ walkers }) =>
+        walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
+      withoutCombatants: (state) => state,
+      refusals: { 'not-theirs': 'That walker is not yours.' },
+      numberTerms: {},
+      battleSize: () => ({ board: undefined, effectCount: 0 }),
     },
-    applyEffect: () => doneVerdict,
-    battleSize: () => ({ board: undefined, effectCount: 0 }),
-    roster: ({ walkers }) =>
-      walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
-    withoutCombatants: (state) => state,
-    carry: () => undefined,
-    restore: (each) => each,
-    expectedActions: ({ walkers, status }) =>
-      status === 'active'
-        ? walkers.map(({ id }) => ({
-            actor: String(id),
-            kind: 'turn',
-            what: 'to act',
-            verbs: [called],
-            auto: undefined,
-          }))
-        : [],
-    view: ({ status, walkers }) => ({
-      status,
-      phase: '',
-      round: 0,
-      combatants: walkers.map(({ id }) => ({
-        ...{ id: String(id), actor: String(id), side: undefined, life: 'up' as const },
-        ...{ gauges: [], marks: [], place: undefined, sheet: [] },
-      })),
-      order: [],
-      board: undefined,
-      timeline: undefined,
-      notes: [],
-      outcome: undefined,
-    }),
+    gm: { corrections: {}, modifiers: {}, applyEffect: () => doneVerdict },
+    campaign: { carry: () => undefined, restore: (each) => each },
   });
 };
 

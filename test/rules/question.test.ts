@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lazyQuestion, type Question, runRuling } from '../../src/rules/question.ts';
+import { runRuling } from '../../src/rules/define/rulings.ts';
+import { lazyQuestion, type Question } from '../../src/rules/question.ts';
 
 const words = {
   says: 'Which die goes?',

@@ -139,10 +139,3 @@ export const expectedActions = (state: State): readonly ExpectedAction[] => {
   const waiting = ofStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };
-
-/** The first of these. */
-export const firstExpectedAction = (state: State): ExpectedAction | undefined => {
-  if (!isCombatRunning(state)) return undefined;
-  const [first] = ofStage(state);
-  return first ?? forGm(state);
-};

@@ -11,7 +11,7 @@ import { stepLost } from './daze.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
 import { effectQueued, endReached, tookEffect } from './delayed.ts';
 import { encounters } from './encounters.ts';
-import { expectedActions, firstExpectedAction } from './expected-actions.ts';
+import { expectedActions } from './expected-actions.ts';
 import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { initiativeStandingOrderKind, nominationsOpened, rolledInitiative, rollInitiative } from './initiative.ts';
@@ -109,87 +109,77 @@ export type BattleEvent = EventUnion<typeof kinds>;
 /** The combat moves on until it waits for somebody again. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
-const events = createEventTable(kinds);
+export const events = createEventTable(kinds);
 export const eventSchema = events.event;
 
 export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
-  ...events,
-  id: 'straalara',
-  title: 'Straalara combat turns',
-  editions: [],
-  entrantNoun: 'combatant',
-  sheet: sheetSchema,
-  settings: settingsSchema,
-  literalSettings: literalSettings,
-  state: stateSchema,
-  refusals,
-  badSheetCode: 'BAD_SHEET',
-  badSettingsCode: 'BAD_SETTING',
-  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
-  presets,
-  encounters,
-  lesson,
-  form: sheetForm,
-  sheetChecks: sheetChecks,
-  importers,
-  spreadsheet,
-  verbs: {
-    initiative: settles(rollInitiative),
-    stance: settles(sealStance),
-    declare: settles(declare),
-    intend: settles(intend),
-    nominate: settles(nominate),
-    take: settles(takeAction),
-    pass: settles(pass),
-    defend: settles(defend),
-    begin: startWithSettings,
-    mod: modifyRoll,
-    botch: settles(settleBotch),
-    harm: settles(harm),
-    heal: settles(heal),
-    life: settles(setLife),
-    remove: settles(removeCombatant),
-    next: settles(continueTurn),
-    'end-combat': endCombat,
+  identity: { id: 'straalara', title: 'Straalara combat turns', entrantNoun: 'combatant' },
+  content: { rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)), presets, encounters, lesson },
+  saved: {
+    state: stateSchema,
+    settings: settingsSchema,
+    sheet: sheetSchema,
+    literalSettings,
+    badSheetCode: 'BAD_SHEET',
+    badSettingsCode: 'BAD_SETTING',
   },
-  queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
-  corrections,
-  modifiers,
-  lotDice: [],
-  numberTerms: numberTerms,
-  standingOrderKinds: {
-    initiative: initiativeStandingOrderKind,
-    declaration: declarationStandingOrderKind,
-    defense: defenseStandingOrderKind,
-    turn: turnStandingOrderKind,
-    lapse: lapseStandingOrderKind,
-    botch: botchStandingOrderKind,
-    gm: gmTurnStandingOrderKind,
+  events,
+  orders: {
+    emptyBattle,
+    enter: enterBattle,
+    start: startBattle,
+    finish: finishBattle,
+    verbs: {
+      initiative: settles(rollInitiative),
+      stance: settles(sealStance),
+      declare: settles(declare),
+      intend: settles(intend),
+      nominate: settles(nominate),
+      take: settles(takeAction),
+      pass: settles(pass),
+      defend: settles(defend),
+      begin: startWithSettings,
+      mod: modifyRoll,
+      botch: settles(settleBotch),
+      harm: settles(harm),
+      heal: settles(heal),
+      life: settles(setLife),
+      remove: settles(removeCombatant),
+      next: settles(continueTurn),
+      'end-combat': endCombat,
+    },
+    queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
+    standingOrderKinds: {
+      initiative: initiativeStandingOrderKind,
+      declaration: declarationStandingOrderKind,
+      defense: defenseStandingOrderKind,
+      turn: turnStandingOrderKind,
+      lapse: lapseStandingOrderKind,
+      botch: botchStandingOrderKind,
+      gm: gmTurnStandingOrderKind,
+    },
   },
-  emptyBattle: emptyBattle,
-  enter: enterBattle,
-  start: startBattle,
-  finish: finishBattle,
-  applyEffect: applyEffect,
-  battleSize: ({ effects, combatants }) => ({
-    board: undefined,
-    effectCount: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
-  }),
-  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : isCombatRunning(battle) ? 'active' : 'ended'),
-  roster: buildRoster(({ side }) => side, isAble),
-  lifeLeft: ({ combatants, settings: { healthTrack } }) =>
-    Object.fromEntries(
-      combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
-    ),
-  withoutCombatants: withoutCombatants,
-  expectedActions: expectedActions,
-  firstExpectedAction: firstExpectedAction,
-  tactics,
-  quickTactics,
-  sampleBelief: sampleBelief,
-  carry: carryOverSheet,
-  restore: restoreSheet,
-  view,
+  display: {
+    view,
+    expectedActions,
+    roster: buildRoster(({ side }) => side, isAble),
+    withoutCombatants,
+    refusals,
+    numberTerms,
+    status: (battle) => (battle.stage === 'SETUP' ? 'setup' : isCombatRunning(battle) ? 'active' : 'ended'),
+    battleSize: ({ effects, combatants }) => ({
+      board: undefined,
+      effectCount: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
+    }),
+    lifeLeft: ({ combatants, settings: { healthTrack } }) =>
+      Object.fromEntries(
+        combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
+      ),
+  },
+  gm: { corrections, modifiers, applyEffect },
+  sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
+  campaign: { carry: carryOverSheet, restore: restoreSheet },
+  tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */

@@ -6,7 +6,7 @@ import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { defaultPlacement, isSidePlaced } from './placement.ts';
-import { isWaiting, waitingUnits } from './rounds.ts';
+import { waitingUnits } from './rounds.ts';
 import type { Side } from './sheet.ts';
 import {
   areHostile,
@@ -167,14 +167,6 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
         },
       ];
   }
-};
-
-/** The first of whom a battle waits for. */
-export const firstExpectedAction = (state: State): ExpectedAction<Text> | undefined => {
-  if (state.stage !== 'combat' || state.open !== undefined) return expectedActions(state)[0];
-  const side = actingSide(state);
-  const unit = state.units.find((each) => isWaiting(each, side));
-  return unit === undefined ? stalled : expectedTurn(state, unit, false);
 };
 
 /** Nobody of the side in phase can be ordered: the GM goes on. */

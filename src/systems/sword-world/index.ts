@@ -28,7 +28,7 @@ import { leave, surrender } from './departures.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
-import { expectedActions, firstExpectedAction } from './expected-actions.ts';
+import { expectedActions } from './expected-actions.ts';
 import { experienceEarned } from './experience.ts';
 import { fall, fell } from './falling.ts';
 import { featUsed } from './feats.ts';
@@ -155,7 +155,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-const events = createEventTable(kinds);
+export const events = createEventTable(kinds);
 export const { event: eventSchema, evolve } = events;
 
 const inTurn = withFollowUp<State, RefusalCode>(skipFallen);
@@ -173,112 +173,95 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
-  ...events,
-  id: 'sword-world',
-  title: 'Sword World',
-  editions: [],
-  entrantNoun: 'unit',
-  sides,
-  sheet: sheetSchema,
-  settings: settingsSchema,
-  literalSettings: literalSettings,
-  state: stateSchema,
-  refusals,
-  isPlacedAfterStart: true,
-  rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
-  presets,
-  encounters,
-  lesson,
-  form: sheetForm,
-  sheetChecks: sheetChecks,
-  spreadsheet,
-  importers,
-  verbs: {
-    attack: inTurn(attack),
-    cast: inTurn(cast),
-    move: inTurn(move),
-    minor: inTurn(minor),
-    major: inTurn(major),
-    retreat,
-    join,
-    block,
-    begin,
-    end,
-    initiative,
-    ambush,
-    knowledge,
-    weakness,
-    place,
-    deploy,
-    potion,
-    check,
-    surrender,
-    herb,
-    loot,
-    fall: settled(fall),
-    force: settled(force),
-    'death-check': onward(deathCheck),
-    field,
-    method,
-    leave,
-    next,
-    close,
+  identity: { id: 'sword-world', title: 'Sword World', entrantNoun: 'unit', sides },
+  content: { rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)), presets, encounters, lesson },
+  saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
+  events,
+  orders: {
+    emptyBattle,
+    enter: enterBattle,
+    start: startBattle,
+    finish: finishBattle,
+    verbs: {
+      attack: inTurn(attack),
+      cast: inTurn(cast),
+      move: inTurn(move),
+      minor: inTurn(minor),
+      major: inTurn(major),
+      retreat,
+      join,
+      block,
+      begin,
+      end,
+      initiative,
+      ambush,
+      knowledge,
+      weakness,
+      place,
+      deploy,
+      potion,
+      check,
+      surrender,
+      herb,
+      loot,
+      fall: settled(fall),
+      force: settled(force),
+      'death-check': onward(deathCheck),
+      field,
+      method,
+      leave,
+      next,
+      close,
+    },
+    queries: { odds, sight: sightQuery, reach: reachQuery, opening: openingDistanceQuery },
+    standingOrderKinds: {
+      block: blockStandingOrderKind,
+      initiative: initiativeStandingOrderKind,
+      placement: placementStandingOrderKind,
+      turn: turnStandingOrderKind,
+      round: roundStandingOrderKind,
+      aftermath: aftermathStandingOrderKind,
+    },
+    isPlacedAfterStart: true,
   },
-  queries: { odds, sight: sightQuery, reach: reachQuery, opening: openingDistanceQuery },
-  corrections,
-  continueAfterCorrection: continueAfterCorrection,
-  modifiers,
-  lotDice: ['misfire', 'targets'],
-  numberTerms: numberTerms,
-  standingOrderKinds: {
-    block: blockStandingOrderKind,
-    initiative: initiativeStandingOrderKind,
-    placement: placementStandingOrderKind,
-    turn: turnStandingOrderKind,
-    round: roundStandingOrderKind,
-    aftermath: aftermathStandingOrderKind,
+  display: {
+    view,
+    expectedActions,
+    roster: buildRoster,
+    withoutCombatants: withoutUnits,
+    refusals,
+    numberTerms,
+    status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
+    battleSize: ({ effects, ground, units, field: { obstacles } }) => ({
+      board: undefined,
+      effectCount:
+        effects.length +
+        ground.length +
+        obstacles.length +
+        units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
+    }),
+    lifeLeft: ({ units }) =>
+      Object.fromEntries(
+        units.map(({ id, bodies }) => {
+          const sum = (of: (body: (typeof bodies)[number]) => number): number =>
+            bodies.reduce((all, body) => all + Math.max(0, of(body)), 0);
+          return [
+            id,
+            sum(({ hp }) => hp) /
+              Math.max(
+                1,
+                sum(({ maxHp }) => maxHp),
+              ),
+          ];
+        }),
+      ),
+    winners: findWinners,
+    lotDice: ['misfire', 'targets'],
   },
-  emptyBattle: emptyBattle,
-  enter: enterBattle,
-  start: startBattle,
-  finish: finishBattle,
-  applyEffect: applyEffectAndAdvance,
-  battleSize: ({ effects, ground, units, field: { obstacles } }) => ({
-    board: undefined,
-    effectCount:
-      effects.length +
-      ground.length +
-      obstacles.length +
-      units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
-  }),
-  status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
-  roster: buildRoster,
-  winners: findWinners,
-  lifeLeft: ({ units }) =>
-    Object.fromEntries(
-      units.map(({ id, bodies }) => {
-        const sum = (of: (body: (typeof bodies)[number]) => number): number =>
-          bodies.reduce((all, body) => all + Math.max(0, of(body)), 0);
-        return [
-          id,
-          sum(({ hp }) => hp) /
-            Math.max(
-              1,
-              sum(({ maxHp }) => maxHp),
-            ),
-        ];
-      }),
-    ),
-  withoutCombatants: withoutUnits,
-  expectedActions: expectedActions,
-  firstExpectedAction: firstExpectedAction,
-  tactics,
-  quickTactics,
-  sampleBelief: sampleBelief,
-  layout,
-  carry: carryOverSheet,
-  restore: restoreSheet,
-  view,
+  gm: { corrections, continueAfterCorrection, modifiers, applyEffect: applyEffectAndAdvance, layout },
+  sheets: { form: sheetForm, sheetChecks, importers, spreadsheet },
+  campaign: { carry: carryOverSheet, restore: restoreSheet },
+  tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */

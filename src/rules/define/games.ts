@@ -1,0 +1,138 @@
+import { createObjectCache, lazyValue } from '../../core/memoize.ts';
+import { ref } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { gmActor, gmCaller } from '../caller.ts';
+import type { CommonState, RulesetDefinition } from '../definition.ts';
+import type { Game, OrderOutcome } from '../game.ts';
+import type { Playout } from '../playout.ts';
+import type { AnswerPolicy } from '../question.ts';
+import type { Viewer } from '../reader.ts';
+import { definePlanning } from './planning.ts';
+import { defineReading } from './reading.ts';
+import { defineRulings } from './rulings.ts';
+import { defineSavedData } from './saved-data.ts';
+
+/** Works something out once for each viewer. */
+const memoizeByViewer = <T>(work: (viewer: Viewer) => T): ((viewer: Viewer) => T) => {
+  const known = new Map<string, T>();
+  return (viewer) => {
+    const key = JSON.stringify(viewer);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const value = work(viewer);
+    known.set(key, value);
+    return value;
+  };
+};
+
+/** Every question as the rulebook would answer it. */
+const answerByDefault: AnswerPolicy = ({ auto }) => auto;
+
+/** Opens battles of one rulebook, to be fought or to be simulated. */
+export const defineGames = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  rules: RulesetDefinition<Sheet, Settings, State, Code>,
+) => {
+  const { display, orders, campaign } = rules;
+  const saved = defineSavedData(rules);
+  const reading = defineReading(rules);
+  const planning = definePlanning(rules, reading);
+  const rule = defineRulings(rules, saved);
+
+  /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
+  const games = createObjectCache<Game>();
+
+  // One literal with every member: spreading parts into it would take as long as a rule.
+  const gameOf = (state: State): Game => {
+    const awaited = lazyValue(() => planning.awaited(state));
+    const game: Game = {
+      status: reading.statusOf(state),
+      act: (action, call, answers, dice, answering) => {
+        const ending = rule(state, action, { call, answers, dice, answering });
+        if (!ending.ok) return ending;
+        if (ending.value.kind !== 'decided') return ok<OrderOutcome>(ending.value);
+        const { state: next, ...decided } = ending.value;
+        return ok<OrderOutcome>({ ...decided, game: gameOf(next) });
+      },
+      applyEvents: (happened) => gameOf(reading.fold(state, happened)),
+      withSettings: (settings) => {
+        const parsed = saved.parseSettings(settings);
+        return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
+      },
+      narrate: (happened, viewer) => reading.narrate(state, happened, viewer),
+      actorsOf: (happened) => reading.actorsOf(state, happened),
+      strokesOf: reading.strokesOf,
+      talliesOf: (happened) => reading.talliesOf(state, happened),
+      expectedActions: (viewer) =>
+        viewer === undefined || viewer.unseen.length === 0 ? awaited() : planning.awaitedFor(state, viewer),
+      plans: (actor, viewer) => planning.plans(state, actor, viewer),
+      advancePlans: (actor, viewer, place) => planning.advancePlans(state, actor, viewer, place),
+      placeProblem: (place) => planning.placeProblem(state, place),
+      asKnownTo: (viewer) => gameOf(reading.asSeen(state, viewer)),
+      sampleBelief: (viewer, draw) => gameOf(planning.sampleBelief(state, viewer, draw)),
+      roster: lazyValue(() => display.roster(state)),
+      battleSize: () => reading.battleSize(state),
+      layout: () => reading.layout(state),
+      effects: () => reading.effectsOf(state),
+      advice: (actor, viewer) => planning.advice(state, actor, viewer),
+      view: memoizeByViewer((viewer: Viewer) => reading.viewFor(state, viewer)),
+      answerQuery: (query, call, input, viewer) => reading.answerQuery(state, query, call, input, viewer),
+      offers: (...asked) => reading.offers(state, asked),
+      carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
+      carry: (id, sheet) => saved.carry(state, id, sheet),
+      // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
+      save: lazyValue(() => {
+        games.set(Object(state), game);
+        return state;
+      }),
+    };
+    return game;
+  };
+
+  /** The sides that have won: by what else the rulebook counts, or since no other stands. */
+  const winnersOf = (state: State): readonly string[] | undefined => {
+    if (display.winners !== undefined) return display.winners(state);
+    const standing: string[] = [];
+    for (const { up, side } of display.roster(state))
+      if (up && side !== undefined && !standing.includes(side)) standing.push(side);
+    if (standing.length < 2) return standing;
+    return reading.statusOf(state) === 'ended' ? [] : undefined;
+  };
+
+  const playoutOf = (state: State): Playout => ({
+    status: reading.statusOf(state),
+    firstExpectedAction: () => planning.firstExpectedAction(state),
+    plans: (actor) => planning.plansOf(state, actor),
+    bestOrder: (actor, verbs) => planning.bestOrder(state, actor, verbs),
+    quickOrders: (actor) => planning.quickOrders(state, actor),
+    offers: (verb, param, actor, soFar) =>
+      ownValue(ownValue(orders.verbs, verb)?.offers, param)?.(state, gmCaller(gmActor, actor), soFar).map(
+        ({ value }) => value,
+      ),
+    play: (actor, { verb, params }, dice) => {
+      const call = gmCaller(gmActor, actor);
+      const given = { call, answers: [], dice, answering: answerByDefault, again: true } as const;
+      const ending = rule(state, { do: 'verb', verb, params }, given);
+      if (!ending.ok) return ending;
+      return ending.value.kind === 'decided'
+        ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
+        : refuse('pending-choice', { who: ref(actor) });
+    },
+    roster: () => display.roster(state),
+    lifeLeft: () => display.lifeLeft?.(state) ?? {},
+    winners: () => winnersOf(state),
+    save: () => state,
+  });
+
+  const openGame = (state: unknown): Game => {
+    const key: object = Object(state);
+    const known = games.get(key);
+    if (known !== undefined) return known;
+    const game = gameOf(saved.readState(state));
+    games.set(key, game);
+    return game;
+  };
+
+  return { saved, openGame, gameOf, playoutOf };
+};

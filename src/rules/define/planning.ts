@@ -1,0 +1,115 @@
+import { memoizeByKey } from '../../core/memoize.ts';
+import { type NameResolver, renderText, type Text } from '../../core/message.ts';
+import type { DrawNumber } from '../beliefs.ts';
+import { gmActor } from '../caller.ts';
+import type { CommonState, RulesetDefinition } from '../definition.ts';
+import type { ExpectedAction } from '../expected-action.ts';
+import { expectedActionForReader, nameLookupForReader, nameLookupShowingAll, withoutAutoPlan } from '../for-reader.ts';
+import type { Square } from '../grid/square.ts';
+import { toAbortedRefusal } from '../order-limits.ts';
+import type { Viewer } from '../reader.ts';
+import {
+  bestOrder,
+  bestPlan,
+  bestUncheckedOrders,
+  legalPlans,
+  type Plan,
+  type PlanCandidate,
+  sortBestFirst,
+} from '../tactics.ts';
+import type { Reading } from './reading.ts';
+
+/** The result of planning. Undefined if it would go beyond the limits. */
+const withinLimits = <T>(work: () => T): T | undefined => {
+  try {
+    return work();
+  } catch (problem) {
+    toAbortedRefusal('plans', problem);
+    return undefined;
+  }
+};
+
+/** The legal candidates, the best first. */
+const rankPlans = (candidates: () => readonly PlanCandidate[]): readonly Plan<Text>[] =>
+  sortBestFirst(withinLimits(() => legalPlans(candidates())) ?? []);
+
+const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string => JSON.stringify([actor, kind]);
+
+/** Finds what a battle waits for, and what those could do. */
+export const definePlanning = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  {
+    content,
+    display: { expectedActions, advice },
+    tactics,
+  }: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'content' | 'display' | 'tactics'>,
+  { asSeen, readerFor }: Reading<Sheet, Settings, State, Code>,
+) => {
+  const candidates = (state: State, actor: string): readonly PlanCandidate[] =>
+    withinLimits(() => tactics?.plans(state, actor)) ?? [];
+  const plansOf = (state: State, actor: string): readonly Plan<Text>[] => rankPlans(() => candidates(state, actor));
+
+  /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
+  const awaited = (state: State, names: NameResolver): readonly ExpectedAction[] => {
+    const all = expectedActions(state);
+    if (tactics === undefined) return all.map((each) => expectedActionForReader(each, names));
+    const found = memoizeByKey((actor: string) => candidates(state, actor));
+    return all.map((each) =>
+      expectedActionForReader(each, names, () => withinLimits(() => bestOrder(found(each.actor), each.verbs))),
+    );
+  };
+
+  /** What is awaited, as a reader may know who does not know of some combatants. */
+  const awaitedFor = (state: State, viewer: Viewer): readonly ExpectedAction[] => {
+    const names = nameLookupForReader(readerFor(viewer));
+    const all = awaited(state, names);
+    const known = awaited(asSeen(state, viewer), names);
+    const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
+    const unseen = new Set(viewer.unseen);
+    const there = new Set(all.map(keyOf));
+    // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
+    return all.flatMap((each) => {
+      const same = seen.get(keyOf(each));
+      if (same !== undefined) return same;
+      // One of the unseen was the first of several who may all do it: to this reader it is the first of the others.
+      if (unseen.has(each.actor) && each.together)
+        return known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each;
+      return each.actor === gmActor ? [] : withoutAutoPlan(each);
+    });
+  };
+
+  const worded = (plans: readonly Plan<Text>[], viewer: Viewer): readonly Plan[] => {
+    const names = nameLookupForReader(readerFor(viewer));
+    return plans.map((each) => ({ ...each, label: renderText(each.label, names) }));
+  };
+
+  return {
+    /** What is awaited, shown to all who know of everyone. */
+    awaited: (state: State) => awaited(state, nameLookupShowingAll),
+    awaitedFor,
+    plans: (state: State, actor: string, viewer: Viewer) => worded(plansOf(asSeen(state, viewer), actor), viewer),
+    advancePlans: (state: State, actor: string, viewer: Viewer, place: Square) =>
+      worded(
+        rankPlans(() => tactics?.advance?.plans(asSeen(state, viewer), actor, place) ?? []),
+        viewer,
+      ),
+    placeProblem: (state: State, place: Square) =>
+      tactics?.advance === undefined ? 'no-places' : tactics.advance.placeProblem(state, place),
+    advice: (state: State, actor: string, viewer: Viewer) =>
+      (advice?.(asSeen(state, viewer), actor) ?? []).flatMap(
+        (id) => content.rules().find((each) => each.id === id) ?? [],
+      ),
+    sampleBelief: (state: State, viewer: Viewer, draw: DrawNumber): State => {
+      const seen = asSeen(state, viewer);
+      return viewer.gm || tactics?.sampleBelief === undefined
+        ? seen
+        : tactics.sampleBelief(seen, readerFor(viewer), draw);
+    },
+    firstExpectedAction: (state: State) => expectedActions(state)[0],
+    /** The plans of an actor who knows everything. */
+    plansOf,
+    bestOrder: (state: State, actor: string, verbs: readonly string[]) =>
+      withinLimits(() => bestPlan(candidates(state, actor), verbs)?.orders[0]),
+    quickOrders: (state: State, actor: string) =>
+      withinLimits(() => bestUncheckedOrders((tactics?.quickPlans ?? tactics?.plans)?.(state, actor) ?? [])) ?? [],
+  };
+};

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { memoizeOnObject } from '../../core/memoize.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Caller } from '../caller.ts';
+import type { BattleSize, BattleStatus, CommonState, RulesetDefinition, RulesetEvents } from '../definition.ts';
+import { describeExpired, type Effect, withEffectMarks } from '../effects.ts';
+import type { RuleEvent } from '../event.ts';
+import { answerForReader, lineForReader, offerForReader } from '../for-reader.ts';
+import type { Game } from '../game.ts';
+import type { Layout } from '../layout.ts';
+import type { Line } from '../lines.ts';
+import { toAbortedRefusal } from '../order-limits.ts';
+import { createReader, type Reader, type Viewer } from '../reader.ts';
+import { translateView } from '../translate-view.ts';
+import type { Answer, ParamOffer } from '../verb.ts';
+import type { BattleView } from '../view.ts';
+
+const hiddenMark = 'hidden';
+
+/** The GM's own view, in which those hidden from others are marked. */
+const withHiddenMarked = (view: BattleView, { hiddenFromOthers = [] }: Viewer): BattleView =>
+  hiddenFromOthers.length === 0
+    ? view
+    : {
+        ...view,
+        combatants: view.combatants.map((each) =>
+          hiddenFromOthers.includes(each.id)
+            ? {
+                ...each,
+                hidden: true,
+                marks: [hiddenMark, ...each.marks],
+                signs: { ...each.signs, [hiddenMark]: 'unseen' as const },
+              }
+            : each,
+        ),
+      };
+
+/** A view without the ways and blows of hidden rolls that this reader may not read. */
+const withoutHiddenStrokes = (view: BattleView, { hiddenStrokes: kinds = [] }: Viewer): BattleView =>
+  kinds.length === 0 || view.board?.kind !== 'grid'
+    ? view
+    : { ...view, board: { ...view.board, strokes: view.board.strokes.filter(({ kind }) => !kinds.includes(kind)) } };
+
+/** A view in which nothing tells whose moment it is of those the GM runs: it may be that of somebody unseen. */
+const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): BattleView =>
+  gmControlled.length === 0
+    ? view
+    : {
+        ...view,
+        order: view.order.map((each) =>
+          each.state === 'now' && gmControlled.includes(each.id) ? { ...each, state: 'next' } : each,
+        ),
+      };
+
+/** Folds, narrates and counts the events of one rulebook. */
+const defineHistory = <State>(
+  events: RulesetEvents<State>,
+  readerFor: (viewer: Viewer) => Reader,
+  effectsOf: (state: State) => readonly Effect[],
+) => {
+  const list = z.array(events.event);
+  /** What is told of an order is told of its events again and again. */
+  const read = memoizeOnObject((happened: readonly unknown[]) => list.parse(happened));
+  /** Visits each event with the battle before and after it. */
+  const walk = <Found>(
+    state: State,
+    happened: readonly unknown[],
+    visit: (event: RuleEvent, before: State, after: State) => readonly Found[],
+  ): readonly Found[] => {
+    let before = state;
+    return read(happened).flatMap((event) => {
+      const after = events.evolve(before, event);
+      const found = visit(event, before, after);
+      before = after;
+      return found;
+    });
+  };
+  return {
+    fold: (state: State, happened: readonly unknown[]): State => read(happened).reduce(events.evolve, state),
+    /** What events say to one reader, `state` being the battle before them, here and below. */
+    narrate: (state: State, happened: readonly unknown[], viewer: Viewer): readonly Line[] => {
+      const reader = readerFor(viewer);
+      return walk(state, happened, (event, before, after) => {
+        const lines = events.narrate(event, { before, after, reader });
+        const over = describeExpired(effectsOf(before), effectsOf(after), lines);
+        return [...lines, ...over].flatMap((each) => lineForReader(each, reader) ?? []);
+      });
+    },
+    talliesOf: (state: State, happened: readonly unknown[]) => walk(state, happened, events.talliesOf),
+    strokesOf: (happened: readonly unknown[]) => [
+      ...new Set(read(happened).flatMap((event) => events.strokeOf(event) ?? [])),
+    ],
+    actorsOf: (state: State, happened: readonly unknown[]) => [...new Set(walk(state, happened, events.actorsOf))],
+  };
+};
+
+/** Shows battles of one rulebook to their readers. */
+export const defineReading = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>({
+  identity: { id: rulebook, title },
+  events,
+  orders: { verbs, queries },
+  display,
+  gm,
+}: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'identity' | 'events' | 'orders' | 'display' | 'gm'>) => {
+  const readerFor = (viewer: Viewer) => createReader(viewer, display.numberTerms);
+  const effectsOf = ({ effects = [] }: State): readonly Effect[] => effects;
+  const statusOf = (state: State): BattleStatus => {
+    const status = display.status?.(state) ?? state.status;
+    if (status === undefined) throw new Error(`${rulebook} does not say how its battles stand.`);
+    return status;
+  };
+  const asSeen = (state: State, { unseen }: Viewer): State =>
+    unseen.length === 0 ? state : display.withoutCombatants(state, unseen);
+  const viewFor = (state: State, viewer: Viewer): BattleView => {
+    const view = translateView(withoutGmTurns(display.view(state, readerFor(viewer)), viewer));
+    return withEffectMarks(withHiddenMarked(withoutHiddenStrokes(view, viewer), viewer), effectsOf(state));
+  };
+
+  return {
+    ...defineHistory(events, readerFor, effectsOf),
+    readerFor,
+    effectsOf,
+    statusOf,
+    asSeen,
+    viewFor,
+    battleSize: (state: State): BattleSize =>
+      display.battleSize?.(state) ?? { board: undefined, effectCount: effectsOf(state).length },
+    layout: (state: State): Layout => ({
+      places: gm?.layout?.places?.(state) ?? [],
+      ground: gm?.layout?.ground?.(state),
+    }),
+    answerQuery: (
+      state: State,
+      query: string,
+      call: Caller,
+      input: unknown,
+      viewer: Viewer,
+    ): Result<Answer, Refusal> => {
+      try {
+        const reader = readerFor(viewer);
+        const answer = ownValue(queries, query)?.answer(asSeen(state, viewer), call, input, reader);
+        if (answer === undefined) return refuse('unknown-query', { query, system: title });
+        return answer.ok ? ok(answerForReader(answer.value, reader)) : answer;
+      } catch (problem) {
+        return toAbortedRefusal(query, problem);
+      }
+    },
+    /** What a verb or a query offers for a parameter, as a reader may know it. */
+    offers: (
+      state: State,
+      [name, param, call, soFar, viewer]: Parameters<Game['offers']>,
+    ): readonly ParamOffer[] | undefined => {
+      const reader = readerFor(viewer);
+      const offers = ownValue(ownValue(verbs, name)?.offers, param) ?? ownValue(ownValue(queries, name)?.offers, param);
+      return offers?.(asSeen(state, viewer), call, soFar).flatMap((each) => offerForReader(each, reader) ?? []);
+    },
+  };
+};
+export type Reading<Sheet, Settings, State extends CommonState<Settings>, Code extends string> = ReturnType<
+  typeof defineReading<Sheet, Settings, State, Code>
+>;

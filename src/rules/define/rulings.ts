@@ -1,0 +1,178 @@
+import { ref } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Die, LoggedDice } from '../../dice/dice.ts';
+import type { Caller } from '../caller.ts';
+import type { CommonState, RulesetDefinition } from '../definition.ts';
+import { type RulingDraft, startDraft } from '../draft.ts';
+import type { RuleEvent } from '../event.ts';
+import type { GameAction, OrderOutcome } from '../game.ts';
+import { createLimitCounter, limitedDice, toAbortedRefusal } from '../order-limits.ts';
+import type { AnswerPolicy, Question } from '../question.ts';
+import type { FollowUp, InteractiveRuling, Verdict } from '../verb.ts';
+import type { SavedData } from './saved-data.ts';
+
+type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
+type Ruled<Code extends string> = Verdict<RuledCode<Code>> | InteractiveRuling<Code>;
+
+/** How an order ended, before anything is made of the state after it. */
+type RulingEnd<State> =
+  | Exclude<OrderOutcome, { kind: 'decided' }>
+  | {
+      readonly kind: 'decided';
+      readonly state: State;
+      readonly events: readonly RuleEvent[];
+      readonly dice: readonly Die[];
+      readonly answers: readonly string[];
+    };
+
+/** What an order is ruled with. */
+interface RulingInput {
+  readonly call: Caller;
+  /** The answers to its questions so far. */
+  readonly answers: readonly string[];
+  readonly dice: LoggedDice;
+  readonly answering?: AnswerPolicy | undefined;
+  /** True for simulated battles, in which the same orders come again and again. */
+  readonly again?: true;
+}
+
+/** A question as plain data, its words among it. */
+const toPlainQuestion = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
+  ...{ to, kind, says, choices, auto, unless, rows },
+  ...(facts && { facts }),
+});
+
+type RulingProgress<Verdict> =
+  | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
+  | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
+
+/**
+ * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
+ * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
+ */
+export const runRuling = <Verdict>(
+  ruling: Generator<Question, Verdict, string>,
+  given: readonly string[],
+  answering: AnswerPolicy = () => undefined,
+): RulingProgress<Verdict> => {
+  const answers: string[] = [];
+  const count = createLimitCounter('questions');
+  let step = ruling.next();
+  while (!step.done) {
+    count(step.value.kind);
+    const answer = given[answers.length] ?? answering(step.value);
+    if (answer === undefined) return { kind: 'asked', question: toPlainQuestion(step.value), answers };
+    answers.push(answer);
+    step = ruling.next(answer);
+  }
+  return { kind: 'decided', verdict: step.value, answers };
+};
+
+/** A ruling and what follows it, as one. */
+function* withFollowing<State, Code extends string>(
+  draft: RulingDraft<State>,
+  ruling: Ruled<Code>,
+  after: FollowUp<State>,
+): Generator<Question, Verdict<RuledCode<Code>>, string> {
+  const verdict = 'next' in ruling ? yield* ruling : ruling;
+  if (verdict.ok) yield* after(draft) ?? [];
+  return verdict;
+}
+
+/** A ruling and what follows it: if neither may stop to ask, it is done at once. */
+const followedBy = <State, Code extends string>(
+  draft: RulingDraft<State>,
+  ruling: Ruled<Code>,
+  after: FollowUp<State>,
+): Ruled<Code> | Generator<Question, Verdict<RuledCode<Code>>, string> => {
+  if ('next' in ruling) return withFollowing(draft, ruling, after);
+  if (!ruling.ok) return ruling;
+  const following = after(draft);
+  return following ? withFollowing(draft, ruling, () => following) : ruling;
+};
+
+/** Runs a ruling to its end, or to the question at which it stops. */
+const conclude = <State, Code extends string>(
+  draft: RulingDraft<State>,
+  ruling: Ruled<Code>,
+  after: FollowUp<State> | undefined,
+  { dice, answers: given, answering }: RulingInput,
+): Result<RulingEnd<State>, Refusal> => {
+  const all = after === undefined ? ruling : followedBy(draft, ruling, after);
+  const progress =
+    'next' in all ? runRuling(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
+  const { answers } = progress;
+  if (progress.kind === 'asked')
+    return ok({ kind: 'asked', question: progress.question, dice: dice.rolledDice(), answers });
+  if (!progress.verdict.ok) return progress.verdict;
+  return ok({ kind: 'decided', state: draft.now(), events: draft.events, dice: dice.rolledDice(), answers });
+};
+
+/** Rules what is done to a battle, within the limits of one order. */
+export const defineRulings = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  {
+    identity: { title },
+    events: { evolve },
+    orders,
+    gm,
+  }: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'identity' | 'events' | 'orders' | 'gm'>,
+  { parseEntrant }: SavedData<Sheet, Settings, State, Code>,
+) => {
+  type Draft = RulingDraft<State>;
+
+  const correct = (
+    draft: Draft,
+    { field, who, value }: Extract<GameAction, { do: 'correct' }>,
+    { moreFollows }: Caller,
+  ): Ruled<Code> => {
+    const typed = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    const corrected =
+      ownValue(gm?.corrections, field)?.set(draft, { who, field, typed }) ??
+      refuse('unknown-field', { field, fields: Object.keys(gm?.corrections ?? {}).join(', ') });
+    return (corrected.ok && moreFollows !== true ? gm?.continueAfterCorrection?.(draft) : undefined) ?? corrected;
+  };
+
+  const ruleAction = (draft: Draft, action: Exclude<GameAction, { do: 'verb' }>, call: Caller): Ruled<Code> => {
+    switch (action.do) {
+      case 'enter': {
+        const sheet = parseEntrant(action.entrant.sheet);
+        return sheet.ok ? orders.enter(draft, { ...action.entrant, sheet: sheet.value }) : sheet;
+      }
+      case 'start':
+        return orders.start(draft, call);
+      case 'finish':
+        return orders.finish(draft, action.finish);
+      case 'hang':
+        return (
+          gm?.applyEffect(draft, action.who, action.name, action.effect) ??
+          refuse('no-such-effect', { effect: action.name, who: ref(action.who) })
+        );
+      case 'correct':
+        return correct(draft, action, call);
+    }
+  };
+
+  return (state: State, action: GameAction, given: RulingInput): Result<RulingEnd<State>, Refusal> => {
+    const { call } = given;
+    try {
+      const input = { ...given, dice: limitedDice(given.dice) };
+      const draft = startDraft(state, evolve, { dice: input.dice, hiddenFrom: call.hiddenFrom });
+      if (action.do !== 'verb') return conclude(draft, ruleAction(draft, action, call), undefined, input);
+      const verb = ownValue(orders.verbs, action.verb);
+      if (verb === undefined) return refuse('unknown-verb', { verb: action.verb, system: title });
+      if (verb.kind === 'reply') {
+        const question = call.pending?.kind === verb.answers ? call.pending : undefined;
+        const choice = verb.choose(state, call, action.params, question);
+        return choice.ok ? ok({ kind: 'answered', choice: choice.value }) : choice;
+      }
+      const outcome = conclude(draft, verb.resolve(draft, call, action.params, given.again), verb.after, input);
+      if (!outcome.ok) return outcome;
+      if (verb.role === 'gm' && !call.gm) return refuse('gm-only');
+      return call.pending && !verb.whilePending ? refuse('pending-choice', { who: ref(call.pending.to) }) : outcome;
+    } catch (problem) {
+      return toAbortedRefusal(action.do === 'verb' ? action.verb : action.do, problem);
+    }
+  };
+};

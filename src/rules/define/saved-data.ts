@@ -1,0 +1,49 @@
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { CarriedCombatant } from '../carry.ts';
+import type { CommonState, RulesetDefinition } from '../definition.ts';
+import type { SheetCheck } from '../sheet-check.ts';
+import { compiledParser, parseInput } from '../verb.ts';
+
+/** Parses the states, settings and sheets of one rulebook. Rolls for, restores, promotes and carries over its sheets. */
+export const defineSavedData = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>({
+  identity: { title },
+  saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, badSheetCode, badSettingsCode },
+  sheets,
+  campaign,
+}: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'identity' | 'saved' | 'sheets' | 'campaign'>) => ({
+  /** Throws if the state does not parse. */
+  readState: compiledParser(stateSchema),
+  parseSettings: (given: unknown): Result<Settings, Refusal> => {
+    const parsed = parseInput(settingsSchema, given);
+    return parsed.ok ? parsed : refuse(badSettingsCode ?? 'bad-input', parsed.error.facts);
+  },
+  /** A sheet with which somebody enters a battle. */
+  parseEntrant: (given: unknown): Result<Sheet, Refusal<Code | 'bad-input'>> => {
+    const parsed = parseInput(sheetSchema, given);
+    return parsed.ok ? parsed : refuse(badSheetCode ?? 'bad-input', parsed.error.facts);
+  },
+  /** What can be rolled for on a sheet. Empty if it does not parse. */
+  sheetChecks: (sheet: unknown): readonly SheetCheck[] => {
+    const parsed = sheetSchema.safeParse(sheet);
+    return parsed.success ? (sheets?.sheetChecks?.(parsed.data) ?? []) : [];
+  },
+  restore: (sheet: unknown): Result<unknown, Refusal> => {
+    const parsed = parseInput(sheetSchema, sheet);
+    return parsed.ok && campaign !== undefined ? ok(campaign.restore(parsed.value)) : parsed;
+  },
+  promote: (sheet: unknown, into: unknown): Result<unknown, Refusal> => {
+    if (campaign?.promote === undefined) return refuse('no-promotions', { system: title });
+    const parsed = parseInput(sheetSchema, sheet);
+    const other = into === undefined ? undefined : parseInput(sheetSchema, into);
+    if (!parsed.ok) return parsed;
+    return other?.ok === false ? other : campaign.promote(parsed.value, other?.value);
+  },
+  carry: (state: State, id: string, sheet: unknown): CarriedCombatant | undefined => {
+    const read = sheetSchema.safeParse(sheet);
+    return read.success ? campaign?.carry(state, id, read.data) : undefined;
+  },
+});
+export type SavedData<Sheet, Settings, State extends CommonState<Settings>, Code extends string> = ReturnType<
+  typeof defineSavedData<Sheet, Settings, State, Code>
+>;

@@ -1,58 +1,40 @@
 import { z } from 'zod';
-import type { Refusal } from '../../src/core/refusal.ts';
-import type { Result } from '../../src/core/result.ts';
 import { bindCombatants } from '../../src/rules/combatants.ts';
 import type { RulingDraft } from '../../src/rules/draft.ts';
-import { effectSchema } from '../../src/rules/effects.ts';
 import { bindEvents } from '../../src/rules/event.ts';
-import { bindQueries, bindVerbs } from '../../src/rules/verb.ts';
-import type { Code } from './refusals.ts';
-import { settingsSchema } from './settings.ts';
-import { sheetSchema } from './sheet.ts';
+import { bindVerbs } from '../../src/rules/verb.ts';
 
-export const name = z.string().min(1);
+export const settings = z.strictObject({});
+export const sheet = z.strictObject({ skill: z.int().min(0).max(20), hp: z.int().min(1).max(99) });
+export type Sheet = z.output<typeof sheet>;
 
-export const fighterSchema = z.strictObject({
-  id: name,
-  side: name,
-  sheet: sheetSchema,
-  hp: z.int(),
-  /** It gave up (DU-BLOW-3). */
-  yielded: z.boolean().default(false),
-});
-export type Fighter = z.output<typeof fighterSchema>;
+export const fighter = z.strictObject({ id: z.string(), side: z.string(), sheet, hp: z.int() });
+type Fighter = z.output<typeof fighter>;
 
-export const stateSchema = z.strictObject({
+export const state = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
-  settings: settingsSchema,
-  fighters: z.array(fighterSchema),
+  settings,
+  fighters: z.array(fighter),
   round: z.int(),
-  /** Who has struck this round (DU-TURN-1). */
-  acted: z.array(name),
-  effects: z.array(effectSchema).readonly(),
-  winner: z.string().optional(),
+  acted: z.array(z.string()),
 });
-export type State = z.output<typeof stateSchema>;
+export type State = z.output<typeof state>;
 
-/** What a check found, or why it was refused. */
-export type CheckResult<T> = Result<T, Refusal<Code>>;
+/** Every code with the sentence a player reads. */
+export const refusals = {
+  'not-your-turn': 'It is not the turn of {who}.',
+  'no-such-foe': 'No foe called {target} is standing.',
+  'one-side': 'A duel needs fighters of two sides.',
+} as const;
+export type Code = keyof typeof refusals;
 
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, Code>();
-export const query = bindQueries<State, Code>();
-export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
-  State,
-  Fighter,
-  'fighters',
-  'id'
->('fighters', 'id');
+export const duelists = bindCombatants<State, Fighter, 'fighters', 'id'>('fighters', 'id');
 
-export const isStanding = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
+export const isStanding = ({ hp }: Fighter): boolean => hp > 0;
 
-export const foesOf = ({ fighters }: State, { side }: Fighter): readonly Fighter[] =>
-  fighters.filter((each) => isStanding(each) && each.side !== side);
-
-/** DU-TURN-1: whose turn it is; nobody's while the duel does not run, or all have struck. */
+/** DU-TURN-1: whose turn it is. Undefined while the duel does not run, or if all have struck. */
 export const current = ({ status, fighters, acted }: State): Fighter | undefined =>
   status === 'active' ? fighters.find((each) => isStanding(each) && !acted.includes(each.id)) : undefined;

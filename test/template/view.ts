@@ -1,32 +1,24 @@
+import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Reader } from '../../src/rules/reader.ts';
 import type { BattleView } from '../../src/rules/view.ts';
 import { current, isStanding, type State } from './state.ts';
 
-/** What one reader may see of a duel. */
-export const view = (state: State, reader: Reader): BattleView => {
-  const seen = state.fighters.filter(({ id }) => reader.canSee(id));
-  return {
-    status: state.status,
-    phase: 'Duel',
-    round: state.round,
-    combatants: seen.map((fighter) => ({
-      id: fighter.id,
-      actor: fighter.id,
-      side: fighter.side,
-      life: isStanding(fighter) ? 'up' : 'out',
-      gauges: [reader.gauge(fighter.id, 'HP', fighter.hp, fighter.sheet.hp)].filter((each) => each !== undefined),
-      marks: fighter.yielded ? ['yielded'] : [],
-      place: undefined,
-      sheet: [`skill ${fighter.sheet.skill}`],
-    })),
-    order: seen.filter(isStanding).map(({ id }) => ({
-      id,
-      note: '',
-      state: id === current(state)?.id && reader.canSeeTurnOf(id) ? 'now' : 'next',
-    })),
-    board: undefined,
-    timeline: undefined,
-    notes: [],
-    outcome: state.winner && `Victory for ${state.winner}.`,
-  };
+/** DU-TURN-1: whom the duel waits for, and what they can do. */
+export const expectedActions = (state: State): readonly ExpectedAction[] => {
+  const me = current(state);
+  if (me === undefined) return [];
+  return [{ actor: me.id, kind: 'turn', what: 'to strike', verbs: ['attack'], auto: undefined }];
 };
+
+/** What one reader may see of a duel. */
+export const view = ({ status, round, fighters }: State, reader: Reader): BattleView => ({
+  ...{ status, phase: 'Duel', round, order: [], board: undefined, timeline: undefined, notes: [], outcome: undefined },
+  combatants: fighters
+    .filter(({ id }) => reader.canSee(id))
+    .map((each) => ({
+      ...{ id: each.id, actor: each.id, side: each.side, marks: [], place: undefined },
+      life: isStanding(each) ? 'up' : 'out',
+      gauges: [reader.gauge(each.id, 'HP', each.hp, each.sheet.hp)].filter((gauge) => gauge !== undefined),
+      sheet: [`skill ${each.sheet.skill}`],
+    })),
+});

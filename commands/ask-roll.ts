@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
 import { findActiveBattle } from '../src/app/input/active-battle.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';

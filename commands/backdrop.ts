@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { maxPictureBytes, savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';

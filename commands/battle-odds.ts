@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
+import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { findDeadlines } from '../src/app/clock/deadlines.ts';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
-import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
@@ -30,6 +29,7 @@ import {
   postOrPrivateView,
 } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
+import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';

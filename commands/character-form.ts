@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
 import { prepareCharacterWithHistory } from '../src/app/characters/save-character.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { checkName } from '../src/app/forms/form-change.ts';
 import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
   findPreset,

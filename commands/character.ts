@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findPreset, findRuleset, presetOffers, sheetLines } from '../src/app/input/sheets.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { combatantOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { combatantOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';

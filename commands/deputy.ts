@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';

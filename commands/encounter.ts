@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';

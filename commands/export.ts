@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { exportFormats } from '../src/app/log/export-files.ts';
-import { answerWithRawLog } from '../src/app/log/raw-log.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { exportFormats } from '../src/app/records/export-files.ts';
+import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { postOrPrivateView } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';

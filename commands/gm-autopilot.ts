@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/gm/autopilot-foes.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
+import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import type { CommandInput } from '../src/app/commands/command.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { listOptions } from '../src/app/commands/options.ts';
-import { describeRequest, requestChangeControls, requestControls } from '../src/app/gm/gm-request-cards.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import type { CommandInput } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
 import { findRequest } from '../src/battle/decide/number-requests.ts';
@@ -16,6 +15,7 @@ import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
+import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 

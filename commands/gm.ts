@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
+import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { formatCommand } from '../src/app/commands/verb-command.ts';
-import { explainIntent } from '../src/app/intent-help.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { lessonField } from '../src/app/replies/lesson-card.ts';
 import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
+import { explainIntent } from '../src/app/verbs/intent-help.ts';
+import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { controlledCombatants } from '../src/battle/views/control.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';

@@ -1,7 +1,7 @@
-import type { Command } from '../src/app/commands/command.ts';
-import { plansCommand } from '../src/app/commands/plans.ts';
-import { stepByStepCommand } from '../src/app/commands/step-by-step.ts';
-import { defineGmVerbCommands } from '../src/app/commands/verb-command.ts';
+import { plansCommand } from '../src/app/buttons/plans.ts';
+import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
+import type { Command } from '../src/app/command-kit/command.ts';
+import { defineGmVerbCommands } from '../src/app/verbs/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
 import { askRollCommands } from './ask-roll.ts';

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers, visibleSides } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { sheetNote } from '../src/app/gm/inbox-notes.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
+import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type ControlAction, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';

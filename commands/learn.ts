@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
+import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';

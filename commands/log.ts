@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { combatantOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { logKinds } from '../src/app/log/log-filter.ts';
-import { answerWithRawLog } from '../src/app/log/raw-log.ts';
+import { combatantOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { logKinds } from '../src/app/records/log-filter.ts';
+import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';

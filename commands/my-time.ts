@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { describeWait } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';

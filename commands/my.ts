@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { findDeadlines } from '../src/app/clock/deadlines.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { formatCommand } from '../src/app/commands/verb-command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
+import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import { controlledCombatants, createCaller } from '../src/battle/views/control.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { phrase } from '../src/core/language.ts';

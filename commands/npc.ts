@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers, visibleSides } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
-import { importOptions } from '../src/app/imports/import-options.ts';
 import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
+import { importOptions } from '../src/app/input/import-options.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
 import { requireMember } from '../src/app/people/require-member.ts';

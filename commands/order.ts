@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { combatantOffers, matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, type CommandInput, defineCommand } from '../src/app/commands/command.ts';
-import { listOptions } from '../src/app/commands/options.ts';
-import { defineQueryCommand } from '../src/app/commands/query-command.ts';
-import { stepByStepCommand } from '../src/app/commands/step-by-step.ts';
-import { commonOptions, defineVerbCommand } from '../src/app/commands/verb-command.ts';
+import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
+import { combatantOffers, matchingOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, type CommandInput, defineCommand } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { expectedActionsOfUser } from '../src/app/replies/expected-of-user.ts';
+import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
+import { commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
+import { listOptions } from '../src/rules/command-options.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { ParamOffer } from '../src/rules/verb.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findLibraryItem, requireMayChange } from '../src/app/library/libraries.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createOrderResult } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';

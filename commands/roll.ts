@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
 import { findRow } from '../src/app/library/tables.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
 import { type Control, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { describeSettingsOfRule, type FoundRule } from '../src/app/rule-search.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,

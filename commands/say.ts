@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
 import { textParam } from '../src/rules/params.ts';

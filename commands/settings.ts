@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
 import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';

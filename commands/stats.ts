@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/commands/asker.ts';
-import { combatantOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { combatantOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import {
   describeDeeds,

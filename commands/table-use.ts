@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findContent } from '../src/app/library/libraries.ts';
 import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
 import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/commands/asker.ts';
-import { defineCommand } from '../src/app/commands/command.ts';
-import { maxChoices, type UndoChoice } from '../src/app/log/undo-choices.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import {
   type Control,

@@ -1,6 +1,6 @@
-import type { Command } from '../src/app/commands/command.ts';
-import { defineQueryCommand } from '../src/app/commands/query-command.ts';
-import { type CommandMaker, defineVerbCommand, type OptionDescriptions } from '../src/app/commands/verb-command.ts';
+import type { Command } from '../src/app/command-kit/command.ts';
+import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
+import { type CommandMaker, defineVerbCommand, type OptionDescriptions } from '../src/app/verbs/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 export const placeDescriptions: OptionDescriptions = { target: 'Who to place', to: 'The square, like D4' };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createPost } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';

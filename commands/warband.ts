@@ -1,4 +1,4 @@
-import type { Command } from '../src/app/commands/command.ts';
+import type { Command } from '../src/app/command-kit/command.ts';
 import { dskull } from '../src/systems/dskull/index.ts';
 import { buildWarband, warbandEditorCommand } from './warband/make.ts';
 

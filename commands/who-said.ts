@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { revealSpeaker } from '../src/app/speech/who-said.ts';
 import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 

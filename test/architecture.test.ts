@@ -76,6 +76,23 @@ const layers: readonly Layer[] = [
   },
   // Nobody else of the app has threads.
   { at: ['src/app/queues/worker-queue.ts'], may: ['src/app/'], packages: ['node:events', 'node:worker_threads'] },
+  // What others made is decoded here, and nowhere else.
+  {
+    at: ['picture-thread', 'picture-worker', 'pixels', 'reencode', 'upload-head', 'web-assembly.d', 'webp'].map(
+      (name) => `src/app/pictures/${name}.ts`,
+    ),
+    may: ['src/core/', 'src/app/pictures/', 'src/app/queues/'],
+    packages: [
+      '@jsquash/webp/decode.js',
+      '@jsquash/webp/encode.js',
+      '@resvg/resvg-js',
+      'image-size',
+      'node:crypto',
+      'node:fs',
+      'node:url',
+      'node:worker_threads',
+    ],
+  },
   {
     at: ['src/app/'],
     may: [
@@ -102,21 +119,6 @@ const layers: readonly Layer[] = [
     ],
     packages: ['zod', 'node:crypto'],
   },
-  // What others made is decoded here, and nowhere else.
-  {
-    at: ['src/pictures/'],
-    may: ['src/core/', 'src/app/pictures/', 'src/app/queues/', 'src/pictures/'],
-    packages: [
-      '@jsquash/webp/decode.js',
-      '@jsquash/webp/encode.js',
-      '@resvg/resvg-js',
-      'image-size',
-      'node:crypto',
-      'node:fs',
-      'node:url',
-      'node:worker_threads',
-    ],
-  },
   // A picture's memory is native, and is collected by hand; whoever waits for an answer comes before it.
   {
     at: ['src/discord/render-worker.ts'],
@@ -125,7 +127,7 @@ const layers: readonly Layer[] = [
   },
   {
     at: ['src/discord/'],
-    may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/pictures/', 'src/discord/', 'src/log/'],
+    may: ['src/core/', 'src/app/', 'src/rules/', 'src/presentation/', 'src/discord/', 'src/log/'],
     packages: [
       'discord.js',
       'lru-cache',
@@ -268,8 +270,8 @@ test('nothing is said but by answers, panels and the outbox, and in the voice of
   const transport = /\b(transport|channels)\.(post|direct|tagPost|panel|answer)\b/;
   const house = sources.filter((file) => !isAmong(['src/discord/', 'src/console/'], file));
   expect(house.filter((file) => transport.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
+    'src/app/delivery.ts',
     'src/app/outbox/channel-watch.ts',
-    'src/app/outbox/delivery.ts',
     'src/wiring/compose.ts',
   ]);
 });
@@ -322,6 +324,20 @@ const cyclesAmong = (files: readonly string[], imports = importsOf): readonly (r
   return cycles;
 };
 
+test('no two folders of the app import each other, not even for types; its loose files are the doors', () => {
+  const folderOf = (file: string): string | undefined => /^src\/app\/([^/]+)\//.exec(file)?.[1];
+  const pairs = new Set(
+    sources.flatMap((file) =>
+      importsOf(file).flatMap((name) => {
+        const [from, to] = [folderOf(file), folderOf(name)];
+        return from === undefined || to === undefined || from === to ? [] : [`${from} ${to}`];
+      }),
+    ),
+  );
+  expect([...pairs].filter((pair) => pairs.has(pair.split(' ').toReversed().join(' ')))).toEqual([]);
+  expect(pairs.size).toBeGreaterThan(50);
+});
+
 test('no files of the battle service or the app import each other in a cycle, not even for types', () => {
   expect(cyclesAmong(sources.filter((file) => isAmong(['src/battle/', 'src/app/'], file)))).toEqual([]);
 });
@@ -344,20 +360,25 @@ const loadedBy = (file: string): ReadonlySet<string> => {
 
 /** What parses files and pasted texts of users. A large one takes seconds. */
 const userFileParsers = [
-  ...['src/app/imports/import-sheets.ts', 'src/app/imports/import-input.ts', 'src/app/imports/foreign-formats.ts'],
+  ...['src/app/imports/import-sheets.ts', 'src/app/input/import-input.ts', 'src/app/imports/foreign-formats.ts'],
   ...['src/app/imports/file-readers.ts', 'src/app/maps/parse-map.ts', 'src/app/maps/tiled.ts'],
   ...['src/app/maps/foundry-scene.ts', 'src/app/maps/universal-vtt.ts'],
   ...['src/app/library/read-library-file.ts', 'src/core/csv.ts'],
 ];
 const userPictureParsers = [
-  ...['src/pictures/reencode.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
+  ...[
+    'src/app/pictures/reencode.ts',
+    'src/app/pictures/upload-head.ts',
+    'src/app/pictures/webp.ts',
+    'src/app/pictures/pixels.ts',
+  ],
 ];
 
 test('files of users are parsed by threads alone, never on the event loop', () => {
   const main = loadedBy('src/main.ts');
   expect(main.size).toBeGreaterThan(500);
   expect([...userFileParsers, ...userPictureParsers].filter((file) => main.has(file))).toEqual([]);
-  const [files, pictures] = [loadedBy('src/wiring/file-worker.ts'), loadedBy('src/pictures/picture-worker.ts')];
+  const [files, pictures] = [loadedBy('src/wiring/file-worker.ts'), loadedBy('src/app/pictures/picture-worker.ts')];
   expect(userFileParsers.filter((file) => !files.has(file))).toEqual([]);
   expect(userPictureParsers.filter((file) => !pictures.has(file))).toEqual([]);
   // The importers of rulebooks are there with the rulebooks, but nobody else calls them or reads XML.
@@ -370,7 +391,7 @@ test('files of users are parsed by threads alone, never on the event loop', () =
     'src/systems/sword-world/imports/udonarium.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
-    ...['src/app/imports/import-input.ts', 'src/app/maps/parse-map.ts'],
+    ...['src/app/input/import-input.ts', 'src/app/maps/parse-map.ts'],
     // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
     'src/systems/dskull/board/json.ts',
     // The refusal alone.
@@ -386,7 +407,7 @@ const parsesJson = [
   ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
   ...['src/systems/dskull/warband/report.ts', 'src/referee/protocol.ts'],
   // What we wrote ourselves.
-  ...['src/app/campaigns/carry-over.ts', 'src/app/log/record-service.ts', 'src/app/replies/reply-json.ts'],
+  ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply-json.ts'],
 ];
 
 test('JSON of users is parsed in one place, and nowhere with a reviver', () => {
@@ -473,15 +494,15 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/systems/straalara/botches.ts': 1,
   'commands/battle.ts': 1,
   // A person searches the log, the rules and the options.
-  'src/app/log/log-filter.ts': 2,
-  'src/app/rule-search.ts': 2,
-  'src/app/commands/autocomplete.ts': 2,
+  'src/app/records/log-filter.ts': 2,
+  'src/app/input/rule-search.ts': 2,
+  'src/app/command-kit/autocomplete.ts': 2,
   // The headings of a rulebook.
   'src/rules/rulebook.ts': 2,
   // What a hidden roll led to: the marks that were not there before.
   'src/battle/views/log-lines.ts': 1,
   // How words are set: cut where too long, joined by a dot or not, a short letter for a figure.
-  'src/app/commands/refusal-messages.ts': 1,
+  'src/app/command-kit/refusal-messages.ts': 1,
   'src/presentation/lines-text.ts': 1,
   'src/presentation/figure-labels.ts': 1,
 };

@@ -1,6 +1,6 @@
 import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';

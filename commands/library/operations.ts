@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import type { Asker } from '../../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-change.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';

@@ -5,7 +5,7 @@ import {
   prepareCharacter,
   prepareCharacterWithHistory,
 } from '../../src/app/characters/save-character.ts';
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { checkName } from '../../src/app/forms/form-change.ts';
 import { parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import type { ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { formatScope } from '../../src/app/library/library-options.ts';
 import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Asker } from '../../src/app/commands/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { checkEncounter } from '../../src/app/library/check-encounter.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';

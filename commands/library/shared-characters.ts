@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { requireMember } from '../../src/app/people/require-member.ts';
 import type { Services } from '../../src/app/services.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../../src/app/commands/asker.ts';
-import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
-import { defineCommand } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
+import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
-import { importOptions } from '../../src/app/imports/import-options.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
 import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';
+import { importOptions } from '../../src/app/input/import-options.ts';
 import { findRuleset, sheetLines } from '../../src/app/input/sheets.ts';
 import { toSavedFoe } from '../../src/app/library/foe-sources.ts';
 import { maxFoeNameLength } from '../../src/app/library/foes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { findActiveBattle } from '../../src/app/input/active-battle.ts';
 import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { refuse } from '../../src/core/refusal.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';

@@ -16,12 +16,12 @@ import type { LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
-import type { RunRecordJob } from './log/record-service.ts';
+import type { FoundRule } from './input/rule-search.ts';
 import type { StartSimulation } from './odds/simulation-request.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/reencode-picture.ts';
-import type { FoundRule } from './rule-search.ts';
+import type { RunRecordJob } from './records/record-service.ts';
 
 /** Everything a command may use. Made once, in main.ts. */
 export interface Services {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { refusalMessage } from '../app/commands/refusal-messages.ts';
+import { refusalMessage } from '../app/command-kit/refusal-messages.ts';
 import type { BattleCaps } from '../battle/decide/caps.ts';
 import { createMemoryStore } from '../battle/saved/memory-store.ts';
 import { createBattleService } from '../battle/service.ts';

@@ -1,10 +1,10 @@
-import type { Command, CommandInput } from '../app/commands/command.ts';
-import type { CommandOption } from '../app/commands/options.ts';
-import { refuseUnknownCommand } from '../app/commands/unknown-command.ts';
+import type { Command, CommandInput } from '../app/command-kit/command.ts';
+import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
 import { phrase } from '../core/language.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import { normalizeText } from '../core/text.ts';
+import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {
   readonly command: Command;

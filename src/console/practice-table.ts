@@ -1,6 +1,6 @@
-import type { Asker } from '../app/commands/asker.ts';
-import type { CommandInput } from '../app/commands/command.ts';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { CommandInput } from '../app/command-kit/command.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';

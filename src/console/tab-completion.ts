@@ -1,8 +1,8 @@
-import type { Asker } from '../app/commands/asker.ts';
-import type { Command } from '../app/commands/command.ts';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { CommandOption } from '../app/commands/options.ts';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { Command } from '../app/command-kit/command.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import { normalizeName } from '../core/text.ts';
+import type { CommandOption } from '../rules/command-options.ts';
 import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 
 /** What may stand next, and the part of the line that it takes the place of. */

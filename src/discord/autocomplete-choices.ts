@@ -1,5 +1,5 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import { worded } from '../core/language.ts';
 import { discordLimits } from './limits.ts';
 import { parseAutocomplete, toAsker } from './parse-interaction.ts';

@@ -10,7 +10,7 @@ import {
   Status,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createFairQueue } from '../app/queues/fair-queue.ts';

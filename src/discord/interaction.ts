@@ -8,9 +8,9 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Asker } from '../app/commands/asker.ts';
-import type { Command } from '../app/commands/command.ts';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { Command } from '../app/command-kit/command.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import { toUnsentAnswer } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';

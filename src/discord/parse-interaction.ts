@@ -10,13 +10,13 @@ import {
   PermissionFlagsBits,
 } from 'discord.js';
 import { encodeControlInput } from '../app/buttons/button-payload.ts';
-import type { Asker } from '../app/commands/asker.ts';
-import type { Command, CommandInput } from '../app/commands/command.ts';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { CommandOption } from '../app/commands/options.ts';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { Command, CommandInput } from '../app/command-kit/command.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import { setOwn } from '../core/plain-object.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { normalizeText } from '../core/text.ts';
+import type { CommandOption } from '../rules/command-options.ts';
 import { attachmentText } from './attachment.ts';
 import { type AbridgedText, isAbridged, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { readTypedText } from './form.ts';

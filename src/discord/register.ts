@@ -1,6 +1,6 @@
 import { ApplicationIntegrationType, type Client, InteractionContextType, Routes } from 'discord.js';
 import { z } from 'zod';
-import type { Command } from '../app/commands/command.ts';
+import type { Command } from '../app/command-kit/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/language.ts';
 import type { Log, LogFields } from '../log/log.ts';

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { parentPort } from 'node:worker_threads';
 import { Resvg } from '@resvg/resvg-js';
-import { fontsFor } from '../presentation/picture/font-coverage.ts';
+import { fontsFor } from '../presentation/drawing/font-coverage.ts';
 import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
 import { createFindImage, type FindImage } from './scene-images.ts';

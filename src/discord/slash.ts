@@ -9,9 +9,9 @@ import {
   type RESTPostAPIChatInputApplicationCommandsJSONBody,
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
-import type { Command } from '../app/commands/command.ts';
-import type { CommandOption } from '../app/commands/options.ts';
+import type { Command } from '../app/command-kit/command.ts';
 import { type Dictionary, translateText } from '../core/language.ts';
+import type { CommandOption } from '../rules/command-options.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText } from './truncate.ts';
 

@@ -2,15 +2,15 @@ import { lazyValue, memoizeByObject } from '../core/memoize.ts';
 import type { Theme } from '../core/theme.ts';
 import type { BackdropView, BattleView, BoardStrokeView, GridBoardView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
+import { areasPanel } from './drawing/areas.ts';
+import { box, moveShape, type PicturePanel, stackPanels } from './drawing/draw.ts';
+import { gridPanel } from './drawing/grid.ts';
+import { headerPanel } from './drawing/header.ts';
+import { legendPanel } from './drawing/legend.ts';
+import { linePanel } from './drawing/line.ts';
+import { rosterPanel } from './drawing/roster.ts';
+import { timelinePanel } from './drawing/timeline.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
-import { areasPanel } from './picture/areas.ts';
-import { box, moveShape, type PicturePanel, stackPanels } from './picture/draw.ts';
-import { gridPanel } from './picture/grid.ts';
-import { headerPanel } from './picture/header.ts';
-import { legendPanel } from './picture/legend.ts';
-import { linePanel } from './picture/line.ts';
-import { rosterPanel } from './picture/roster.ts';
-import { timelinePanel } from './picture/timeline.ts';
 import type { Scene } from './scene.ts';
 
 /** What to draw on the board besides what is there: the answer to a question about sight, ways or zones. */

@@ -2,9 +2,9 @@ import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { normalizeName } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
+import { drawableText } from './drawing/measure.ts';
 import { assignFigureTags } from './figure-tags.ts';
 import type { Colour } from './palette.ts';
-import { drawableText } from './picture/measure.ts';
 
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../core/memoize.ts';
-import { drawableText } from './picture/measure.ts';
+import { drawableText } from './drawing/measure.ts';
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 

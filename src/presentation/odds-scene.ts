@@ -1,8 +1,6 @@
 import { phrase } from '../core/language.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/rows.ts';
-import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
-import { cutText, formatShareBlocks } from './fit-text.ts';
 import {
   type Box,
   box,
@@ -14,9 +12,11 @@ import {
   type PicturePanel,
   paperColour,
   stackPanels,
-} from './picture/draw.ts';
-import { drawSideMark } from './picture/figure.ts';
-import { drawableText, fitText } from './picture/measure.ts';
+} from './drawing/draw.ts';
+import { drawSideMark } from './drawing/figure.ts';
+import { drawableText, fitText } from './drawing/measure.ts';
+import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
+import { cutText, formatShareBlocks } from './fit-text.ts';
 import type { Scene, Shape } from './scene.ts';
 
 /** What a picture of the odds of a battle shows. Shares are from 0 to 1. */

@@ -1,6 +1,6 @@
 import { phrase } from '../core/language.ts';
-import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel } from './picture/draw.ts';
-import { fitText, textWidth } from './picture/measure.ts';
+import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel } from './drawing/draw.ts';
+import { fitText, textWidth } from './drawing/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
 /** What a picture of a sheet shows, in words that are ready to be read. */

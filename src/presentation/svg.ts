@@ -1,5 +1,5 @@
+import { isLatin } from './drawing/font-coverage.ts';
 import { type Colour, hexOf } from './palette.ts';
-import { isLatin } from './picture/font-coverage.ts';
 import type { ImagePart, Point, Scene, Shape, ShapeLook } from './scene.ts';
 
 /** What XML 1.0 cannot hold at all, not even escaped. */

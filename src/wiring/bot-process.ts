@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
+import { createPictureThread } from '../app/pictures/picture-thread.ts';
 import type { Monitor } from '../battle/decide/decisions.ts';
 import { errorMessage } from '../core/text.ts';
 import { startBot } from '../discord/bot.ts';
@@ -14,7 +15,6 @@ import { createLog, type Log } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { countOpenBattles, databaseProblems, diskProblems } from '../persistence/health.ts';
 import type { OnMigration } from '../persistence/migrate.ts';
-import { createPictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { composeApp } from './compose.ts';
 import type { Config } from './config.ts';

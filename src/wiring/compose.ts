@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { buildCommands } from '../../commands/index.ts';
 import { createCarryOver } from '../app/campaigns/carry-over.ts';
-import { createDispatcher } from '../app/commands/dispatcher.ts';
-import { refusalMessage } from '../app/commands/refusal-messages.ts';
+import { refusalMessage } from '../app/command-kit/refusal-messages.ts';
+import { createDelivery } from '../app/delivery.ts';
+import { createDispatcher } from '../app/dispatcher.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
-import { createRecordService, type RunJobInThread } from '../app/log/record-service.ts';
+import { createRuleSearch } from '../app/input/rule-search.ts';
 import type { StartSimulation } from '../app/odds/simulation-request.ts';
 import { createChannelWatch } from '../app/outbox/channel-watch.ts';
-import { createDelivery } from '../app/outbox/delivery.ts';
 import { orderMessages, panelMessage } from '../app/outbox/outbox-items.ts';
 import {
   createOutboxRelay,
@@ -17,10 +17,11 @@ import {
 } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
 import { createUpcastNotices } from '../app/outbox/upcast-notices.ts';
+import { createPictureThread } from '../app/pictures/picture-thread.ts';
 import { withPortraitCleanup } from '../app/pictures/portrait-cleanup.ts';
 import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';
+import { createRecordService, type RunJobInThread } from '../app/records/record-service.ts';
 import { loadPanel } from '../app/replies/battle-panel.ts';
-import { createRuleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
 import type { BuildOutboxMessages } from '../battle/commit/ports.ts';
 import type { BattleCaps } from '../battle/decide/caps.ts';
@@ -54,7 +55,6 @@ import { type Dictionary, type FindDictionary, runInLanguage } from '../core/lan
 import type { Refusal } from '../core/refusal.ts';
 import { upcastingLibrary } from '../library/content.ts';
 import type { LibraryStore } from '../library/library.ts';
-import { createPictureThread } from '../pictures/picture-thread.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { createFileThread } from './file-thread.ts';

@@ -1,6 +1,6 @@
-import type { RecordJobName, RecordJobs, RecordResult } from '../app/log/record-jobs.ts';
-import type { RunJobInThread, SavedLogRange } from '../app/log/record-service.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
+import type { RecordJobName, RecordJobs, RecordResult } from '../app/records/record-jobs.ts';
+import type { RunJobInThread, SavedLogRange } from '../app/records/record-service.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/language.ts';

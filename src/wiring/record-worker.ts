@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { runRecordJob } from '../app/log/record-service.ts';
+import { runRecordJob } from '../app/records/record-service.ts';
 import { openBattle } from '../battle/saved/upcast-battle.ts';
 import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import type { House } from './house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { findFairCount, largestFairCount } from '../../src/app/odds/fair-count.ts';
 import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
-import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
+import { refusalMessage } from '../../src/app/command-kit/refusal-messages.ts';
 import { type BattleCaps, defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { type ExpectedAction, lazyExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';

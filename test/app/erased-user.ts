@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';

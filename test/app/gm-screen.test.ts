@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { describeSettingsOfRule } from '../../src/app/input/rule-search.ts';
 import { settingTitle } from '../../src/app/input/setting-entries.ts';
 import { listSettings } from '../../src/app/input/setting-text.ts';
-import { describeSettingsOfRule } from '../../src/app/rule-search.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
-import type { CommandOption } from '../../src/app/commands/options.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { admitEntrants } from '../../src/battle/decide/entrants.ts';
 import { roleOf } from '../../src/battle/views/permissions.ts';
+import type { CommandOption } from '../../src/rules/command-options.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';

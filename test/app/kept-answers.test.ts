@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Asker } from '../../src/app/commands/asker.ts';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { toSavedReply } from '../../src/app/replies/reply-json.ts';

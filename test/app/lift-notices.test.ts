@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerWithRawLog } from '../../src/app/log/raw-log.ts';
 import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
 import { createUpcastNotices } from '../../src/app/outbox/upcast-notices.ts';
+import { answerWithRawLog } from '../../src/app/records/raw-log.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
 import type { BuildOutboxMessages } from '../../src/battle/commit/ports.ts';

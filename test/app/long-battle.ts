@@ -1,4 +1,4 @@
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { composeApp } from '../../src/wiring/compose.ts';

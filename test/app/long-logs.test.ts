@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { longBattle } from './long-battle.ts';
 
 test('in a battle of two thousand entries the newest of the log is shown and taken back by the last few hundred', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildCommands } from '../../commands/index.ts';
-import { formatManual } from '../../src/app/commands/manual.ts';
+import { formatManual } from '../../src/app/verbs/manual.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 test('docs/manual.md is what npm run manual writes', () => {

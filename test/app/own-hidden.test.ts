@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { listOptions } from '../../src/app/commands/options.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { listOptions } from '../../src/app/commands/options.ts';
-import { commonOptions } from '../../src/app/commands/verb-command.ts';
+import { commonOptions } from '../../src/app/verbs/verb-command.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 import { playerParams, type Why } from './player-params.ts';

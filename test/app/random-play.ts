@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { CommandInput } from '../../src/app/commands/command.ts';
-import { listOptions } from '../../src/app/commands/options.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick as Chance } from '../chance.ts';
 import { closeQuarters, type Kinds, sidesOf } from '../systems/any-battle.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import type { ExportFormat } from '../../src/app/log/export-files.ts';
-import { createRecordService, type RunJobInThread } from '../../src/app/log/record-service.ts';
+import type { ExportFormat } from '../../src/app/records/export-files.ts';
+import { createRecordService, type RunJobInThread } from '../../src/app/records/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';

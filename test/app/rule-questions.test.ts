@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createRuleSearch } from '../../src/app/rule-search.ts';
+import { createRuleSearch } from '../../src/app/input/rule-search.ts';
 import { parseRulebook } from '../../src/rules/rulebook.ts';
 import { rulesets } from '../../src/systems/index.ts';
 

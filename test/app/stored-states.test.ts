@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordService, type RunRecordJob } from '../../src/app/log/record-service.ts';
+import { createRecordService, type RunRecordJob } from '../../src/app/records/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import type { StoredState } from '../../src/battle/saved/store.ts';

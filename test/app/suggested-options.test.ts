@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CommandInput } from '../../src/app/commands/command.ts';
-import { type CommandOption, listOptions } from '../../src/app/commands/options.ts';
+import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
+import { type CommandOption, listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';

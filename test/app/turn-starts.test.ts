@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRecordService } from '../../src/app/log/record-service.ts';
+import { createRecordService } from '../../src/app/records/record-service.ts';
 import type { CheckedEntryRange } from '../../src/battle/views/turn-story.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';

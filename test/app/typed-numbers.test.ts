@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { listOptions } from '../../src/app/commands/options.ts';
-import { coerceInput } from '../../src/app/commands/verb-command.ts';
+import { coerceInput } from '../../src/app/verbs/verb-command.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import { wholeNumberParam } from '../../src/rules/params.ts';
 
 const params = z.strictObject({ n: wholeNumberParam('A number', -10, 10) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchIntents } from '../../src/app/intents.ts';
+import { matchIntents } from '../../src/app/verbs/intents.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** What somebody wants, and the order that is to come first. */

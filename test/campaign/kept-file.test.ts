@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sheetJsonLimits } from '../../src/app/imports/import-input.ts';
+import { sheetJsonLimits } from '../../src/app/input/import-input.ts';
 import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { readJson } from '../../src/core/json.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { reencodePicture } from '../../src/app/pictures/reencode.ts';
 import { createFindImage } from '../../src/discord/scene-images.ts';
-import { reencodePicture } from '../../src/pictures/reencode.ts';
 import { imageAddress } from '../../src/presentation/svg.ts';
 import { upload } from '../pictures/uploads.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { defineCommand } from '../../src/app/commands/command.ts';
+import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { createPost } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { listOptions } from '../../src/app/commands/options.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import type { Pick } from '../chance.ts';
 import { people, type Stage } from './stage.ts';
 

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/commands/asker.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { parseLine } from '../../src/console/parse-line.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
+import { refusalMessage } from '../../src/app/command-kit/refusal-messages.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import { createReferee } from '../../src/referee/protocol.ts';

@@ -19,7 +19,7 @@ const root = join(import.meta.dirname, '../..');
 const unread = [
   ...['src/persistence/', 'src/cli/', 'src/wiring/', 'src/simulation/', 'src/log/', 'src/referee/'],
   ...['src/presentation/svg.ts', 'src/presentation/palette.ts', 'src/presentation/figure-labels.ts'],
-  ...['src/presentation/picture/font-coverage.ts', 'src/discord/bot.ts', 'src/discord/metrics.ts'],
+  ...['src/presentation/drawing/font-coverage.ts', 'src/discord/bot.ts', 'src/discord/metrics.ts'],
   ...['src/discord/health.ts', 'src/discord/register.ts', 'src/discord/watchdog.ts', 'src/discord/watchdog-thread.ts'],
   ...['src/discord/render-thread.ts', 'src/discord/render-worker.ts', 'src/discord/delivery-log.ts'],
   ...['src/discord/answer-recovery.ts', 'src/discord/rest-requests.ts', 'src/discord/channels.ts'],

@@ -1,8 +1,8 @@
-import { listOptions } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Question } from '../../src/rules/question.ts';

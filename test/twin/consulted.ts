@@ -1,4 +1,4 @@
-import { listOptions } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import type { Twin } from './table.ts';

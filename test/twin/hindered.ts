@@ -1,7 +1,7 @@
-import { listOptions } from '../../src/app/commands/options.ts';
-import { coerceInput, formatCommand } from '../../src/app/commands/verb-command.ts';
+import { coerceInput, formatCommand } from '../../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { createCaller } from '../../src/battle/views/control.ts';
+import { listOptions } from '../../src/rules/command-options.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';

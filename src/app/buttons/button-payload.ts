@@ -1,4 +1,4 @@
-import type { CommandInput } from '../commands/command.ts';
+import type { CommandInput } from '../command-kit/command.ts';
 import { type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 
 /** What a control adds to the input of its command: no option's name begins with a dollar. */

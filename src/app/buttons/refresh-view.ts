@@ -4,16 +4,16 @@ import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
+import { listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
-import type { CommandInput } from '../commands/command.ts';
-import { listOptions } from '../commands/options.ts';
-import { stepByStepCommand } from '../commands/step-by-step.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import type { CommandInput } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { expectedActionsOfUser, isAsked } from '../replies/expected-of-user.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView, noReply, type OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 

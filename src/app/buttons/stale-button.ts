@@ -1,7 +1,7 @@
 import { findVersionByToken } from '../../battle/saved/version-token.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */

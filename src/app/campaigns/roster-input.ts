@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../imports/import-lines.ts';
 import { createSheetsRequest, readSheets } from '../imports/read-file.ts';
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';

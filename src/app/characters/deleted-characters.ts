@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { deletedItemLifetime } from '../../library/library.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;

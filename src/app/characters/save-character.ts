@@ -2,7 +2,7 @@ import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { describeDifferences, sheetDifferences } from './sheet-differences.ts';
 

@@ -16,15 +16,15 @@ import { formatEffect } from '../../rules/effects.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { findDeadlines } from '../clock/deadlines.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { inboxItems } from '../outbox/gm-inbox.ts';
+import { runFoesButton } from '../replies/autopilot-foes.ts';
 import { battleCards, verbControls } from '../replies/battle-panel.ts';
+import { decisionControls } from '../replies/gm-decision-controls.ts';
+import { requestControls } from '../replies/gm-request-cards.ts';
 import { answerControls } from '../replies/order-outcome.ts';
 import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { runFoesButton } from './autopilot-foes.ts';
-import { decisionControls } from './gm-decision-controls.ts';
-import { inboxItems } from './gm-inbox.ts';
-import { requestControls } from './gm-request-cards.ts';
 
 const maxHiddenRolls = 8;
 

@@ -4,12 +4,12 @@ import type { OrderReport } from '../../battle/views/report.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { textParam } from '../../rules/params.ts';
-import type { Asker } from '../commands/asker.ts';
-import { combatantOffers } from '../commands/autocomplete.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { combatantOffers } from '../command-kit/autocomplete.ts';
+import { selectTargets } from '../input/target-selector.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { selectTargets } from './target-selector.ts';
 
 /** The parameter by which the GM names several at once. */
 export const whoOption = textParam(

@@ -6,12 +6,12 @@ import { setOwn } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
-import type { Asker } from '../commands/asker.ts';
-import type { CommandInput } from '../commands/command.ts';
-import { equivalentCommands } from '../commands/equivalent-verbs.ts';
-import { type CommandOption, listOptions } from '../commands/options.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import type { CommandInput } from '../command-kit/command.ts';
+import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
 import type { Services } from '../services.ts';
 
 /** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */

@@ -3,11 +3,11 @@ import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { readImportInput } from '../input/import-input.ts';
 import { isLibraryFile, maxLibraryFileBytes } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
 import { mapToGround } from '../maps/map-ground.ts';
 import { type MapInput, readMapInput } from '../maps/parse-map.ts';
-import { readImportInput } from './import-input.ts';
 import { importSheets } from './import-sheets.ts';
 import type { FileKind, FileReadings, WithRulesetId } from './read-file.ts';
 

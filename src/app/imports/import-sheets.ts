@@ -7,11 +7,11 @@ import { listed } from '../../core/text.ts';
 import type { ImportedSheet, Importer, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
+import { readImportInput } from '../input/import-input.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
 import { foreignFormatName } from './foreign-formats.ts';
-import { readImportInput } from './import-input.ts';
 
 /** Sheets that a file or a pasted text came to, each checked and made whole by its rulebook. */
 export interface ImportedSheets {

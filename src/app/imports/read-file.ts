@@ -2,7 +2,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 

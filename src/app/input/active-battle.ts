@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** The battle of a channel that is not over, in preparation or under way. */

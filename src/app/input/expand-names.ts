@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { CommandInput } from '../commands/command.ts';
-import type { CommandOption } from '../commands/options.ts';
+import type { CommandInput } from '../command-kit/command.ts';
 import { matchName } from './match-name.ts';
 
 /** Whom somebody may name: those they know of, with the parts of a body of several. */

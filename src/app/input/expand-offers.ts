@@ -1,6 +1,6 @@
 import { normalizeName } from '../../core/text.ts';
-import type { Asker } from '../commands/asker.ts';
-import type { CommandInput } from '../commands/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import type { CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { stemWord, toSearchTerms } from '../rule-search.ts';
+import { stemWord, toSearchTerms } from './rule-search.ts';
 import { settingDescriptions, settingTitle } from './setting-entries.ts';
 import { listSettings, type NamedSetting } from './setting-text.ts';
 

@@ -2,7 +2,7 @@ import type { Character } from '../../campaign/characters.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { findPreset } from './sheets.ts';

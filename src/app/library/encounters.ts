@@ -9,7 +9,7 @@ import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../
 import type { Placement } from '../../rules/layout.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { Services } from '../services.ts';
 import { createBattleSheetLookup } from './battle-sheets.ts';

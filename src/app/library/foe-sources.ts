@@ -5,7 +5,7 @@ import { isSameName } from '../../core/text.ts';
 import type { GroupMember, SavedFoe, SavedGroup } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findPreset, findRuleset, presetNames, sheetWithChanges } from '../input/sheets.ts';

@@ -13,7 +13,7 @@ import {
   type LibraryScope,
 } from '../../library/library.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 

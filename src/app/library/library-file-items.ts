@@ -5,7 +5,7 @@ import { normalizeName } from '../../core/text.ts';
 import { itemKinds, remapBackgroundHash } from '../../library/content.ts';
 import type { LibraryItem } from '../../library/library.ts';
 import type { Line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { withPictures } from './encounters.ts';
 import { ownLibrary, type ReadableLibrary } from './libraries.ts';

@@ -1,9 +1,9 @@
 import type { LibraryKind, LibraryScope } from '../../library/library.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import type { Asker } from '../commands/asker.ts';
-import { matchingOffers, toOffers } from '../commands/autocomplete.ts';
-import type { Command } from '../commands/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { matchingOffers, toOffers } from '../command-kit/autocomplete.ts';
+import type { Command } from '../command-kit/command.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 import { libraryEntries } from './libraries.ts';

@@ -1,7 +1,7 @@
 import type { Character } from '../../campaign/characters.ts';
 import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import { pictureHashes } from '../../library/content.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import type { ExportedItem, SavedVersion } from './library-format.ts';
 

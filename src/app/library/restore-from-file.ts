@@ -11,7 +11,7 @@ import { type Line, line } from '../../rules/lines.ts';
 import { listRoster, type RosterSheet } from '../campaigns/campaign-roster.ts';
 import { requireRoomForCharacters } from '../characters/deleted-characters.ts';
 import { prepareCharacter } from '../characters/save-character.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import type { LibraryFileItem } from './library-format.ts';
 

@@ -11,7 +11,7 @@ import {
   type LibraryKind,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

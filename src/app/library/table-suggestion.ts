@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { normalizeName } from '../../core/text.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { libraryEntries } from './libraries.ts';
 

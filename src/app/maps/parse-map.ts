@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
-import { readImportInput } from '../imports/import-input.ts';
+import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';
 import { type MapSource, maxMapBytes, type ParsedMap, sizeProblem } from './map-source.ts';
 import { tiledMapSource } from './tiled.ts';

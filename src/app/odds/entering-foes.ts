@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
 import type { Services } from '../services.ts';
 

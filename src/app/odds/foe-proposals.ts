@@ -4,7 +4,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { foeNames } from '../library/foes.ts';
 import type { Control, RefinedAnswer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

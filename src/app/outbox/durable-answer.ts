@@ -1,5 +1,5 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Reply } from '../replies/reply.ts';
 import { toSavedReply } from '../replies/reply-json.ts';
 import type { Services } from '../services.ts';

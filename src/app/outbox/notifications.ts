@@ -9,10 +9,10 @@ import type { Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
-import { notifyGm } from '../gm/gm-inbox.ts';
-import { linkToBattle } from '../gm/inbox-notes.ts';
+import { linkToBattle } from '../replies/inbox-notes.ts';
 import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { notifyGm } from './gm-inbox.ts';
 import { channelMessage, directMessage } from './outbox-items.ts';
 
 export type NotificationServices = Pick<

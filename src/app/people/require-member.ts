@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** Refuses somebody who is named and is no longer in the server; outside servers there is nobody to be missed. */

@@ -8,7 +8,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { type Asker, toIssuer } from '../commands/asker.ts';
+import { type Asker, toIssuer } from '../command-kit/asker.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';

@@ -3,7 +3,7 @@ import type { OrderReport } from '../../battle/views/report.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
-import { type Asker, toIssuer, toSilentIssuer } from '../commands/asker.ts';
+import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** A picture that covers all squares of a map. */

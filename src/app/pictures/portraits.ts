@@ -1,6 +1,6 @@
 import { maxPictures, type WebpImage } from '../../campaign/pictures.ts';
 import type { Card } from '../../presentation/card.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** The face of a character or of something on a shelf, by its hash. */

@@ -3,7 +3,7 @@ import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { pictureHashes } from '../../library/content.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
 

@@ -13,9 +13,9 @@ import { boardScene, type PictureStyle, timelineScene } from '../../presentation
 import { type Card, type CardField, card, type Deadline } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
 import { gmActor } from '../../rules/caller.ts';
+import { listOptions } from '../../rules/command-options.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { findDeadlines } from '../clock/deadlines.ts';
-import { listOptions } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 import { expectedActionsOfUser } from './expected-of-user.ts';
 import { lessonField } from './lesson-card.ts';

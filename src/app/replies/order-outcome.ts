@@ -12,7 +12,7 @@ import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -22,10 +22,9 @@ import { formatRow } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import type { Line, LineTone } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
-import { decisionControls } from '../gm/gm-decision-controls.ts';
-import { requestInboxNote } from '../gm/gm-request-cards.ts';
-import { isGmOnly, secretExpectedActions, turnNote } from '../gm/inbox-notes.ts';
+import { decisionControls } from './gm-decision-controls.ts';
+import { requestInboxNote } from './gm-request-cards.ts';
+import { secretExpectedActions, turnNote } from './inbox-notes.ts';
 import { lessonCards } from './lesson-card.ts';
 import { type Control, createOrderResult, type InboxNote, type OrderResult, type PrivateViewKind } from './reply.ts';
 
@@ -334,6 +333,6 @@ export const outcomeReply = (report: OrderReport, asker: string, fallback = ''):
 /** The answer to who gave an order: what it came to, or why it was refused. */
 export const orderAnswer = (
   report: Result<OrderReport, Refusal>,
-  { user }: Pick<Asker, 'user'>,
+  { user }: { readonly user: string },
   fallback = '',
 ): Result<OrderResult, Refusal> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);

@@ -15,7 +15,7 @@ import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import { type Asker, toSilentIssuer } from '../commands/asker.ts';
+import { type Asker, toSilentIssuer } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';

@@ -12,7 +12,7 @@ import { isSecretRoll } from '../../dice/power-roll.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type CommandAnswer, createPost, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

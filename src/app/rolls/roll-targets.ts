@@ -11,10 +11,10 @@ import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
-import { selectTargets } from '../gm/target-selector.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
+import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/battle-sheets.ts';
 import type { Services } from '../services.ts';
 

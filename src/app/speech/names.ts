@@ -2,7 +2,7 @@ import { createLookAlikeCheck } from '../../core/look-alike.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeText } from '../../core/text.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 
 /** Names by which a message could be taken for one of Discord, or for a call of everybody. */

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { requireSpeakableName } from './names.ts';

@@ -9,7 +9,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';

@@ -9,7 +9,7 @@ import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { type CommandAnswer, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

@@ -72,3 +72,6 @@ export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly stri
     .filter((each) => each.actor !== actor && (side === undefined || each.side !== side))
     .flatMap((each) => (battle.saved.table.hidden[each.actor] === undefined ? [each.id] : [each.id, each.actor]));
 };
+
+/** True if what is said of this actor must not be said before everybody. */
+export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);

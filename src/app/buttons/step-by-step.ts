@@ -9,21 +9,21 @@ import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/lines.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import { directionPad } from '../buttons/direction-pad.ts';
+import { type Asker, toIssuer } from '../command-kit/asker.ts';
+import { combatantOffers } from '../command-kit/autocomplete.ts';
+import type { Command, CommandInput } from '../command-kit/command.ts';
 import { formatVerbTitle, verbControls } from '../replies/battle-panel.ts';
 import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
 import { describeExpectedActions, orderAnswer } from '../replies/order-outcome.ts';
 import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { type Asker, toIssuer } from './asker.ts';
-import { combatantOffers } from './autocomplete.ts';
-import type { Command, CommandInput } from './command.ts';
-import { type CommandOption, listOptions } from './options.ts';
-import { drawAnswer } from './query-command.ts';
-import { formatCommand } from './verb-command.ts';
+import { drawAnswer } from '../verbs/query-command.ts';
+import { formatCommand } from '../verbs/verb-command.ts';
+import { directionPad } from './direction-pad.ts';
 
 const toPressInput = (input: CommandInput): ControlAction['input'] =>
   Object.fromEntries(

@@ -6,13 +6,13 @@ import { listed } from '../../core/text.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';
+import { listOptions } from '../../rules/command-options.ts';
 import { flagParam } from '../../rules/params.ts';
 import type { Answer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
+import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
 import { expandNames } from '../input/expand-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
-import { equivalentCommands } from './equivalent-verbs.ts';
-import { listOptions } from './options.ts';
 import {
   type CommandMaker,
   coerceInput,

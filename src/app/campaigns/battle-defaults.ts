@@ -6,14 +6,14 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { requireLeader } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../commands/asker.ts';
-import { checkGmChannel } from '../gm/gm-inbox.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { findRuleVariant } from '../input/rule-variants.ts';
+import { withSetting, withSettings } from '../input/setting-text.ts';
+import { findRuleset } from '../input/sheets.ts';
+import { checkGmChannel } from '../outbox/gm-inbox.ts';
 import { initialPresence } from '../people/initial-presence.ts';
 import type { Services } from '../services.ts';
-import { findRuleVariant } from './rule-variants.ts';
-import { withSetting, withSettings } from './setting-text.ts';
-import { findRuleset } from './sheets.ts';
+import { requireLeader } from './channel-campaign.ts';
 
 /** A battle as somebody asks for one. */
 export interface BattleOptions {

@@ -2,7 +2,7 @@ import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
@@ -11,13 +11,13 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import type { Asker } from '../commands/asker.ts';
-import { isDecided } from '../log/record-jobs.ts';
-import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { isDecided } from '../records/record-jobs.ts';
+import { describeRequest } from '../replies/gm-request-cards.ts';
+import { actorName, describeFailedPlans, linkToBattle, secretExpectedActions } from '../replies/inbox-notes.ts';
 import type { InboxNote } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { describeRequest } from './gm-request-cards.ts';
-import { actorName, describeFailedPlans, isGmOnly, linkToBattle, secretExpectedActions } from './inbox-notes.ts';
+import { channelMessage, directMessage } from './outbox-items.ts';
 
 /** The channel or thread in which the GM of a battle is told things in private, where one was named. */
 const findGmChannel = async (

@@ -6,7 +6,7 @@ import { expectedFoeActions, suggestionForGm } from '../../battle/views/expected
 import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { isGmOnly } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
@@ -15,8 +15,8 @@ import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
-import type { Control, ControlAction, InboxNote } from '../replies/reply.ts';
 import { runFoesButton } from './autopilot-foes.ts';
+import type { Control, ControlAction, InboxNote } from './reply.ts';
 
 /** Where a battle goes on. */
 export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
@@ -24,9 +24,6 @@ export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
   guild,
   channel,
 });
-
-/** Must what is said of this actor not be said before everybody? */
-export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
 
 /** A control of the desk: it acts in the battle, wherever it is pressed. */
 export const inboxControl = (

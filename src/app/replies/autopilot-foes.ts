@@ -11,8 +11,8 @@ import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Control, PrivateViewKind } from '../replies/reply.ts';
-import { selectTargets } from './target-selector.ts';
+import { selectTargets } from '../input/target-selector.ts';
+import type { Control, PrivateViewKind } from './reply.ts';
 
 /** The combatants or seats that a selection names, of those the GM runs. Refuses `bad-selection` and `no-foes`. */
 export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {

@@ -1,7 +1,7 @@
-import type { PictureUse, ReencodedPicture, ReencodePicture } from '../app/pictures/reencode-picture.ts';
-import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
+import { createWorkerQueue, type WorkerQueue } from '../queues/worker-queue.ts';
+import type { PictureUse, ReencodedPicture, ReencodePicture } from './reencode-picture.ts';
 
 export interface PictureJob {
   readonly bytes: Uint8Array;

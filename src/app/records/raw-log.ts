@@ -6,7 +6,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Asker } from '../commands/asker.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { type CommandAnswer, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { hiddenCombatants } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
-import type { Control, PrivateViewKind } from '../replies/reply.ts';
+import type { Control, PrivateViewKind } from './reply.ts';
 
 /** How many of the hidden have a button of their own. */
 const maxRevealButtons = 3;

@@ -9,13 +9,13 @@ import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
 import type { Plan } from '../../rules/tactics.ts';
+import { type Asker, toIssuer } from '../command-kit/asker.ts';
+import { toOffers } from '../command-kit/autocomplete.ts';
+import type { Command } from '../command-kit/command.ts';
 import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
 import { describeExpectedActions, orderAnswer } from '../replies/order-outcome.ts';
 import { type CommandAnswer, type ControlAction, createPrivateView, postOrPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { type Asker, toIssuer } from './asker.ts';
-import { toOffers } from './autocomplete.ts';
-import type { Command } from './command.ts';
 import { pathCost, selectMenu } from './step-by-step.ts';
 
 /** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */

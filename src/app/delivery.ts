@@ -1,14 +1,18 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { OutboxContent, OutboxItem } from '../../battle/saved/outbox.ts';
-import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
-import type { OrderReport } from '../../battle/views/report.ts';
-import { phrase } from '../../core/language.ts';
-import { card, sentenceCard } from '../../presentation/card.ts';
-import { notifyGm } from '../gm/gm-inbox.ts';
-import { inboxControl } from '../gm/inbox-notes.ts';
-import { type RecordServices, withEndingRecords } from '../log/ending-records.ts';
-import { resumePresenceChange } from '../people/user-presence.ts';
-import { outcomeReply } from '../replies/order-outcome.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { OutboxContent, OutboxItem } from '../battle/saved/outbox.ts';
+import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../battle/views/expected-actions.ts';
+import type { OrderReport } from '../battle/views/report.ts';
+import { phrase } from '../core/language.ts';
+import { card, sentenceCard } from '../presentation/card.ts';
+import type { ChannelWatch } from './outbox/channel-watch.ts';
+import { notifyGm } from './outbox/gm-inbox.ts';
+import { button, type NotificationServices, withNotifications } from './outbox/notifications.ts';
+import type { Deliverer, DeliveryOutcome } from './outbox/outbox-relay.ts';
+import type { DeliveryResult, Transport } from './outbox/transport.ts';
+import { resumePresenceChange } from './people/user-presence.ts';
+import { type RecordServices, withEndingRecords } from './records/ending-records.ts';
+import { inboxControl } from './replies/inbox-notes.ts';
+import { outcomeReply } from './replies/order-outcome.ts';
 import {
   createOrderResult,
   createPrivateView,
@@ -16,14 +20,10 @@ import {
   type OrderResult,
   postOrPrivateView,
   type Reply,
-} from '../replies/reply.ts';
-import { fromSavedReply, toSavedReply } from '../replies/reply-json.ts';
-import { withoutTurnParts } from '../replies/turn-messages.ts';
-import type { Services } from '../services.ts';
-import type { ChannelWatch } from './channel-watch.ts';
-import { button, type NotificationServices, withNotifications } from './notifications.ts';
-import type { Deliverer, DeliveryOutcome } from './outbox-relay.ts';
-import type { DeliveryResult, Transport } from './transport.ts';
+} from './replies/reply.ts';
+import { fromSavedReply, toSavedReply } from './replies/reply-json.ts';
+import { withoutTurnParts } from './replies/turn-messages.ts';
+import type { Services } from './services.ts';
 
 interface Parts {
   readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;

@@ -1,7 +1,7 @@
 import { ownValue } from '../../core/plain-object.ts';
+import { listOptions } from '../../rules/command-options.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { CommandInput } from './command.ts';
-import { listOptions } from './options.ts';
 
 /** Verbs and queries of some rulebooks, and the orders by which players of others do the same; the first that a rulebook has counts. */
 const equivalentOrders: Readonly<Record<string, readonly string[]>> = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Resvg } from '@resvg/resvg-js';
-import type { PictureUse, ReencodedPicture } from '../app/pictures/reencode-picture.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
+import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
 import { readUploadHead, type UploadHead } from './upload-head.ts';
 import { decodeWebp, encodeWebp } from './webp.ts';
 

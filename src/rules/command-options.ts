@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { memoizeByObject } from '../../core/memoize.ts';
-import { paramWidgets } from '../../rules/params.ts';
+import { memoizeByObject } from '../core/memoize.ts';
+import { paramWidgets } from './params.ts';
 
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
 export interface CommandOption {

@@ -1,17 +1,17 @@
-import { isGm } from '../../battle/views/permissions.ts';
-import { runInLanguage } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
-import { parseControlInput } from '../buttons/button-payload.ts';
-import { nextActions, type RenderView, staleViewAnswer } from '../buttons/refresh-view.ts';
-import { staleButtonAnswer } from '../buttons/stale-button.ts';
-import type { CommandAnswer } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
-import type { Asker } from './asker.ts';
-import type { Command, CommandInput } from './command.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { runInLanguage } from '../core/language.ts';
+import { type Refusal, refuse } from '../core/refusal.ts';
+import { ok, type Result } from '../core/result.ts';
+import type { ParamOffer } from '../rules/verb.ts';
+import { parseControlInput } from './buttons/button-payload.ts';
+import { nextActions, type RenderView, staleViewAnswer } from './buttons/refresh-view.ts';
+import { staleButtonAnswer } from './buttons/stale-button.ts';
+import type { Asker } from './command-kit/asker.ts';
+import type { Command, CommandInput } from './command-kit/command.ts';
 import { finishReply } from './finish-reply.ts';
-import { refuseUnknownCommand } from './unknown-command.ts';
+import { refuseUnknownCommand } from './input/unknown-command.ts';
+import type { CommandAnswer } from './replies/reply.ts';
+import type { Services } from './services.ts';
 
 export interface Dispatcher {
   readonly commands: readonly Command[];

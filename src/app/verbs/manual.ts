@@ -1,6 +1,6 @@
 import { phrase } from '../../core/language.ts';
-import type { Command } from './command.ts';
-import type { CommandOption } from './options.ts';
+import type { CommandOption } from '../../rules/command-options.ts';
+import type { Command } from '../command-kit/command.ts';
 import { commonOptionList } from './verb-command.ts';
 
 type Book = { readonly id: string; readonly title: string };

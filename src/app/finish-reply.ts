@@ -1,22 +1,22 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { lazyValue } from '../../core/memoize.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
-import type { Card } from '../../presentation/card.ts';
-import { type RenderView, withFreshView } from '../buttons/refresh-view.ts';
-import { inboxItems } from '../gm/gm-inbox.ts';
-import { inboxCountControl } from '../gm/inbox-notes.ts';
-import { withEndingRecords } from '../log/ending-records.ts';
-import { withNotifications } from '../outbox/notifications.ts';
-import { channelMessage } from '../outbox/outbox-items.ts';
-import { withReaderTheme } from '../replies/picture-themes.ts';
-import { createOrderResult, createPrivateView, type OrderResult, type Reply } from '../replies/reply.ts';
-import { withReplyPictures } from '../replies/scene-pictures.ts';
-import { withoutTurnParts } from '../replies/turn-messages.ts';
-import type { Services } from '../services.ts';
-import type { Asker } from './asker.ts';
-import type { CommandInput } from './command.ts';
+import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import { isGm } from '../battle/views/permissions.ts';
+import { lazyValue } from '../core/memoize.ts';
+import type { Refusal } from '../core/refusal.ts';
+import type { Result } from '../core/result.ts';
+import type { Card } from '../presentation/card.ts';
+import { type RenderView, withFreshView } from './buttons/refresh-view.ts';
+import type { Asker } from './command-kit/asker.ts';
+import type { CommandInput } from './command-kit/command.ts';
+import { inboxItems } from './outbox/gm-inbox.ts';
+import { withNotifications } from './outbox/notifications.ts';
+import { channelMessage } from './outbox/outbox-items.ts';
+import { withEndingRecords } from './records/ending-records.ts';
+import { inboxCountControl } from './replies/inbox-notes.ts';
+import { withReaderTheme } from './replies/picture-themes.ts';
+import { createOrderResult, createPrivateView, type OrderResult, type Reply } from './replies/reply.ts';
+import { withReplyPictures } from './replies/scene-pictures.ts';
+import { withoutTurnParts } from './replies/turn-messages.ts';
+import type { Services } from './services.ts';
 
 /** A command that was run, and what its answer needs besides. */
 interface FinishedRun {

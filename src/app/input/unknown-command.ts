@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { didYouMean, matchName } from '../input/match-name.ts';
-import type { Command } from './command.ts';
+import type { Command } from '../command-kit/command.ts';
+import { didYouMean, matchName } from './match-name.ts';
 
 /** Refuses a command that there is not, with those that come near it. */
 export const refuseUnknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {

@@ -1,6 +1,6 @@
-import type { Ruleset } from '../rules/ruleset.ts';
-import { formatCommand } from './commands/verb-command.ts';
-import { stemWord, toSearchTerms } from './rule-search.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { stemWord, toSearchTerms } from '../input/rule-search.ts';
+import { formatCommand } from './verb-command.ts';
 
 /** Something that can be typed, and what it does. */
 export interface IntentMatch {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
 import type { CommandAnswer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
-import { type CommandOption, listOptions } from './options.ts';
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 

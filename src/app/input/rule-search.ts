@@ -1,10 +1,10 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { phrase } from '../core/language.ts';
-import { lazyValue } from '../core/memoize.ts';
-import type { RuleEntry } from '../rules/rulebook.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
-import { formatSettingValue, settingDescriptions, settingTitle } from './input/setting-entries.ts';
-import { listSettings } from './input/setting-text.ts';
+import { phrase } from '../../core/language.ts';
+import { lazyValue } from '../../core/memoize.ts';
+import type { RuleEntry } from '../../rules/rulebook.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { formatSettingValue, settingDescriptions, settingTitle } from './setting-entries.ts';
+import { listSettings } from './setting-text.ts';
 
 export interface FoundRule {
   readonly ruleset: Ruleset;

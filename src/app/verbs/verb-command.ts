@@ -6,19 +6,19 @@ import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts
 import { refuse } from '../../core/refusal.ts';
 import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import { parseInput } from '../../rules/verb.ts';
+import { toIssuer } from '../command-kit/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../command-kit/autocomplete.ts';
+import type { Command, CommandInput } from '../command-kit/command.ts';
+import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
 import { expandNames } from '../input/expand-names.ts';
 import { expandOffers } from '../input/expand-offers.ts';
 import { suggestSavedTable } from '../library/table-suggestion.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
-import { toIssuer } from './asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from './autocomplete.ts';
-import type { Command, CommandInput } from './command.ts';
-import { equivalentCommands } from './equivalent-verbs.ts';
-import { type CommandOption, listOptions } from './options.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;

@@ -4,10 +4,10 @@ import type { GmRequest } from '../../battle/saved/session.ts';
 import { phrase } from '../../core/language.ts';
 import { renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { type CommandOption, listOptions } from '../commands/options.ts';
-import type { Control, ControlAction, InboxNote, PrivateViewKind } from '../replies/reply.ts';
+import type { Control, ControlAction, InboxNote, PrivateViewKind } from './reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
 const pressOf = (

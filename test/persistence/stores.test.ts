@@ -24,7 +24,10 @@ import { type Stores, storeSuite } from './store-suite.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'brotherhood-stores-'));
 const url = await newPostgres();
+/** What the suites of one database share. */
+const shared: Stores[] = [];
 afterAll(async () => {
+  for (const { close } of shared) await close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -34,32 +37,31 @@ const openStores = async (where: DatabaseLocation): Promise<Stores> => {
 };
 
 const databases: readonly (DatabaseLocation & { readonly called: string })[] = [
+  { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
   { called: 'on PGlite in memory', databaseUrl: undefined, dataDir: undefined },
+];
+
+const suites = [
+  ...[storeSuite, campaignSuite, outboxSuite, shelfSuite],
+  ...[pictureSuite, askedRollSuite, spokenSuite, keepingSuite],
+] as const;
+for (const suite of suites) suite('in memory', async () => ({ ...createMemoryStores(), close: async () => {} }));
+for (const { called, ...where } of someOf(databases, 1)) {
+  let opened: Promise<Stores> | undefined;
+  const open = async (): Promise<Stores> => {
+    opened ??= openStores(where);
+    const stores = await opened;
+    if (!shared.includes(stores)) shared.push(stores);
+    return { ...stores, close: async () => {} };
+  };
+  for (const suite of suites) suite(called, open);
+}
+
+const keeping: typeof databases = [
   { called: 'on PGlite in a folder', databaseUrl: undefined, dataDir: folder },
   { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
 ];
-
-const memory = async (): Promise<Stores> => ({ ...createMemoryStores(), close: async () => {} });
-storeSuite('in memory', memory);
-campaignSuite('in memory', memory);
-outboxSuite('in memory', memory);
-shelfSuite('in memory', memory);
-pictureSuite('in memory', memory);
-askedRollSuite('in memory', memory);
-spokenSuite('in memory', memory);
-keepingSuite('in memory', memory);
-for (const { called, ...where } of someOf(databases, 2)) {
-  storeSuite(called, () => openStores(where));
-  campaignSuite(called, () => openStores(where));
-  outboxSuite(called, () => openStores(where));
-  shelfSuite(called, () => openStores(where));
-  pictureSuite(called, () => openStores(where));
-  askedRollSuite(called, () => openStores(where));
-  spokenSuite(called, () => openStores(where));
-  keepingSuite(called, () => openStores(where));
-}
-
-describe.each(databases.slice(1))('a database $called', (where) => {
+describe.each(someOf(keeping, 1))('a database $called', (where) => {
   test('knows who has a seat in which battle', async () => {
     const { prisma, close } = await openDatabase(where);
     const store = createBattleStore(prisma);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { skure } from '../../src/systems/skure/index.ts';
 import type { State } from '../../src/systems/skure/state.ts';
-import { unhurried } from '../budget.ts';
+import { someOf, unhurried } from '../budget.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { begun } from '../systems/any-battle.ts';
 import { bandsOf } from './arena.ts';
@@ -37,11 +37,13 @@ const winner = (objective: string, minding: string | undefined, seed: number): s
 const wonBy = (side: string, objective: string, minding: string | undefined): number =>
   Array.from({ length: battles }, (_, n) => winner(objective, minding, n + 1)).filter((won) => won === side).length;
 
-test.each([
+const claims = [
   { rule: 'SK-OBJ-4', objective: 'red: reach E9', side: 'red', gains: 4 },
   { rule: 'SK-OBJ-5', objective: 'protect red 1 for 4 rounds', side: 'blue', gains: 2 },
   { rule: 'SK-OBJ-7', objective: 'fell the captain', side: 'blue', gains: 2 },
-])(
+];
+
+test.each(someOf(claims, 1))(
   '$rule: of 40 battles for “$objective” $side wins at least $gains more by going for it',
   ({ objective, side, gains }) => {
     expect(wonBy(side, objective, side) - wonBy(side, objective, undefined)).toBeGreaterThanOrEqual(gains);

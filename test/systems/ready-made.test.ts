@@ -7,7 +7,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { isLong, unhurried } from '../budget.ts';
+import { isLong, someOf, unhurried } from '../budget.ts';
 
 const rulesetOf = (system: string): Ruleset => {
   const found = rulesets.find(({ id }) => id === system);
@@ -116,7 +116,7 @@ test('every rulebook has a first encounter', () => {
   expect([...new Set(encounters.map(({ system }) => system))]).toEqual(rulesets.map(({ id }) => id));
 });
 
-test.each(encounters)(
+test.each(someOf(encounters, rulesets.length))(
   '$system: in $name either side may win',
   ({ system, name }) => {
     const share = heroesWin(system, name, system === 'dskull' ? 6 : 12);

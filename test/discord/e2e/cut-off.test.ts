@@ -5,6 +5,7 @@ import type { Bot } from '../../../src/discord/bot.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { sentenceCard } from '../../../src/presentation/card.ts';
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
+import { isLong, someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
@@ -70,24 +71,29 @@ const expectSaidPromptly = async (names: readonly string[]): Promise<void> => {
   expect(seen.filter((text) => names.includes(text))).toEqual(names);
 };
 
-const names = Array.from({ length: 6 }, (_, n) => `message ${n}`);
+const names = Array.from({ length: isLong ? 6 : 2 }, (_, n) => `message ${n}`);
 
-test.each([
+const cuts = [
   { what: 'loses its gateway', only: 'gateway' as const },
   { what: 'loses Discord altogether', only: undefined },
-])('of two processes one $what: the other one says each message promptly and once', async ({ only }) => {
-  const other = await onTheSide();
-  const heal = on.discord.cut('other', only);
-  await until(() => !isReady(other), 'the cut');
-  await expectSaidPromptly(names);
-  expect(new Set(posted)).toEqual(new Set(['one']));
-  heal();
-  await until(() => isReady(other), 'the gateway to be back', 30_000);
-  on.discord.cut('one', only);
-  await until(() => !isReady(on.bot()), 'the other cut');
-  await expectSaidPromptly(['back again']);
-  expect(posted.at(-1)).toBe('other');
-});
+];
+
+test.each(someOf(cuts, 1))(
+  'of two processes one $what: the other one says each message promptly and once',
+  async ({ only }) => {
+    const other = await onTheSide();
+    const heal = on.discord.cut('other', only);
+    await until(() => !isReady(other), 'the cut');
+    await expectSaidPromptly(names);
+    expect(new Set(posted)).toEqual(new Set(['one']));
+    heal();
+    await until(() => isReady(other), 'the gateway to be back', 30_000);
+    on.discord.cut('one', only);
+    await until(() => !isReady(on.bot()), 'the other cut');
+    await expectSaidPromptly(['back again']);
+    expect(posted.at(-1)).toBe('other');
+  },
+);
 
 test('a process that never gets in takes no messages', async () => {
   on.discord.cut('other', 'gateway');
@@ -98,33 +104,36 @@ test('a process that never gets in takes no messages', async () => {
   await other;
 });
 
-test('what a process failed to say, or was still saying as its gateway went, the other one says, once', async () => {
-  const other = await onTheSide();
-  const back = on.discord.cut('one', 'gateway');
-  await until(() => !isReady(on.bot()), 'the first cut');
-  let asked = 0;
-  const healRest = on.discord.trouble(({ method, path, by }) => {
-    if (by !== 'other' || method !== 'POST' || !path.endsWith('/messages')) return undefined;
-    asked += 1;
-    return asked === 1 ? { kind: 'delay', milliseconds: 25_000 } : { kind: 'hang-up' };
-  });
-  await write('hangs');
-  await until(() => asked === 1, 'a message that hangs');
-  await write('fails');
-  // It is tried again after one, two, four and eight seconds.
-  await until(() => asked > 4, 'four failures');
-  back();
-  await until(() => isReady(on.bot()), 'the gateway to be back', 30_000);
-  on.discord.cut('other', 'gateway');
-  await until(() => !isReady(other), 'the cut');
-  await until(() => isSaid('fails'), 'the message that failed', prompt);
-  await until(() => isSaid('hangs'), 'the message that hangs, once its lease has run out', 10_000 + prompt);
-  healRest();
-  await on.discord.quiet();
-  expect(
-    ann
-      .sees()
-      .map(({ text }) => text)
-      .toSorted(),
-  ).toEqual(['fails', 'hangs']);
-});
+test.runIf(isLong)(
+  'what a process failed to say, or was still saying as its gateway went, the other one says, once',
+  async () => {
+    const other = await onTheSide();
+    const back = on.discord.cut('one', 'gateway');
+    await until(() => !isReady(on.bot()), 'the first cut');
+    let asked = 0;
+    const healRest = on.discord.trouble(({ method, path, by }) => {
+      if (by !== 'other' || method !== 'POST' || !path.endsWith('/messages')) return undefined;
+      asked += 1;
+      return asked === 1 ? { kind: 'delay', milliseconds: 25_000 } : { kind: 'hang-up' };
+    });
+    await write('hangs');
+    await until(() => asked === 1, 'a message that hangs');
+    await write('fails');
+    // It is tried again after one, two, four and eight seconds.
+    await until(() => asked > 4, 'four failures');
+    back();
+    await until(() => isReady(on.bot()), 'the gateway to be back', 30_000);
+    on.discord.cut('other', 'gateway');
+    await until(() => !isReady(other), 'the cut');
+    await until(() => isSaid('fails'), 'the message that failed', prompt);
+    await until(() => isSaid('hangs'), 'the message that hangs, once its lease has run out', 10_000 + prompt);
+    healRest();
+    await on.discord.quiet();
+    expect(
+      ann
+        .sees()
+        .map(({ text }) => text)
+        .toSorted(),
+    ).toEqual(['fails', 'hangs']);
+  },
+);

@@ -90,7 +90,7 @@ test('told to leave again and again the bot gives up what is in hand, and says s
   await discord.close().catch(() => {});
 }, 120_000);
 
-test.each([
+const failing = [
   {
     what: 'a token that is none',
     token: 'not.the.token',
@@ -103,7 +103,9 @@ test.each([
     fails: (discord: FakeDiscord): void => void discord.outage(/gateway/),
     says: 'it answers with 503. Try again in a while.',
   },
-])(
+];
+
+test.each(someOf(failing, 1))(
   'a start that fails for $what says so in one sentence, and leaves nothing open',
   async ({ token, fails, says }) => {
     const discord = await fakeDiscord();
@@ -156,10 +158,12 @@ test('an orderly end closes everything, the last opened first, and ends with 0',
   expect({ code, closed }).toEqual({ code: 0, closed: ['bot', 'jobs', 'database'] });
 });
 
-test.each([
+const uncaught = [
   { program: 'src/main.ts', args: ['--memory'], typed: '/roll dice:2d6', says: '2d6' },
   { program: 'src/cli/referee.ts', args: [], typed: '{"do":"systems"}', says: 'skure' },
-])(
+];
+
+test.each(someOf(uncaught, 1))(
   '$program, where something is not caught, says so and ends with 1',
   async ({ program, args, typed, says }) => {
     const { child, out, err, code } = await run(program, args, {});

@@ -16,6 +16,7 @@ import { refusals as skure } from '../../src/systems/skure/index.ts';
 import { refusals as straalara } from '../../src/systems/straalara/index.ts';
 import { refusals as swordWorld } from '../../src/systems/sword-world/index.ts';
 import { situationsOf } from '../app/standing-situations.ts';
+import { someOf } from '../budget.ts';
 import { seededDice } from '../chance.ts';
 import { sentenceIn } from '../sentence.ts';
 
@@ -119,6 +120,6 @@ test.each(rulesets)('$id: no word stands in for a name that was not given', (rul
         for (const input of inputsOf(params, names)) judge(query, game.answerQuery(query, call, input, gmViewer));
     }
   };
-  for (const { game, actor } of gamesOf(ruleset)) ordered(game, actor);
+  for (const { game, actor } of someOf(gamesOf(ruleset), 4)) ordered(game, actor);
   expect([...bad]).toEqual([]);
 });

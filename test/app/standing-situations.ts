@@ -1,3 +1,4 @@
+import { memoizeByKey } from '../../src/core/memoize.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { GameAction } from '../../src/rules/game.ts';
 import type { Question } from '../../src/rules/question.ts';
@@ -56,7 +57,7 @@ export interface Situations {
 const most = 60;
 
 /** Everything that is awaited or asked in the worked cases of a rulebook, by kind. */
-export const situationsOf = (ruleset: Ruleset): Situations => {
+export const situationsOf = memoizeByKey((ruleset: Ruleset): Situations => {
   const moves = new Map<string, Move[]>();
   const questions = new Map<string, Asking[]>();
   const keep = <Value>(all: Map<string, Value[]>, kind: string, value: () => Value): void => {
@@ -89,4 +90,4 @@ export const situationsOf = (ruleset: Ruleset): Situations => {
     },
   );
   return { moves, questions };
-};
+});

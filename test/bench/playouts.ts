@@ -23,7 +23,7 @@ const limits = { orders: 3000, dice: 100_000 };
 const oddsSeconds = (ruleset: Ruleset): number => (ruleset.id === 'dskull' ? Number.POSITIVE_INFINITY : 4);
 
 /** Battles that have just begun, four against four of each band of presets; of warbands two against two. */
-export const questionsOf = (ruleset: Ruleset): readonly SimulationRequest[] => {
+const questionsOf = (ruleset: Ruleset): readonly SimulationRequest[] => {
   const bands = bandsOf(ruleset).filter((_, at) => at % 2 === 1);
   return bands.map((band, at) => {
     const pick = picker((at + 1) * 104_729);

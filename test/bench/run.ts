@@ -2,11 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createProgressLine, formatProgress } from '../../src/core/progress.ts';
-import { benchAtOnce } from './at-once.ts';
-import { benchEmbedded } from './database.ts';
-import { benchDice } from './dice.ts';
-import { benchHeavyFiles } from './heavy-files.ts';
-import { benchInterference } from './interference.ts';
 import { benchLoad, benchThroughput } from './load.ts';
 import { benchLongLog } from './long-log.ts';
 import { type Measured, shown, tableOf } from './measure.ts';
@@ -16,28 +11,17 @@ import { benchPictures } from './pictures.ts';
 import { benchPlayouts } from './playouts.ts';
 import { benchRoundTrip } from './round-trip.ts';
 import { benchRules } from './rules.ts';
-import { benchRunOfFoes } from './run-of-foes.ts';
-import { benchSight } from './sight.ts';
-import { benchTactics } from './tactics.ts';
 
 /** Each gives what it measured, or a table of its own. */
 const benches: Readonly<Record<string, () => Promise<readonly Measured[] | string>>> = {
   rules: benchRules,
-  dice: benchDice,
-  sight: benchSight,
-  tactics: benchTactics,
   playouts: benchPlayouts,
-  'run-of-foes': benchRunOfFoes,
-  interference: benchInterference,
   pictures: benchPictures,
   memory: benchMemory,
-  embedded: benchEmbedded,
   'long-log': benchLongLog,
   'round-trip': benchRoundTrip,
-  'at-once': benchAtOnce,
   throughput: benchThroughput,
   neighbours: benchNeighbours,
-  'heavy-files': benchHeavyFiles,
   load: benchLoad,
 };
 

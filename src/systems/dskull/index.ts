@@ -180,7 +180,6 @@ export {
   coverOf,
   unawareSeats as unawareOf,
 } from './line-of-sight.ts';
-export { createMoverContext as wayOf, reachableSpaces as reachable } from './movement/path.ts';
 export { isInPlay as inPlay, seatsFrom } from './players.ts';
 export { refusals } from './refusals.ts';
 export { hasReadyWarriors as readyOf } from './rounds.ts';

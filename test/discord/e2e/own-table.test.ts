@@ -10,7 +10,6 @@ let t: Table;
 afterEach(() => t.close());
 
 const attached = (name: string, content: string) => ({ it: { name, content } });
-const example = (name: string) => attached(name, readFileSync(`test/formats/${name}`, 'utf8'));
 
 /** Two players more, in the place of the battle. */
 const morePlayers = ({ discord, place }: Table): readonly [Person, Person] => [
@@ -113,62 +112,5 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('red');
   expect(indecencies(t, cast, ['They wake at a sound'])).toEqual([]);
-  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
-}, 240_000);
-
-test('Sword World: four characters of their own and kept foes of a bestiary play an encounter to the end', async () => {
-  t = await table('thread');
-  const { gwen, ann, bob, typed, guided, said, panel } = t;
-  const [cid, dora] = morePlayers(t);
-
-  const ragna = example('ytsheet2/pc-fighter.json');
-  await typed(ann, '/library import', { name: free('Ragna'), file: free('it') }, ragna);
-  const row = 'name,kind,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative';
-  const nell = attached('nell.csv', `${row}\nNell,pc,3,28,12,4,6,6,2d+6,5,5,15,3\n`);
-  await typed(bob, '/library import', { file: free('it') }, nell);
-  await typed(cid, '/character make', { system: 'sword-world', name: free('Cid'), preset: /^Tess/ });
-  const classes = await cid.choose('Classes and abilities');
-  const list = classes?.selects.flatMap(({ options }) => options.map(({ label }) => label)) ?? [];
-  const page = await cid.choose(list.find((each) => each.startsWith('Class levels')) ?? '', classes);
-  await fillIn(cid, 'Marksman', '4', page);
-
-  const bestiary = [
-    'name,level,hp,mp,defense,accuracy,evasion,damage,fortitude,willpower,speed,initiative',
-    ...['Ox', 'Gull', 'Boar', 'Eel', 'Stag'].map((name) => `${name},1,4,0,0,1,1,2d,1,1,9,2`),
-  ].join('\n');
-  const kept = await typed(gwen, '/library import kind:foe', { file: free('it') }, attached('bestiary.csv', bestiary));
-  expect(kept.text).toContain('5 foes saved to your own library (Sword World)');
-  await typed(gwen, '/library save kind:encounter', {
-    ...{ name: free('The mire'), content: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
-    ...{ side: free('enemies'), settings: free('mode=standard'), heroes: 4 },
-  });
-
-  await typed(gwen, '/battle create', { system: 'sword-world', name: free('The mire') });
-  await typed(ann, '/battle join', { character: 'Ragna', side: free('allies') });
-  await typed(bob, '/battle join', { character: 'Nell', side: 'allies' });
-  await typed(cid, '/battle join', { character: 'Cid', side: 'allies' });
-  await typed(dora, '/battle join', { preset: /^Wolf/, side: 'allies' });
-  await said(() => typed(gwen, '/encounter bring', { name: 'The mire' }));
-  await said(() => typed(gwen, '/battle start'));
-  await guided(ann, 'Initiative', []);
-  await typed(gwen, '/battle place', {
-    placement: free('Ragna: 0; Nell: 0; Cid: -10; Dora: 0; Ox: 5; Gull: 5; Boar: 6; Eel: 6; Stag: 8'),
-  });
-  const foes = ['Ox', 'Gull', 'Boar', 'Eel', 'Stag'];
-  const cast: Cast = {
-    ...{ gwen: ['The GM', 'the GM', ...foes], ann: ['Ragna'], bob: ['Nell'] },
-    more: [
-      { who: cid, runs: ['Cid'] },
-      { who: dora, runs: ['Dora'] },
-    ],
-  };
-  const refused = await playOut(t, cast, {
-    verbs: ['Attack', 'Move', 'End', 'Close'],
-    picks: [...foes, 'full'],
-    most: 200,
-  });
-  expect(refused).toEqual([]);
-  expect((await panel()).text).toContain('allies');
-  expect(indecencies(t, cast)).toEqual([]);
   expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
 }, 240_000);

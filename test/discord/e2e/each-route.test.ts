@@ -220,7 +220,7 @@ const wrongAfter = async (fault: Fault, message: Message, room: Room): Promise<r
 /** What only reads is not answered again once Discord takes no first answer to it. */
 const tooLate = (fault: Fault): boolean => fault.kind === 'delay' && fault.milliseconds > 3000;
 
-test.concurrent.each(someOf(messages, 5))(
+test.concurrent.each(someOf(messages, 3))(
   '$what is said once, whatever is done to its requests',
   async (message) => {
     const room = await opened(message.manner, message.empty ?? false);

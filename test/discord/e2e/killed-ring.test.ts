@@ -153,7 +153,7 @@ describe.concurrent('two processes', () => {
     'a process killed $at, in the middle of several alarms: the other one goes on, and tells each once',
     { timeout: 240_000 },
     async ({ fault }, context) => {
-      const on = await twoProcesses(4, context);
+      const on = await twoProcesses(isLong ? 4 : 2, context);
       const killed: string[] = [];
       const deaths: Promise<unknown>[] = [];
       const stop = on.discord.trouble((request) => {

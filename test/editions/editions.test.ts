@@ -12,6 +12,7 @@ import { nameLookupShowingAll, questionForReader } from '../../src/rules/for-rea
 import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
+import { someOf } from '../budget.ts';
 import { editions, type Kept, keptExports, plain, rulesetOf } from './kept.ts';
 
 /** Long after everything that was kept. */
@@ -37,10 +38,11 @@ describe.each(editions)('edition %s', (edition) => {
     expect(kept.filter(({ battle }) => battle.end.pending !== undefined).length).toBeGreaterThan(1);
   });
 
-  test.each(kept)('$name verifies, dice and fold, and can be taken back to every entry', ({ battle }) => {
+  test.each(kept)('$name verifies, dice and fold, and can be taken back to any entry', ({ battle }) => {
     const ruleset = rulesetOf(battle);
     expect(verifyBattle(ruleset, battle).checks.filter(({ passed }) => !passed)).toEqual([]);
-    for (let n = 0; n <= battle.log.length; n++) {
+    const entries = Array.from({ length: battle.log.length + 1 }, (_, n) => n);
+    for (const n of someOf(entries, 8)) {
       const saved = plain(foldLog(ruleset, battle.log.slice(0, n)).game.save());
       expect(plain(ruleset.openGame(saved).save())).toEqual(saved);
     }

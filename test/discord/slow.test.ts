@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { someOf } from '../budget.ts';
 import type { Person } from './fake/person.ts';
 import { until } from './fake/until.ts';
 import { type Stage, stage } from './toy-bot.ts';
@@ -119,7 +120,7 @@ test('stopping finishes what is in hand and takes nothing more', async () => {
   await ending.discord.close();
 });
 
-test.each(['public', 'private'])(
+test.each(someOf(['public', 'private'], 1))(
   'an announcement says after some seconds what is worked on; a %s answer takes its place',
   async (end) => {
     bob.at(on.discord.newChannel('arena'));

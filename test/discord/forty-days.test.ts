@@ -37,7 +37,7 @@ const logOf = async (post: { readonly id: string }) => {
 const byClock = async (post: { readonly id: string }) => begunByClock(await logOf(post));
 
 /** So many days in `npm test`, and in the long run as many as the name of this file says. */
-const days = isLong ? 40 : 10;
+const days = isLong ? 40 : 6;
 
 test(`a campaign of three battles in forum posts goes on for ${days} days, with restarts, sleepy players and sleeping posts`, async () => {
   const forum = on.discord.newForum('the-long-road');
@@ -77,11 +77,11 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
   const keptBefore = (await logOf(keep)).length;
   let acted = 0;
   for (let day = 1; day <= days; day += 1) {
-    if (day % 7 === 0) {
+    if (day % 3 === 0) {
       for (const post of posts) on.discord.archive(post);
       await on.discord.quiet();
     }
-    if (day % 10 === 0) await on.restart();
+    if (day % 4 === 0) await on.restart();
     for (let third = 0; third < 3; third += 1) await pass(8 * hour);
     // Bob is awake at the mill on some days; nobody ever is at the ford.
     if (day % 5 === 0) {

@@ -21,6 +21,9 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { fought, must } from '../app/duel.ts';
 import { type House, house } from '../app/house.ts';
+import { compiled } from '../shared.ts';
+
+const cache = await compiled();
 
 const rulesetOf = (system: string): Ruleset => {
   const found = rulesets.find(({ id }) => id === system);
@@ -284,7 +287,8 @@ describe('the stand-alone verifier', () => {
   ])('as a program: %s', (_what, content, code) => {
     const file = kept(content);
     const script = join(import.meta.dirname, '../../src/cli/verify.ts');
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
+    const env = { ...process.env, ...cache };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8', env });
     const { out, err } = verifyFile(file);
     const lines = (all: readonly string[]) => all.map((line) => `${line}\n`).join('');
     expect({ status, stdout, stderr }).toEqual({ status: code, stdout: lines(out), stderr: lines(err) });

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { compiled } from '../shared.ts';
 
+const env = { ...process.env, ...(await compiled()) };
 const demo = join(import.meta.dirname, '../../src/cli/demo.ts');
 const place = mkdtempSync(join(tmpdir(), 'demo-'));
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-const played = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place })).stdout;
+const played = async () => (await promisify(execFile)(process.execPath, [demo], { cwd: place, env })).stdout;
 
 test('the demo plays the same whole battle every time, proves its dice and writes its last picture', async () => {
   const told = await played();
@@ -34,6 +36,6 @@ test('the demo plays the same whole battle every time, proves its dice and write
 test('pictures that cannot be written are said in a sentence each, with exit 1', () => {
   const full = join(place, 'full');
   for (const name of ['demo.svg', 'demo.png']) mkdirSync(join(full, name), { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, [demo], { cwd: full, encoding: 'utf8' });
+  const { status, stderr } = spawnSync(process.execPath, [demo], { cwd: full, env, encoding: 'utf8' });
   expect([status, stderr]).toEqual([1, 'demo.svg cannot be written.\ndemo.png cannot be written.\n']);
 });

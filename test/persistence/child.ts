@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { compiled } from '../shared.ts';
 
 export interface Child {
   readonly pid: number;
@@ -26,7 +27,8 @@ export const runChild = (script: string, ...args: readonly string[]): Promise<Ch
 
 /** Runs a script as another process. */
 export const runScript = async (path: string, ...args: readonly string[]): Promise<Child> => {
-  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = { ...process.env, ...(await compiled()) };
+  const child = spawn(process.execPath, [path, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   await started(child);
   const lines: string[] = [];
   let read = 0;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { databasePath } from '../../src/persistence/data-folder.ts';
 import { openingLine } from '../../src/wiring/practice-arguments.ts';
+import { compiled } from '../shared.ts';
 
 const place = mkdtempSync(join(tmpdir(), 'opening-'));
 afterAll(() => rmSync(place, { recursive: true }));
@@ -29,10 +30,11 @@ test('what will be kept, and where, is said of every kind of table', () => {
   expect(elsewhere).not.toContain('secret');
 });
 
-test('where there is no token, and nobody who types, it says what the bot lacks', () => {
+test('where there is no token, and nobody who types, it says what the bot lacks', async () => {
+  const env = { ...(await compiled()) };
   const typed = (input: string) => {
     const args = [join(import.meta.dirname, '../../src/main.ts'), '--memory'];
-    const { status, stderr } = spawnSync(process.execPath, args, { cwd: place, env: {}, input, encoding: 'utf8' });
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: place, env, input, encoding: 'utf8' });
     return { status, stderr };
   };
   const stderr =

@@ -1,3 +1,5 @@
+import { defaultNumberWords, type Viewer } from '../../../src/rules/reader.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
 import type { State } from '../../../src/systems/segment/state.ts';
 import { combatantOf } from '../../conformance/segment/combatant.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
@@ -79,3 +81,19 @@ export const eventTypes = (stage: Stage): readonly string[] => stage.events().ma
 
 export const strike = { action: 'attack', target: 'Grim' };
 export const idle = { action: 'none' };
+
+/** Who runs nobody. */
+export const everybody: Viewer = {
+  gm: false,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: [],
+  foes: { mode: 'words', words: defaultNumberWords },
+};
+/** Who runs Ann. */
+export const annsPlayer: Viewer = { ...everybody, user: 'p1', controls: ['Ann'] };
+export const told = (from: State, events: readonly unknown[], viewer: Viewer) =>
+  segment.openGame(JSON.parse(JSON.stringify(from))).narrate(events, viewer);
+export const viewed = (state: State, viewer: Viewer) =>
+  segment.openGame(JSON.parse(JSON.stringify(state))).view(viewer);

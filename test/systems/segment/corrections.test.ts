@@ -4,7 +4,7 @@ import { gmCaller } from '../../../src/rules/caller.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
-import { ann, bow, closed, grim, idle, mend, run, strike, sword, tableOf } from './table.ts';
+import { ann, closed, grim, idle, mend, strike, tableOf } from './table.ts';
 
 const corrected = (state: State, field: string, value: string, who = 'Ann') => {
   const game = segment.openGame(JSON.parse(JSON.stringify(state)));
@@ -16,12 +16,6 @@ const corrected = (state: State, field: string, value: string, who = 'Ann') => {
 
 const open = (given: Raw = {}) =>
   tableOf([ann({ spells: [{ ...mend, prepared: 1 }], energy: 9, ...given }), grim()]).state();
-
-test('SEG-GEN-1: a correction is logged with the value before and after', () => {
-  expect(corrected(open(), 'hp', '12').events).toEqual([
-    expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', before: '50', after: '12' }),
-  ]);
-});
 
 /** What each field of a combatant sets; rolled and declared beforehand where there must be something to change. */
 const ofOne: readonly { readonly field: string; readonly value: string; readonly want: object; readonly of?: Raw }[] = [
@@ -138,6 +132,12 @@ const ofBattle: readonly { readonly field: string; readonly value: string; reado
   { field: 'engaged', value: 'Ann, Grim', want: { engagements: [['Ann', 'Grim']] } },
 ];
 
+test('SEG-GEN-1: a correction is logged with the value before and after', () => {
+  expect(corrected(open(), 'hp', '12').events).toEqual([
+    expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', before: '50', after: '12' }),
+  ]);
+});
+
 describe('SEG-GEN-1: the GM may overrule anything', () => {
   test.each(ofOne)('$field: $value', ({ field, value, want, of = {} }) => {
     const { state } = corrected(open(of), field, value);
@@ -203,120 +203,4 @@ test('SEG-GEN-1: no field is left without a test of what it sets', () => {
   const tested = [...ofOne, ...ofBattle].map(({ field }) => field);
   const others = ['declaration', 'engaged', 'initiative', 'parted', 'question', 'segment'];
   expect(new Set([...tested, ...others])).toEqual(new Set(Object.keys(segment.corrections)));
-});
-
-describe('hung effects', () => {
-  const hung = (modifiers: Record<string, number>, remaining?: number) => ({
-    effects: [
-      {
-        name: 'Bless',
-        who: 'Ann',
-        modifiers,
-        ticks: { at: 'end' as const },
-        ...(remaining !== undefined && { remaining }),
-      },
-    ],
-  });
-
-  test('SEG-GEN-5: they add where the rules add modifiers', () => {
-    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ sc: 7, initiative: 2, damage: 3 })), {
-      Ann: { action: 'attack', target: 'Grim' },
-      Grim: { action: 'none' },
-    });
-    run(stage);
-    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ segment: 7, sc: 107, rolled: 9 });
-  });
-
-  test('SEG-GEN-5: DEF and PROT too', () => {
-    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ def: -4, prot: 2 })), {
-      Grim: { action: 'attack', target: 'Ann' },
-      Ann: { action: 'none' },
-    });
-    run(stage);
-    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({
-      def: -4,
-      impact: { prot: 2, taken: 4 },
-    });
-  });
-
-  test('a duration counts down at the end of each round', () => {
-    const stage = closed(tableOf([ann(), grim()], [], {}, hung({ sc: 7 }, 1)), {
-      Ann: { action: 'none' },
-      Grim: { action: 'none' },
-    });
-    run(stage);
-    expect(stage.state().effects).toEqual([]);
-    expect(stage.events().find(({ type }) => type === 'round-ended')).toMatchObject({
-      lapsed: [{ who: 'Ann', name: 'Bless' }],
-    });
-  });
-
-  test('they are lifted by name', () => {
-    const game = segment.openGame(
-      JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())),
-    );
-    const done = game.act(
-      { do: 'hang', who: 'Ann', name: 'Bless', effect: undefined },
-      gmCaller(),
-      [],
-      createScriptedDice([]),
-    );
-    expect(done.ok && done.value.kind === 'decided' && stateSchema.parse(done.value.game.save()).effects).toEqual([]);
-  });
-});
-
-test('SEG-GEN-7: a named number goes on one attack, one check, one initiative', () => {
-  const stage = tableOf([ann({ attacks: 2 }), grim()], [5, 3, 97, 98, 50]);
-  stage.order('GM', 'modifier', { target: 'Ann', on: 'initiative', amount: 4, reason: 'haste' }, 'GM');
-  stage.order('GM', 'modifier', { target: 'Ann', on: 'attack', amount: -15, reason: 'very fast' }, 'GM');
-  stage.order('GM', 'modifier', { target: 'Ann', on: 'check', amount: 40, reason: 'help' }, 'GM');
-  run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: { action: 'none' } }));
-  const attacks = stage.events().flatMap((event) => (event.type === 'attacked' ? [[event.segment, event.sc]] : []));
-  expect(attacks).toEqual([
-    [9, 85],
-    [7, 100],
-  ]);
-  stage.order('Ann', 'check', { kind: 'dex' });
-  expect(stage.events().at(-1)).toMatchObject({ type: 'checked', roll: { target: 50, success: true } });
-});
-
-test('SEG-DMG-6: damage that is not one hit neither stuns nor interrupts', () => {
-  const stage = tableOf([ann({ con: 3, casting: { spell: 'X', begins: 8, goesOff: 3 } }), grim()]);
-  stage.order('GM', 'damage', { target: 'Ann', amount: 20, prot: false, single: false }, 'GM');
-  expect(find(stage.state(), 'Ann')).toMatchObject({ hp: 30, stunned: false, casting: { spell: 'X' } });
-});
-
-test('SEG-ROUND-7: the GM ends the battle', () => {
-  const stage = tableOf([ann(), grim()]);
-  expect(stage.order('GM', 'end', { winner: 'us' }, 'GM')).toBeUndefined();
-  expect(stage.state()).toMatchObject({ status: 'ended', outcome: { winner: 'us' } });
-});
-
-test('what is offered is what is legal now', () => {
-  const stage = tableOf([ann({ hand: 'sword', weapons: [sword, bow], spells: [mend] }), grim()]);
-  const game = segment.openGame(JSON.parse(JSON.stringify(stage.state())));
-  const call = { actor: 'Ann', by: 'p1', gm: false, controls: ['Ann'], pending: undefined };
-  const viewer = {
-    gm: false,
-    user: 'p1',
-    controls: ['Ann'],
-    knows: [],
-    unseen: [],
-    foes: { mode: 'off' as const, words: [] },
-  };
-  const freeWords = ['free speak or shout', 'free drop an item', 'free drop prone', 'free let go of something'];
-  const offered = (param: string, soFar = {}) =>
-    game.offers('declare', param, call, soFar, viewer)?.map(({ value }) => value) ?? [];
-  expect(offered('action')).toContain('withdraw');
-  expect(offered('action')).not.toContain('move');
-  expect(offered('action')).not.toContain('pick-up');
-  expect(offered('target')).toEqual(['Grim']);
-  expect(offered('target', { action: 'cast' })).toEqual(['Ann', 'Grim']);
-  expect(offered('weapon')).toEqual(['sword', 'bow']);
-  expect(offered('options')).toContain('sheathe sword');
-  expect(offered('options', { action: 'attack' })).toContain('sheathe sword, draw bow');
-  expect(offered('options', { action: 'attack' })).not.toContain('aim');
-  expect(offered('options', { action: 'cast' })).toEqual(['no movement', ...freeWords]);
-  expect(offered('options', { action: 'desperate-defense' })).toEqual([]);
-  expect(game.offers('declare', 'target', call, {}, { ...viewer, unseen: ['Grim'] })).toEqual([]);
 });

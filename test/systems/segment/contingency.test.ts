@@ -3,6 +3,21 @@ import { find } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import { ann, closed, eventTypes, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
+test('SEG-RUL-92: swords are not turned on friends by redirecting either', () => {
+  const others = [ann({ name: 'Bea', pos: [0, -1] }), olaf(), olaf({ name: 'Uta', pos: [1, 1] })];
+  const stage = closed(tableOf([ann(), grim(), ...others], [5]), {
+    Ann: strike,
+    Bea: idle,
+    Grim: idle,
+    Olaf: idle,
+    Uta: idle,
+  });
+  stage.order('GM', 'kill', { target: 'Grim' }, 'GM');
+  run(stage);
+  expect(stage.order('Ann', 'redirect', { target: 'Bea' })).toBe('FRIENDLY_TARGET');
+  expect(stage.order('Ann', 'redirect', { target: 'Ann' })).toBe('TARGET_SELF');
+});
+
 describe('turning away from a defender', () => {
   const settled = { Ann: strike, Grim: { action: 'full-defense' }, Olaf: idle };
 

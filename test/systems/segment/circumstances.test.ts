@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { segment } from '../../../src/systems/segment/index.ts';
+import { stateSchema } from '../../../src/systems/segment/state.ts';
+import { ann, annsPlayer, closed, grim, idle, run, strike, tableOf, told } from './table.ts';
+
+test('SEG-SURP-1 SEG-RUL-39: the GM names it for one attack', () => {
+  const stage = closed(tableOf([ann({ attacks: 2 }), grim()], [9, 5, 97, 98]), { Ann: strike, Grim: idle });
+  stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'in' }, 'GM');
+  run(stage);
+  const needs = stage.events().flatMap((event) => (event.type === 'attacked' ? [event.need] : []));
+  expect(needs).toEqual([90, 60]);
+});
+
+test('SEG-ROUND-6: a surprise that nobody used is over with its round', () => {
+  const stage = closed(tableOf([ann(), grim()], [9, 97]), { Ann: idle, Grim: idle });
+  stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'out' }, 'GM');
+  run(stage);
+  closed(stage, { Ann: strike, Grim: idle });
+  run(stage);
+  expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ sc: 100, def: 40 });
+});
+
+test('SEG-RUL-79: cover named for one shooter lasts one shot', () => {
+  const archer = ann({ attacks: 2, hand: 'bow', pos: [9, 0] });
+  const stage = closed(tableOf([archer, grim()], [9, 5, 97, 98]), { Ann: { ...strike, weapon: 'bow' }, Grim: idle });
+  stage.order('GM', 'cover', { target: 'Grim', kind: 'hard', from: 'Ann' }, 'GM');
+  run(stage);
+  const scs = stage.events().flatMap((event) => (event.type === 'attacked' ? [event.sc] : []));
+  expect(scs).toEqual([90, 110]);
+});
+
+test('a surprise the GM names is told to the GM alone', () => {
+  const stage = tableOf([ann(), grim()]);
+  const from = stage.state();
+  stage.order('GM', 'surprise', { attacker: 'Grim', target: 'Ann', kind: 'out' }, 'GM');
+  expect(told(from, stage.events(), gmViewer).map(({ text }) => text)).toEqual([
+    'Surprise of Ann by Grim: out of combat.',
+  ]);
+  expect(told(from, stage.events(), annsPlayer)).toEqual([]);
+});
+
+describe('hung effects', () => {
+  const hung = (modifiers: Record<string, number>, remaining?: number) => ({
+    effects: [
+      {
+        name: 'Bless',
+        who: 'Ann',
+        modifiers,
+        ticks: { at: 'end' as const },
+        ...(remaining !== undefined && { remaining }),
+      },
+    ],
+  });
+
+  test('SEG-GEN-5: they add where the rules add modifiers', () => {
+    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ sc: 7, initiative: 2, damage: 3 })), {
+      Ann: { action: 'attack', target: 'Grim' },
+      Grim: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ segment: 7, sc: 107, rolled: 9 });
+  });
+
+  test('SEG-GEN-5: DEF and PROT too', () => {
+    const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ def: -4, prot: 2 })), {
+      Grim: { action: 'attack', target: 'Ann' },
+      Ann: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({
+      def: -4,
+      impact: { prot: 2, taken: 4 },
+    });
+  });
+
+  test('a duration counts down at the end of each round', () => {
+    const stage = closed(tableOf([ann(), grim()], [], {}, hung({ sc: 7 }, 1)), {
+      Ann: { action: 'none' },
+      Grim: { action: 'none' },
+    });
+    run(stage);
+    expect(stage.state().effects).toEqual([]);
+    expect(stage.events().find(({ type }) => type === 'round-ended')).toMatchObject({
+      lapsed: [{ who: 'Ann', name: 'Bless' }],
+    });
+  });
+
+  test('they are lifted by name', () => {
+    const game = segment.openGame(
+      JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())),
+    );
+    const done = game.act(
+      { do: 'hang', who: 'Ann', name: 'Bless', effect: undefined },
+      gmCaller(),
+      [],
+      createScriptedDice([]),
+    );
+    expect(done.ok && done.value.kind === 'decided' && stateSchema.parse(done.value.game.save()).effects).toEqual([]);
+  });
+});
+
+test('SEG-GEN-7: a named number goes on one attack, one check, one initiative', () => {
+  const stage = tableOf([ann({ attacks: 2 }), grim()], [5, 3, 97, 98, 50]);
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'initiative', amount: 4, reason: 'haste' }, 'GM');
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'attack', amount: -15, reason: 'very fast' }, 'GM');
+  stage.order('GM', 'modifier', { target: 'Ann', on: 'check', amount: 40, reason: 'help' }, 'GM');
+  run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: { action: 'none' } }));
+  const attacks = stage.events().flatMap((event) => (event.type === 'attacked' ? [[event.segment, event.sc]] : []));
+  expect(attacks).toEqual([
+    [9, 85],
+    [7, 100],
+  ]);
+  stage.order('Ann', 'check', { kind: 'dex' });
+  expect(stage.events().at(-1)).toMatchObject({ type: 'checked', roll: { target: 50, success: true } });
+});

@@ -6,7 +6,10 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { BadSetupSheet, battleOf } from '../../conformance/skure/setup.ts';
-import { ann, as, battle, bob } from './stage.ts';
+import { ann, as, battle, bob, cat } from './stage.ts';
+
+const offered = (game: Game, name: string, param: string, call = as('Ann'), soFar = {}) =>
+  game.offers(name, param, call, soFar, gmViewer)?.map(({ value }) => value);
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -49,6 +52,23 @@ const battles = (): readonly Game[] =>
       }
     });
 
+test('only what is legal now is offered', () => {
+  const game = battle([
+    ann({ rangedRange: 4, move: '1F (+1) Ground' }),
+    bob(),
+    cat({ x: 6, y: 5 }),
+    cat({ name: 'Pal', team: 'red', x: 5, y: 7, facing: 'N' }),
+  ]);
+  expect(offered(game, 'attack', 'target')).toEqual(['Bob']);
+  expect(offered(game, 'attack', 'target', as('Ann'), { mode: 'ranged' })).toEqual(['Bob']);
+  expect(offered(game, 'aim', 'target')).toEqual(['Bob', 'Cat']);
+  expect(offered(game, 'charge', 'target')).toEqual([]);
+  expect(offered(game, 'guard', 'target')).toEqual(['Pal']);
+  expect(offered(game, 'move', 'path')).toEqual(['E', 'W']);
+  expect(offered(game, 'move', 'path', as('Bob'))).toEqual([]);
+  expect(offered(battle([ann({ moved: true }), bob()]), 'turn', 'facing')).toEqual(['N', 'NE', 'NW']);
+});
+
 test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', { timeout: 120_000 }, () => {
   const refused = new Set<string>();
   let accepted = 0;
@@ -64,20 +84,4 @@ test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', {
         }
   expect([...refused]).toEqual([]);
   expect(accepted).toBeGreaterThan(10_000);
-});
-
-test('SK-FLY-1: heights are offered to flyers, as far as their points go, and their turn awaits it', () => {
-  const heightsOf = (given: Readonly<Record<string, unknown>>, settings = {}) => {
-    const game = battle([ann(given), bob()], { settings });
-    const verbs = game.expectedActions().flatMap((each) => each.verbs);
-    const offered = game.offers('fly', 'altitude', as('Ann'), {}, gmViewer)?.map(({ value }) => value);
-    return { offered, awaited: verbs.includes('fly') };
-  };
-  const flyer = { move: '3A Flying' };
-  expect(heightsOf({})).toEqual({ offered: [], awaited: false });
-  expect(heightsOf(flyer)).toEqual({ offered: ['low', 'mid', 'high'], awaited: true });
-  expect(heightsOf({ ...flyer, altitude: 'mid' })).toEqual({ offered: ['ground', 'low', 'high'], awaited: true });
-  expect(heightsOf(flyer, { 'fly.heightCost': 2 })).toEqual({ offered: ['low'], awaited: true });
-  expect(heightsOf(flyer, { 'fly.heightCost': 4 })).toEqual({ offered: [], awaited: false });
-  expect(heightsOf({ ...flyer, moved: true, postTurned: true })).toEqual({ offered: [], awaited: false });
 });

@@ -2,7 +2,7 @@ import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted
 import type { Caller } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/event.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { defaultNumberWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 
@@ -92,3 +92,33 @@ export const of = (game: Game, name: string): Given => {
   const { combatants } = game.save() as { readonly combatants: readonly Given[] };
   return combatants.find((each) => each.name === name) ?? {};
 };
+
+/** What is told to a reader of an order, line by line. */
+export const told = (game: Game, call: Caller, doing: GameAction, dice: readonly number[] = [], viewer = gmViewer) =>
+  game.narrate(order(game, call, doing, dice).events, viewer).map(({ text }) => text);
+
+/** Ann at Bob’s flank. */
+export const flank = battle([
+  ann({ x: 4, y: 4, facing: 'SE', speed: 34, conversions: [{ element: 'fire', percent: 75 }] }),
+  bob({ speed: 22, affinities: { fire: 50 }, maxHp: 60, hp: 41 }),
+  cat(),
+]);
+
+/** What Ann is answered who asks. */
+export const asked = (
+  query: string,
+  input: Readonly<Record<string, unknown>>,
+  game = flank,
+  viewer: Viewer = gmViewer,
+) => {
+  const answer = game.answerQuery(query, as('Ann'), input, viewer);
+  return answer.ok ? answer.value : answer.error.code;
+};
+
+/** The BM puts a field right. */
+export const put = (
+  field: string,
+  who: string,
+  value: string,
+  game = battle([ann({ move: '3F (+1) Flying' }), bob(), cat()]),
+) => order(game, gm, { do: 'correct', field, who, value });

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import type { Effect } from '../../../src/rules/effects.ts';
-import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
-import { ann, as, battle, bob, cat, eventTypes, gm, of, order, verb } from './stage.ts';
+import { ann, as, battle, bob, cat, eventTypes, gm, of, order, put, told, verb } from './stage.ts';
 
-const put = (
-  field: string,
-  who: string,
-  value: string,
-  game = battle([ann({ move: '3F (+1) Flying' }), bob(), cat()]),
-) => order(game, gm, { do: 'correct', field, who, value });
+const bless = (modifiers: Effect['modifiers'], who = 'Ann'): Effect => ({
+  name: 'Bless',
+  who,
+  modifiers,
+  ticks: { at: 'end', of: who },
+  remaining: 1,
+});
+
+const blessed = (modifiers: Effect['modifiers'], who = 'Ann') =>
+  order(battle(), gm, { do: 'hang', who, name: 'Bless', effect: bless(modifiers, who) }).game;
 
 test.each([
   { field: 'hp', value: '-5', want: { hp: -5, life: 'unconscious' } },
@@ -88,15 +91,6 @@ test('SK-EXC-3: the order, whose turn it is, the round and the objective can be 
   expect(put('acted', 'Bob', 'yes').refused).toBe('NOT_YOUR_TURN');
 });
 
-test('SK-TURN-6: a spent action holds the turn until the BM passes it on', () => {
-  const spent = put('acted', 'Ann', 'yes').game;
-  expect(order(spent, as('Ann'), verb('end')).refused).toBe('ALREADY_ACTED');
-  expect(spent.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
-  const passed = order(spent, gm, verb('skip'));
-  expect(passed.game.save()).toMatchObject({ turn: { who: 'Bob' } });
-  expect(of(passed.game, 'Ann')).toMatchObject({ stance: 'none' });
-});
-
 test('SK-EXC-3: a forced roll takes no die, a modifier counts once, then both are gone', () => {
   const forced = put('next-roll', 'Ann', '60').game;
   const modified = put('next-hit', 'Ann', '20', forced).game;
@@ -115,79 +109,10 @@ test('SK-EXC-3: who is felled by a ruling in its turn loses the turn, and victor
   expect(of(stunned.game, 'Ann')).toMatchObject({ conditions: [{ name: 'stunned', turns: 1 }] });
 });
 
-test('SK-TURN-8: where nobody can act the battle stands until the BM changes something', () => {
-  const game = battle([ann({ conditions: ['paralyzed'] }), bob({ conditions: ['asleep'] })]);
-  const halted = order(game, gm, verb('skip'));
-  expect(eventTypes(halted)).toEqual(['turn-ended', 'halted']);
-  expect(halted.game.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'ruling' }]);
-  const awake = order(halted.game, gm, { do: 'correct', field: 'condition', who: 'Bob', value: '-asleep' });
-  expect(awake.game.save()).toMatchObject({ turn: { who: 'Bob' }, round: 1 });
-});
-
-test('SK-EXC-1: a stunt waits for the BM, who says what comes of it', () => {
-  const game = battle([ann({ size: 3 }), bob({ size: 6 })]);
-  const proposed = order(game, as('Bob'), verb('stunt', { text: 'throws Ann', target: 'Ann' }));
-  expect(proposed.events).toEqual([
-    { type: 'stunt-proposed', who: 'Bob', target: 'Ann', text: 'throws Ann', sizeWarning: false },
-  ]);
-  expect(proposed.game.expectedActions().map(({ kind }) => kind)).toEqual(['turn', 'stunt']);
-  const approved = order(
-    proposed.game,
-    gm,
-    verb('rule-stunt', { answer: 'approve', effect: 'Ann staggers.', chance: 40, hit: 15 }),
-    [40],
-  );
-  expect(approved.events[0]).toMatchObject({ type: 'stunt-ruled', approved: true, natural: 40, next: { hit: 15 } });
-  expect(of(approved.game, 'Bob')).toMatchObject({ next: { hit: 15 } });
-  const failed = order(
-    proposed.game,
-    gm,
-    verb('rule-stunt', { answer: 'approve', effect: 'Ann staggers.', chance: 40, hit: 15 }),
-    [41],
-  );
-  expect(of(failed.game, 'Bob')).toMatchObject({ next: {} });
-  // What would have come of it is told of the one that came off alone.
-  const told = ({ events }: typeof failed) =>
-    JSON.stringify(proposed.game.narrate(events, gmViewer).map(({ text }) => text));
-  expect(told(approved)).toContain('Ann staggers.');
-  expect(told(failed)).not.toContain('Ann staggers.');
-  const denied = order(proposed.game, gm, verb('rule-stunt', { answer: 'deny', chance: 40 }));
-  expect(denied.events[0]).toMatchObject({ approved: false });
-  expect(denied.game.expectedActions().map(({ kind }) => kind)).toEqual(['turn']);
-  expect(order(proposed.game, as('Ann'), verb('rule-stunt', { answer: 'approve' })).refused).toBe('NOT_BM');
-});
-
-test('SK-EXC-1: a stunt may use up the action', () => {
-  const proposed = order(battle(), as('Ann'), verb('stunt', { text: 'swings on the lamp' })).game;
-  const ruled = order(proposed, gm, verb('rule-stunt', { answer: 'approve', spend: true }));
-  expect(ruled.game.save()).toMatchObject({ turn: { who: 'Bob' } });
-});
-
 test('SK-EXC-4: an exception leaves the settings as they are', () => {
   const before = battle().save() as { readonly settings: unknown };
   expect(put('objective', '', 'Hold the gate', battle()).game.save()).toMatchObject({ settings: before.settings });
 });
-
-test('SK-TURN-4: the BM declares the objective reached', () => {
-  const over = order(battle(undefined, { objective: 'Hold the gate' }), gm, {
-    do: 'finish',
-    finish: { winner: 'red', reason: 'The gate held.' },
-  });
-  expect(over.game.save()).toMatchObject({ status: 'ended', winner: 'red', ending: 'The gate held.' });
-  expect(order(over.game, gm, { do: 'finish', finish: { winner: undefined, reason: '' } }).refused).toBe(
-    'BATTLE_NOT_ACTIVE',
-  );
-});
-
-const bless = (modifiers: Effect['modifiers'], who = 'Ann'): Effect => ({
-  name: 'Bless',
-  who,
-  modifiers,
-  ticks: { at: 'end', of: who },
-  remaining: 1,
-});
-const blessed = (modifiers: Effect['modifiers'], who = 'Ann') =>
-  order(battle(), gm, { do: 'hang', who, name: 'Bless', effect: bless(modifiers, who) }).game;
 
 test.each([
   { term: 'hit', who: 'Ann', value: 10, want: { roll: { modified: 60 } } },
@@ -221,11 +146,9 @@ test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of
   ]);
 });
 
-test('SK-TURN-5: anybody speaks at any time, for itself', () => {
-  const said = order(battle(), as('Bob'), verb('say', { text: 'Have at you!' }));
-  expect(said.events).toEqual([{ type: 'said', who: 'Bob', text: 'Have at you!', asking: false }]);
-  expect(order(battle(), as('Bob'), verb('ask', { text: 'May I?' })).events).toMatchObject([{ asking: true }]);
-  expect(order(battle(), { ...as('Ann'), controls: ['Bob'] }, verb('say', { text: 'x' })).refused).toBe(
-    'NOT_CONTROLLER',
-  );
+test('the BM’s rulings are told', () => {
+  expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
+    'The BM corrects Bob: HP.',
+  ]);
+  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM skips Ann’s turn.']);
 });

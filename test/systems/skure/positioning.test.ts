@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { asked } from './stage.ts';
+
+test('sight tells distance, bearing, zone and modifiers', () => {
+  expect(asked('sight', { target: 'Bob' })).toMatchObject({
+    lines: [
+      { text: 'Ann has Bob to the SE, faces that way, and stands in Bob’s flank.' },
+      { text: 'Ann can aim at Bob.' },
+    ],
+    strokes: [{ kind: 'sight' }],
+  });
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { gmCaller } from '../../../src/rules/caller.ts';
+import { startDraft } from '../../../src/rules/draft.ts';
+import type { Game } from '../../../src/rules/game.ts';
+import { deploy, placed, skure } from '../../../src/systems/skure/index.ts';
+import type { State } from '../../../src/systems/skure/state.ts';
+import { battleOf } from '../../conformance/skure/setup.ts';
+import { ann, as, battle, bob, gm, of, order, verb } from './stage.ts';
+
+const fresh = (settings = {}): Game => {
+  const blank = skure.createGame(settings);
+  if (!blank.ok) throw new Error(JSON.stringify(blank.error));
+  return blank.value;
+};
+
+const entering = (game: Game, id: string, side: string, preset = 'swordsman'): Game =>
+  order(game, gm, { do: 'enter', entrant: { id, side, sheet: skure.presets[preset]?.sheet } }).game;
+
+const four = (settings = {}): Game =>
+  [
+    ['Ann', 'red'],
+    ['Bob', 'blue'],
+    ['Cat', 'red'],
+    ['Dot', 'blue'],
+  ].reduce((game, [id = '', side = '']) => entering(game, id, side), fresh(settings));
+
+const squares = (game: Game) => ['Ann', 'Bob', 'Cat', 'Dot'].map((name) => of(game, name).at);
+
+/** Two hundred who have no square yet, of two teams; counted is how often one is asked where it stands. */
+const crowd = (count: number) => {
+  const asked = { times: 0 };
+  const where = () => {
+    asked.times += 1;
+    return undefined;
+  };
+  const [sheet] = battleOf({ combatants: [ann()] }).state.combatants;
+  if (sheet === undefined) throw new Error('Nobody is there.');
+  const combatants = Array.from({ length: count }, (_, n) =>
+    Object.defineProperty({ ...sheet, name: `Foe ${n}`, team: n % 2 === 0 ? 'red' : 'blue' }, 'at', {
+      get: where,
+      enumerable: true,
+    }),
+  );
+  const { state } = battleOf({ combatants: [ann()] });
+  const board = { ...state.board, width: 64, height: 64 };
+  return { asked, state: { ...state, status: 'setup' as const, board, combatants } satisfies State };
+};
+
+test('SK-RUL-64: one command deploys everybody on opposite edges, and the battle can start', () => {
+  const setup = four();
+  expect(setup.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'placement', verbs: ['deploy', 'place'] }]);
+  const deployed = order(setup, gm, verb('deploy'));
+  expect(squares(deployed.game)).toEqual([
+    { x: 7, y: 0 },
+    { x: 7, y: 15 },
+    { x: 8, y: 0 },
+    { x: 8, y: 15 },
+  ]);
+  expect([of(deployed.game, 'Ann').facing, of(deployed.game, 'Bob').facing]).toEqual(['S', 'N']);
+  expect(order(deployed.game, gm, { do: 'start' }).game.status).toBe('active');
+});
+
+test('SK-RUL-64: lots are drawn on the given rows, one die for each', () => {
+  const dice = [
+    { name: 'lot', sides: 32, value: 1 },
+    { name: 'lot', sides: 16, value: 16 },
+    { name: 'lot', sides: 31, value: 31 },
+    { name: 'lot', sides: 15, value: 1 },
+  ];
+  const deployed = order(four(), gm, verb('deploy', { lots: true, rows: 'red 2-3, blue 9' }), dice);
+  expect(deployed.left).toEqual([]);
+  expect(squares(deployed.game)).toEqual([
+    { x: 7, y: 1 },
+    { x: 15, y: 8 },
+    { x: 15, y: 2 },
+    { x: 7, y: 8 },
+  ]);
+});
+
+test('SK-GEN-5: who was placed by hand stays there, unless all are deployed again', () => {
+  const placed = order(four(), gm, verb('place', { target: 'Ann', to: 'B2', facing: 'E' })).game;
+  expect(of(order(placed, gm, verb('deploy')).game, 'Ann')).toMatchObject({ at: { x: 1, y: 1 }, facing: 'E' });
+  expect(of(order(placed, gm, verb('deploy', { again: true })).game, 'Ann')).toMatchObject({ at: { x: 7, y: 0 } });
+  expect(order(placed, gm, verb('place', { target: 'Cat', to: 'B2' })).refused).toBe('SQUARE_OCCUPIED');
+  expect(order(placed, gm, verb('place', { target: 'Cat', to: 'Z1' })).refused).toBe('OFF_BOARD');
+});
+
+test('SK-RUL-2: a newcomer waits for its square, then for the next round', () => {
+  const later = entering(battle([ann({ agility: 20 }), bob()]), 'Eve', 'blue');
+  expect(later.expectedActions().map(({ kind }) => kind)).toEqual(['turn', 'placement']);
+  const placed = order(later, gm, verb('place', { target: 'Eve', to: 'A1' })).game;
+  expect(placed.save()).toMatchObject({ order: ['Ann', 'Bob'] });
+  const second = order(order(placed, as('Ann'), verb('end')).game, as('Bob'), verb('end')).game;
+  expect(second.save()).toMatchObject({ round: 2, order: ['Ann', 'Eve', 'Bob'] });
+});
+
+test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
+  const { asked, state } = crowd(200);
+  const draft = startDraft<State>(state, (before, event) => placed.kind.apply(before, event));
+  expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });
+  const squares = draft.events.flatMap((event) => (placed.is(event) ? [event.at] : []));
+  expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);
+  expect(asked.times).toBeLessThanOrEqual(10 * 200);
+});

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatSquare, parseSquare, type Square } from '../../../src/rules/grid/square.ts';
+import { formatSquare, parseSquare } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { cornerOf, corners, distance, dskull, scenarios, sight } from '../../../src/systems/dskull/index.ts';
+import { cornerOf, corners, distance, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { FieldPlan } from '../../../src/systems/dskull/state.ts';
-import { runs } from '../../budget.ts';
 import { blank, drawn } from '../../conformance/dskull/drawing.ts';
 import { codeOf, duel, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
 
@@ -173,44 +171,4 @@ test.each([
 test('DS-DATA-11: a kind nobody knows is E_BOARD_EDGE', () => {
   const board = { w: 3, h: 3, edges: [{ a: [0, 0], b: [0, 1], kinds: ['lava'] }] };
   expect(drawn(JSON.stringify(board))).toBe('E_BOARD_EDGE');
-});
-
-/** What an edge carries that obscures. */
-const obscuring = 4;
-
-/** A board of a few spaces with edges that obscure here and there, some who stand on it, and two spaces of it. */
-const lookedAcross = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 2, max: 12 })).chain(([w, h]) => {
-  const edges = (count: number) =>
-    fc.array(fc.constantFrom(0, 0, 0, 0, 0, 0, obscuring), { minLength: count, maxLength: count });
-  const space = fc.record({ x: fc.nat({ max: w - 1 }), y: fc.nat({ max: h - 1 }) });
-  return fc.record({
-    ground: fc.record({ w: fc.constant(w), h: fc.constant(h), upright: edges((w + 1) * h), level: edges(w * (h + 1)) }),
-    figures: fc.array(space, { maxLength: 20 }),
-    from: space,
-    to: space,
-    los: fc.record({
-      overlap: fc.constantFrom('count-once' as const, 'count-both' as const),
-      corners: fc.constantFrom('grazing' as const, 'strict' as const),
-      metric: fc.constant('orthogonal' as const),
-    }),
-  });
-});
-
-test('DS-LOS-2, DS-LOS-14, DS-BOARD-13: whoever stands between two spaces hinders a look as the four edges around them would', () => {
-  const isSame = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
-  fc.assert(
-    fc.property(lookedAcross, ({ ground, figures, from, to, los }) => {
-      const walled = structuredClone(ground);
-      for (const each of figures.filter((each) => !isSame(each, from) && !isSame(each, to))) {
-        const [side, top] = [each.y * (ground.w + 1) + each.x, each.y * ground.w + each.x];
-        walled.upright[side] = walled.upright[side + 1] = obscuring;
-        walled.level[top] = walled.level[top + ground.w] = obscuring;
-      }
-      const bare = sight(structuredClone(ground), [], los, from, to);
-      expect(sight(ground, figures, los, from, to)).toEqual(sight(walled, [], los, from, to));
-      // Nothing stays of whoever stood there.
-      expect(sight(ground, [], los, from, to)).toEqual(bare);
-    }),
-    runs(500),
-  );
 });

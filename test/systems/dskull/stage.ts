@@ -1,12 +1,18 @@
+import { expect } from 'vitest';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Caller } from '../../../src/rules/caller.ts';
-import { type BattleEvent, scenarios } from '../../../src/systems/dskull/index.ts';
-import type { State } from '../../../src/systems/dskull/state.ts';
+import type { Game, GameAction } from '../../../src/rules/game.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
+import { type BattleEvent, dskull, scenarios } from '../../../src/systems/dskull/index.ts';
+import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
 import { type Told, tableOf } from '../../conformance/dskull/table.ts';
 
 /** The standing cast: two players with a swordsman each, face to face. */
 export const sword = { name: 'sword', hands: 1, type: 'melee' };
+
 export const bow = { name: 'bow', hands: 2, type: 'ranged' };
+
 export const mortar = { name: 'mortar', hands: 2, type: 'ranged', aoe: 1 };
 
 export type Written = Readonly<Record<string, unknown>>;
@@ -80,3 +86,91 @@ export const warriorIn = (state: State, id: string) => {
 };
 
 export const gmCall: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+
+export const stateOf = (game: Game): State => stateSchema.parse(game.save());
+
+export const calling = (seat: string): Caller => ({
+  actor: seat,
+  by: seat,
+  gm: false,
+  controls: [seat],
+  pending: undefined,
+});
+
+export const play = (game: Game, doing: GameAction, call: Caller, rolls: readonly number[] = []): Game => {
+  const answers: string[] = [];
+  for (;;) {
+    const dice = createScriptedDice(rolls);
+    const outcome = game.act(doing, call, answers, dice);
+    if (!outcome.ok) throw new Error(`${outcome.error.code} ${JSON.stringify(outcome.error.facts)}`);
+    if (outcome.value.kind === 'asked') answers.push(outcome.value.question.auto);
+    else if (outcome.value.kind === 'answered') throw new Error('answered');
+    else {
+      expect(dice.remaining()).toEqual([]);
+      return outcome.value.game;
+    }
+  }
+};
+
+export const verb = (name: string, params: object = {}): GameAction => ({ do: 'verb', verb: name, params });
+
+export const small = (name: string): object => ({
+  name,
+  warriors: [{ name: 'One', weapons: [{ name: 'sword', hands: 1, type: 'melee' }] }],
+});
+
+export const seated = (settings: object, ...entrants: readonly (readonly [id: string, side?: string])[]): Game => {
+  const blank = dskull.createGame(settings);
+  if (!blank.ok) throw new Error(blank.error.code);
+  return entrants.reduce(
+    (game, [id, side]) => play(game, { do: 'enter', entrant: { id, side, sheet: small(id) } }, gmCall),
+    blank.value,
+  );
+};
+
+export const outsider = (...unseen: readonly string[]): Viewer => ({
+  gm: false,
+  user: 'p',
+  controls: [],
+  knows: [],
+  unseen,
+  foes: { mode: 'words', words: defaultNumberWords },
+});
+
+/** Plays an order and tells it. */
+export const tell = (
+  setup: Written,
+  dice: readonly number[],
+  verb: string,
+  params: object,
+  by = 'A',
+  viewer: Viewer = gmViewer,
+  change?: (state: State) => State,
+) => {
+  const table = stage(setup, dice, change);
+  const game = dskull.openGame(JSON.parse(JSON.stringify(table.state())));
+  return game.narrate(eventsOf(table.order(verb, params, by)), viewer);
+};
+
+export const acting = (more: Written = {}): Written => ({
+  ...duel,
+  activation: { warrior: 'a', active: ['sword'], ...more },
+});
+
+export const viewer = (unseen: readonly string[] = []): Viewer => ({
+  gm: false,
+  user: 'p',
+  controls: ['A'],
+  knows: [],
+  unseen,
+  foes: { mode: 'words', words: defaultNumberWords },
+});
+
+export const asked = (state: State, query: string, params: object, who: Viewer = gmViewer) =>
+  dskull.openGame(JSON.parse(JSON.stringify(state))).answerQuery(query, gmCall, params, who);
+
+export const textOf = (answer: ReturnType<typeof asked>): string =>
+  answer.ok ? answer.value.lines.map(({ text }) => text).join('\n') : answer.error.code;
+
+export const rulesOf = (answer: ReturnType<typeof asked>): readonly string[] =>
+  answer.ok ? answer.value.lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says)) : [];

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { duel, stage, typesOf } from './stage.ts';
+
+test.each([
+  { says: 'an activation with nothing left ends by itself', autoEnd: true, ended: true },
+  { says: 'unless the GM wants it ended by hand', autoEnd: false, ended: false },
+])('DS-ACT-9: $says', ({ autoEnd, ended }) => {
+  const table = stage(
+    { ...duel, activation: { warrior: 'a', actions: 1, active: ['sword'] }, config: { round: { autoEnd } } },
+    [2, 2],
+  );
+  expect(typesOf(table.order('attack', { target: 'b' }, 'A')).includes('activation-ended')).toBe(ended);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { dskull } from '../../../src/systems/dskull/index.ts';
+import { calling, gmCall, play, seated, stateOf, verb } from './stage.ts';
+
+const threes = { name: 'C', warriors: [{ name: 'P' }, { name: 'Q' }, { name: 'R' }] };
+
+test('DS-SCEN-3: the GM has all who still wait placed in turn, near the middle; what stands already stays', () => {
+  let game = play(
+    seated({}, ['A'], ['B']),
+    { do: 'enter', entrant: { id: 'C', side: undefined, sheet: threes } },
+    gmCall,
+  );
+  game = play(game, verb('scenario', { name: 'Pilgrims’ Camp', first: 'A' }), gmCall);
+  game = play(game, { do: 'start' }, gmCall);
+  game = play(game, verb('deploy', { warrior: 'One', to: 'A1' }), calling('A'));
+  const early = dskull.openGame(stateOf(game)).act(verb('deploy-rest'), calling('B'), [], createScriptedDice([]));
+  expect(early).toMatchObject({ ok: false, error: { code: 'E_NOT_GM' } });
+  game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2, 2, 2]);
+  const { round, phase, warriors } = stateOf(game);
+  expect({ round, phase }).toEqual({ round: 1, phase: 'resolution' });
+  expect(warriors.map(({ id, at }) => [id, at])).toEqual([
+    ['One', { x: 0, y: 0 }],
+    ['One (B)', { x: 7, y: 7 }],
+    ['P', { x: 7, y: 2 }],
+    ['Q', { x: 7, y: 1 }],
+    ['R', { x: 8, y: 1 }],
+  ]);
+});
+
+test.each([
+  { rule: 'DS-SCEN-4', says: 'as many usable spaces as warriors are enough', zone: 'A1', ok: true },
+  { rule: 'DS-SCEN-4', says: 'a void is no usable space', zone: 'E5', ok: false },
+])('$rule: $says', ({ zone, ok: fits }) => {
+  const game = play(
+    seated({}, ['A'], ['B']),
+    verb('board', { board: `5x5; void E5; zone 1 ${zone}; zone 2 A5` }),
+    gmCall,
+  );
+  const outcome = game.act({ do: 'start' }, gmCall, [], createScriptedDice([1, 2]));
+  expect(outcome.ok ? 'began' : outcome.error.code).toBe(fits ? 'began' : 'E_ZONE_TOO_SMALL');
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { happened, plain, stage, warrior } from './stage.ts';
+
+test.each([
+  {
+    rule: 'DS-TEST-1',
+    says: 'the best of the warband on the board',
+    params: { skill: 'medicine', seat: 'A' },
+    dice: [1, 2, 5],
+    step: 2,
+  },
+  {
+    rule: 'DS-TEST-2',
+    says: 'the named warrior alone',
+    params: { skill: 'medicine', warriors: 'a2' },
+    dice: [5, 2],
+    step: -1,
+  },
+  {
+    rule: 'DS-TEST-3',
+    says: 'an innate ability: everybody helps',
+    params: { skill: 'strength', warriors: 'a, a2' },
+    dice: [1, 5, 2],
+    step: 2,
+  },
+  {
+    rule: 'DS-TEST-7',
+    says: 'Persuasion is made when called for',
+    params: { skill: 'persuasion', warriors: 'a2', bonus: 1 },
+    dice: [5],
+    step: 0,
+  },
+  {
+    rule: 'DS-TRAIT-2',
+    says: 'Strong helps Strength',
+    params: { skill: 'strength', warriors: 'a' },
+    dice: [5, 2],
+    step: 1,
+  },
+  {
+    rule: 'DS-TRAIT-7',
+    says: 'Intimidating helps Persuasion',
+    params: { skill: 'persuasion', warriors: 'a' },
+    dice: [5],
+    step: 0,
+  },
+])('$rule: $says', ({ params, dice, step }) => {
+  const warriors = [
+    warrior('a', 'A', [2, 2], { skills: { medicine: 2 }, traits: ['strong', 'intimidating'] }),
+    warrior('a2', 'A', [0, 0]),
+    warrior('b', 'B', [5, 5]),
+  ];
+  const table = stage({ board: plain, warriors }, dice);
+  expect(happened(table.order('check', params, 'gm'), 'tested').roll.step).toBe(step);
+  expect(table.left()).toBe(0);
+});

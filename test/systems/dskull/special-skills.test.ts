@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { dskull, settingsSchema, specialText, warbandReport } from '../../../src/systems/dskull/index.ts';
+import { codeOf, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
+
+describe('special skills', () => {
+  const setup: Written = {
+    board: plain,
+    warriors: [
+      warrior('a', 'A', [2, 2], { skills: { 'war-cry': 0 } }),
+      warrior('b', 'B', [4, 2]),
+      warrior('c', 'B', [7, 7]),
+    ],
+    activation: { warrior: 'a', active: ['sword'] },
+  };
+  const inForce = (params: object) => {
+    const table = stage(setup);
+    expect(table.order('skill', params, 'gm').kind).toBe('done');
+    return table;
+  };
+  const offers = (table: ReturnType<typeof stage>, param: string, soFar: object = {}) =>
+    dskull
+      .openGame(table.state())
+      .offers('special', param, { ...gmCall, actor: 'A', gm: false, controls: ['A'] }, { ...soFar }, gmViewer)
+      ?.map(({ value }) => value);
+  const awaited = (table: ReturnType<typeof stage>) =>
+    dskull
+      .openGame(table.state())
+      .expectedActions()
+      .flatMap(({ verbs }) => verbs);
+
+  test('DS-SKILL-2: what can be used now is suggested, and on whom', () => {
+    const table = inForce({ name: 'war-cry' });
+    expect([offers(table, 'skill'), offers(table, 'target', { skill: 'war-cry' })]).toEqual([['war-cry'], ['b']]);
+    expect(awaited(table)).toContain('special');
+    expect(awaited(stage(setup))).not.toContain('special');
+  });
+
+  test('DS-SKILL-5: one that is no longer in force is not had', () => {
+    const table = inForce({ name: 'War cry' });
+    table.order('skill', { name: 'war-cry', does: 'off' }, 'gm');
+    expect(codeOf(table.order('special', { skill: 'war-cry', target: 'b' }, 'A'))).toBe('E_SPECIAL_UNKNOWN');
+  });
+
+  test('DS-SKILL-5: everybody is told what it does, and who has it that they see', () => {
+    const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-set');
+    expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
+    expect(specialText(told.special)).toBe(
+      '1 action; foe within 3; unless the target passes a morale test; gain distracted',
+    );
+  });
+
+  test('DS-SKILL-4: an effect that waits goes by a name of its own, and works once', () => {
+    const table = inForce({
+      name: 'curse',
+      does: 'amount -1; amount -1',
+      on: 'foe',
+      range: 9,
+      window: 'mp.gain',
+      who: 'a',
+    });
+    table.order('special', { skill: 'curse', target: 'b' }, 'A');
+    expect(table.state().triggers.map(({ name, who, uses }) => [name, who, uses])).toEqual([
+      ['curse', 'b', 1],
+      ['curse 2', 'b', 1],
+    ]);
+  });
+
+  test('DS-SKILL-4: points are for the user’s player', () => {
+    const table = inForce({ name: 'taunt', does: 'vp 1', on: 'foe', range: 10, who: 'a' });
+    expect(happened(table.order('special', { skill: 'taunt', target: 'c' }, 'A'), 'scored')).toMatchObject({
+      seat: 'A',
+    });
+  });
+
+  test('DS-WB-18: a special skill is bought like any other once it has a price', () => {
+    const written = { name: 'X', warriors: [{ name: 'A', skills: { rally: 0 } }] };
+    const total = (prices: object) => warbandReport(written, settingsSchema.parse({ skills: { prices } }));
+    expect(total({})).toMatchObject({ ok: false, total: 6 });
+    expect(total({ rally: 2 })).toMatchObject({ ok: true, total: 8 });
+  });
+});

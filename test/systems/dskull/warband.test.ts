@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest';
+import {
+  dskull,
+  settingsSchema,
+  warbandLines,
+  warbandReport,
+  writtenWarband,
+} from '../../../src/systems/dskull/index.ts';
+import { bow, sword } from './stage.ts';
+
+describe('DS-CMD-1', () => {
+  test('DS-CMD-1: all errors at once, the cost in its parts', () => {
+    const report = warbandReport({
+      name: 'X',
+      warriors: [{ name: 'A', race: 'troll', weapons: [sword, bow, bow], traits: ['fast'] }],
+    });
+    if (typeof report === 'string') throw new Error(report);
+    expect(report.says).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
+    expect(report.costs[0]?.cost).toMatchObject({ body: 6, weapons: 8, hands: 2, total: 16 });
+  });
+
+  test.each([
+    ['{', 'That is not JSON.'],
+    ['[]', /not a warband/],
+    ['{"name":"X"}', /warriors/],
+  ] as const)('DS-CMD-1: %s is no warband', (text, says) => {
+    expect(warbandReport(text)).toMatch(says);
+  });
+
+  test('DS-CMD-1, DS-WB-20: the lines itemise', () => {
+    const watch = writtenWarband(dskull.presets['greyford-watch']?.sheet);
+    if (!watch.ok) throw new Error(watch.error);
+    const lines = warbandLines(watch.value, settingsSchema.parse({}));
+    expect(lines.map(({ text }) => text)).toEqual([
+      '40 of 40 points, none left: the warband may join.',
+      'Ysolde: 13 points',
+      'Tam: 10 points',
+      'Odo: 9 points',
+      'Wren: 8 points',
+    ]);
+    expect(lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says))).toContain('= 13');
+  });
+});
+
+test.each(Object.entries(dskull.presets))('DS-WB-1: the example warband %s costs 40 points', (_id, { sheet }) => {
+  const report = warbandReport(sheet);
+  expect(report).toMatchObject({ ok: true, total: 40 });
+});

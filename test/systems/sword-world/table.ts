@@ -9,6 +9,7 @@ import { stateSchema } from '../../../src/systems/sword-world/state.ts';
 import { sentenceIn } from '../../sentence.ts';
 
 export const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+
 export const ann = (actor: string, controls: readonly string[] = [actor]): Caller => ({
   actor,
   by: 'ann',
@@ -16,6 +17,7 @@ export const ann = (actor: string, controls: readonly string[] = [actor]): Calle
   controls,
   pending: undefined,
 });
+
 export const asGm = (actor: string): Caller => ({ ...gm, actor });
 
 /** The GM tells no numbers of foes' rolls. */
@@ -32,6 +34,7 @@ export const stranger = (unseen: readonly string[] = [], controls: readonly stri
   unseen,
   foes: { mode: 'words', words: defaultNumberWords, of: untold },
 });
+
 export { gmViewer };
 
 export const d6 = (values: readonly number[]): ScriptedDice =>
@@ -83,12 +86,14 @@ export const refusal = (game: Game, doing: GameAction, call: Caller = gm): strin
 };
 
 export const verb = (name: string, params: object = {}): GameAction => ({ do: 'verb', verb: name, params });
+
 export const entering = (id: string, side: string | undefined, preset: string, more: object = {}): GameAction => ({
   do: 'enter',
   entrant: { id, side, sheet: sheet(preset, more) },
 });
 
 export const stateOf = (game: Game) => stateSchema.parse(game.save());
+
 export const unitIn = (game: Game, id: string) => {
   const unit = stateOf(game).units.find((each) => each.id === id);
   if (unit === undefined) throw new Error(`There is no ${id}.`);
@@ -96,6 +101,7 @@ export const unitIn = (game: Game, id: string) => {
 };
 
 type Cast = readonly (readonly [id: string, side: string, preset: string, more?: object])[];
+
 export const duel: Cast = [
   ['Wolf', 'allies', 'wolf'],
   ['Grim', 'enemies', 'goblin'],
@@ -125,3 +131,63 @@ export const fighting = (cast: Cast, settings: object = {}, places?: string): Ga
   const ours = does(allies, verb('place', { side: 'allies', placement: places ?? 'all: front' })).game;
   return does(ours, verb('place', { side: 'enemies', placement: 'all: front' })).game;
 };
+
+/** The types of events, in order. */
+export const types = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+/** The GM as a reader, told every number. */
+export const gmView = {
+  gm: true,
+  user: undefined,
+  controls: [],
+  knows: [],
+  unseen: [],
+  foes: { mode: 'exact' as const, words: [] },
+};
+
+/** The GM puts a field right. */
+export const set = (field: string, who: string, value: string) => ({ do: 'correct' as const, field, who, value });
+
+/** A call by somebody whom others must not know of. */
+export const hides = (call: Caller, who: string): Caller => ({
+  ...call,
+  hiddenFrom: (actor) => (actor === who ? [] : [who]),
+});
+
+/** A spell that puts to sleep. */
+export const sleepOf = (more: object) => ({
+  id: 'Sleep',
+  cls: 'Sorcerer',
+  mpCost: 3,
+  range: 20,
+  resist: 'negates',
+  status: 'asleep',
+  durationRounds: 2,
+  ...more,
+});
+
+/** Ilse has put a foe to sleep. */
+export const sleeping = (more: object = {}, foe = 'goblin') => {
+  const game = fighting([
+    ['Ilse', 'allies', 'ilse', { spells: [sleepOf(more)] }],
+    ['Grim', 'enemies', foe],
+    ['Snag', 'enemies', 'goblin'],
+  ]);
+  const section = foe === 'mire-drake' ? 'Grim.body' : 'Grim';
+  const round2 = does(does(game, verb('next')).game, verb('next')).game;
+  return does(round2, verb('cast', { spell: 'Sleep', target: section }), ann('Ilse'), [6, 5]);
+};
+
+/** Wolf strikes Grim. */
+export const struck = () => {
+  const game = fighting(duel);
+  const done = does(game, verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [4, 2, 5, 5, 4, 3]);
+  return { game, after: done.game, events: done.events };
+};
+
+/** What lines say. */
+export const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
+
+/** The rows of lines, each in one text. */
+export const rows = (lines: readonly { readonly rows: readonly (readonly { readonly says: string }[])[] }[]) =>
+  lines.flatMap((line) => line.rows.map((row) => row.map(({ says }) => says).join(' · ')));

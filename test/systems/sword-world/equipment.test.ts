@@ -12,6 +12,7 @@ const wolfWith = (more: object, foe: object = {}) => {
   ]);
   return does(game, verb('begin'), asGm('Wolf')).game;
 };
+
 type Played = ReturnType<typeof wolfWith>;
 
 /** What Grim's blow meets: Wolf's Evasion, and what is taken off. Wolf rolls 3 and 4 for Evasion. */
@@ -25,7 +26,9 @@ const struckBy = (game: Played) => {
     readonly evasion: { readonly total: number };
   };
 };
+
 const evasion = (more: object): number => struckBy(wolfWith(more)).evasion.total;
+
 const told = (game: Played): string => JSON.stringify(game.view(gmViewer));
 
 test('SW-GEAR-1: a shield adds Evasion and Defense while it is held', () => {

@@ -1,32 +1,32 @@
 import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { allConditions } from '../../../src/systems/sword-world/state.ts';
-import { ann, asGm, does, entering, fighting, gmViewer, stateOf, stranger, unitIn, verb } from './table.ts';
+import {
+  ann,
+  asGm,
+  does,
+  duel,
+  entering,
+  fighting,
+  gmViewer,
+  sleeping,
+  sleepOf,
+  stranger,
+  texts,
+  unitIn,
+  verb,
+} from './table.ts';
 
-const spell = (more: object) => ({
-  id: 'Sleep',
-  cls: 'Sorcerer',
-  mpCost: 3,
-  range: 20,
-  resist: 'negates',
-  status: 'asleep',
-  durationRounds: 2,
-  ...more,
-});
-const sleeping = (more: object = {}, foe = 'goblin') => {
-  const game = fighting([
-    ['Ilse', 'allies', 'ilse', { spells: [spell(more)] }],
-    ['Grim', 'enemies', foe],
-    ['Snag', 'enemies', 'goblin'],
-  ]);
-  const section = foe === 'mire-drake' ? 'Grim.body' : 'Grim';
-  const round2 = does(does(game, verb('next')).game, verb('next')).game;
-  return does(round2, verb('cast', { spell: 'Sleep', target: section }), ann('Ilse'), [6, 5]);
-};
-type Game = ReturnType<typeof sleeping>['game'];
 const conditions = (game: Game, id = 'Grim') => allConditions(unitIn(game, id));
-const texts = (lines: readonly { readonly text: string }[]) => lines.map(({ text }) => text);
-const set = (game: Game, who: string, value: string) =>
+
+const swordWorldBlank = (): Game => {
+  const game = swordWorld.createGame({});
+  if (!game.ok) throw new Error('There is no battle.');
+  return game.value;
+};
+
+const setStatuses = (game: Game, who: string, value: string) =>
   does(game, { do: 'correct', field: 'statuses', who, value }).game;
 
 test('SW-ROUND-2: an effect says what it lays, to all who see it, and is marked as long as it lasts', () => {
@@ -62,12 +62,6 @@ test.each(['goblin', 'mire-drake'])(
   },
 );
 
-const swordWorldBlank = (): Game => {
-  const game = swordWorld.createGame({});
-  if (!game.ok) throw new Error('There is no battle.');
-  return game.value;
-};
-
 test('SW-ROUND-2: the GM lifts an effect by its name, and the condition with it', () => {
   const { game } = sleeping();
   const lifted = does(game, { do: 'hang', who: 'Grim', name: 'Sleep', effect: undefined }).game;
@@ -77,24 +71,24 @@ test('SW-ROUND-2: the GM lifts an effect by its name, and the condition with it'
 
 test('SW-ROUND-2: conditions that the GM sets keep those of effects with them, and end those left out', () => {
   const { game } = sleeping();
-  const both = set(game, 'Grim', 'prone, asleep');
+  const both = setStatuses(game, 'Grim', 'prone, asleep');
   expect(conditions(both)).toEqual(['prone', 'asleep']);
   const woken = does(both, { do: 'hang', who: 'Grim', name: 'Sleep', effect: undefined }).game;
   expect(conditions(woken)).toEqual(['prone']);
-  const awake = set(game, 'Grim', 'none');
+  const awake = setStatuses(game, 'Grim', 'none');
   expect(conditions(awake)).toEqual([]);
   expect(unitIn(awake, 'Grim').effects).toEqual([{ id: 'Sleep', caster: 'Ilse', remaining: 2 }]);
 });
 
 test('SW-ROUND-2: the GM sets the conditions of one section, and leaves those of the others', () => {
   const { game } = sleeping({}, 'mire-drake');
-  const other = set(game, 'Grim.head A', 'stunned');
+  const other = setStatuses(game, 'Grim.head A', 'stunned');
   expect(conditions(other)).toEqual(['stunned', 'asleep']);
-  expect(conditions(set(other, 'Grim.body', 'none'))).toEqual(['stunned']);
+  expect(conditions(setStatuses(other, 'Grim.body', 'none'))).toEqual(['stunned']);
 });
 
 test('SW-AIR-5 SW-SKIRM-18: who flew by an effect that the GM lifts falls', () => {
-  const fly = spell({ id: 'Sleep', range: 'touch', resist: 'none', effect: { flight: true }, status: undefined });
+  const fly = sleepOf({ id: 'Sleep', range: 'touch', resist: 'none', effect: { flight: true }, status: undefined });
   const game = fighting([
     ['Ilse', 'allies', 'ilse', { spells: [fly], hp: 60 }],
     ['Grim', 'enemies', 'goblin'],
@@ -106,37 +100,41 @@ test('SW-AIR-5 SW-SKIRM-18: who flew by an effect that the GM lifts falls', () =
   expect(unitIn(down.game, 'Ilse')).toMatchObject({ altitude: 0, bodies: [{ hp: 37 }] });
 });
 
-const actingNow = (game: Game) => game.expectedActions().map(({ actor, kind }) => `${actor} ${kind}`);
-const threeAgainstOne = () =>
-  fighting([
-    ['Wolf', 'allies', 'wolf'],
-    ['Mira', 'allies', 'mira'],
-    ['Grim', 'enemies', 'goblin'],
-  ]);
-
-test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others may act', () => {
-  const open = does(threeAgainstOne(), verb('begin'), ann('Wolf')).game;
-  expect(actingNow(open)).toEqual(['Wolf turn']);
-  const down = does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf'));
-  expect(actingNow(down.game)).toEqual(['Mira turn']);
-  expect(texts(down.game.narrate(down.events, gmViewer))).toContain('Wolf can no longer act; its turn is over.');
-  const set = does(open, { do: 'correct', field: 'hp', who: 'Wolf', value: '0' });
-  expect(actingNow(set.game)).toEqual(['Mira turn']);
+test.each([
+  ['accuracy', 'Wolf', { accuracy: { total: 14 } }],
+  ['checks', 'Wolf', { accuracy: { total: 14 } }],
+  ['evasion', 'Grim', { evasion: { total: 13 } }],
+  ['increase', 'Wolf', { damage: { increase: 3 } }],
+  ['reduction', 'Grim', { damage: { reduction: 4 } }],
+  ['defense', 'Grim', { damage: { reduction: 4 } }],
+  ['power', 'Wolf', { damage: { power: 20 } }],
+  ['cMod', 'Wolf', { damage: { c: 13 } }],
+])('what the GM hangs on a unit counts: %s +3 on %s', (term, who, want) => {
+  const effect = { name: 'boon', who, modifiers: { [term]: 3 }, remaining: 1, ticks: { at: 'end' as const } };
+  const game = does(fighting(duel), { do: 'hang', who, name: 'boon', effect }).game;
+  const { events } = does(
+    game,
+    verb('attack', { target: 'Grim', stance: '1H' }),
+    ann('Wolf'),
+    term === 'evasion' ? [5, 4, 2, 2] : [4, 2, 2, 2],
+  );
+  const hit = term === 'evasion' ? { evasion: { total: 13 } } : want;
+  expect(events.find(({ type }) => type === 'attacked')).toMatchObject(hit);
 });
 
-test('SW-ROUND-10 SW-ROUND-3: where the last one of a side falls so, the other side acts', () => {
-  const open = does(
-    does(threeAgainstOne(), verb('end'), ann('Mira', ['Mira'])).game,
-    verb('begin'),
-    ann('Wolf', ['Wolf']),
-  ).game;
-  expect(actingNow(does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf')).game)).toEqual(['Grim turn']);
-});
-
-test('SW-ROUND-10: a turn that was left open so is waited for by nobody but the GM, who goes on', () => {
-  const open = stateOf(does(threeAgainstOne(), verb('begin'), ann('Wolf')).game);
-  const units = open.units.map((unit) => (unit.id === 'Wolf' ? { ...unit, statuses: ['surrendered'] } : unit));
-  const stuck = swordWorld.openGame({ ...open, units });
-  expect(actingNow(stuck)).toEqual(['gm round']);
-  expect(actingNow(does(stuck, verb('next')).game)).toEqual(['Mira turn']);
+test('what hangs ticks with the rounds and the turns', () => {
+  const effect = {
+    name: 'boon',
+    who: 'Wolf',
+    modifiers: { checks: 1 },
+    remaining: 1,
+    ticks: { at: 'end' as const, of: 'Wolf' },
+  };
+  const game = does(fighting(duel), { do: 'hang', who: 'Wolf', name: 'boon', effect }).game;
+  expect(does(game, verb('end'), ann('Wolf')).game.save()).toMatchObject({ effects: [] });
+  const round = { ...effect, ticks: { at: 'start' as const } };
+  const later = does(fighting(duel), { do: 'hang', who: 'Wolf', name: 'boon', effect: round }).game;
+  const losers = does(later, verb('end'), ann('Wolf')).game;
+  expect(losers.save()).toMatchObject({ effects: [{ name: 'boon' }] });
+  expect(does(losers, verb('end'), asGm('Grim')).game.save()).toMatchObject({ effects: [] });
 });

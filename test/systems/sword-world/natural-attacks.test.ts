@@ -15,15 +15,29 @@ const beside = (more: object = {}, preset = 'mire-drake') => {
   const begun = does(placed, verb('begin'), asGm('Drake')).game;
   return does(begun, { do: 'correct', field: 'move-type', who: 'Drake', value: 'limited' }).game;
 };
-const beast = (more: object) => beside(more, 'goblin');
+
 const attack = (params: object) => verb('attack', { target: 'Grim', ...params });
+
 const lost = (game: Game, id: string): number =>
   stateOf(game).units.reduce(
     (sum, unit) => sum + unit.bodies.reduce((n, body) => n + (body.id === id ? body.maxHp - body.hp : 0), 0),
     0,
   );
+
 const offered = (game: Game, name: string, option: string, soFar: object = {}, call = asGm('Drake')) =>
   game.offers(name, option, call, { ...soFar }, gmViewer)?.map(({ value }) => value) ?? [];
+
+const beast = (more: object) => beside(more, 'goblin');
+
+/** What a refused order says. */
+const saysOf = (game: Game, doing: GameAction, call: Caller): string => {
+  const outcome = game.act(doing, call, [], d6([]));
+  return outcome.ok ? 'done' : (sentenceIn(swordWorld, outcome.error) ?? '');
+};
+
+const spit = { id: 'spit', damage: { x: 6 }, damageType: 'magical', resist: 'half' };
+
+const drops = [{ item: 'hide' }, { item: 'horn', from: 7, to: 9 }, { item: 'gem', from: 10 }];
 
 test('SW-ATK-9: a section does what is named, and without a name the first that can be done now', () => {
   const game = beside();
@@ -52,12 +66,6 @@ test('SW-ATK-9: claws near, breath far: what does not reach gives way to what do
   expect(shot.events).toContainEqual(expect.objectContaining({ ability: 'quills', mode: 'shoot' }));
   expect(refusal(game, attack({ ability: 'claws' }), asGm('Drake'))).toBe('E_OUT_OF_RANGE');
 });
-
-/** What a refused order says. */
-const saysOf = (game: Game, doing: GameAction, call: Caller): string => {
-  const outcome = game.act(doing, call, [], d6([]));
-  return outcome.ok ? 'done' : (sentenceIn(swordWorld, outcome.error) ?? '');
-};
 
 test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is not there, is told what to say instead', () => {
   const game = fighting([
@@ -109,7 +117,6 @@ test('SW-ATK-10: damage to MP leaves the HP alone', () => {
   expect([lost(after, 'Grim'), unitIn(after, 'Grim').bodies[0]?.mp]).toEqual([0, 8]);
 });
 
-const spit = { id: 'spit', damage: { x: 6 }, damageType: 'magical', resist: 'half' };
 test.each([
   { says: 'above the resistance: all of it', more: { check: { mod: 4, fixed: 11 } }, want: 13 },
   { says: 'a tie is resisted: half, upward', more: { check: { mod: 3, fixed: 10 } }, want: 7 },
@@ -170,7 +177,6 @@ test('SW-MULTI-6: the section that is named casts and pays', () => {
   expect(refusal(done.game, cast, asGm('Drake'))).toBe('E_MAJOR_ALREADY_USED');
 });
 
-const drops = [{ item: 'hide' }, { item: 'horn', from: 7, to: 9 }, { item: 'gem', from: 10 }];
 test.each([
   { rule: 'SW-LOOT-3', says: 'always and nothing more', drops, dice: [3, 3], items: ['hide'] },
   { says: 'from the lowest total of a row', drops, dice: [3, 4], items: ['hide', 'horn'] },

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { ann, asGm, does, duel, fighting, refusal, unitIn, verb } from './table.ts';
+
+test('SW-RETREAT-2: declared and used in one turn where retreatTiming says so', () => {
+  const game = fighting([...duel, ['Mira', 'allies', 'mira']], { retreatTiming: 'sameTurn' });
+  const second = does(game, verb('next')).game;
+  const third = does(second, verb('next')).game;
+  const declared = does(third, verb('retreat'), ann('Wolf')).game;
+  expect(unitIn(declared, 'Wolf').retreat).toBe('ready');
+  expect(unitIn(does(declared, verb('move', { to: 'rear' }), ann('Wolf')).game, 'Wolf').area).toBe('alliesRear');
+});
+
+test('SW-RETREAT-2 SW-ROUND-8: the permission is for the next turn only', () => {
+  const game = does(does(fighting(duel), verb('next')).game, verb('next')).game;
+  const declared = does(game, verb('retreat'), ann('Wolf')).game;
+  expect(refusal(declared, verb('move', { to: 'rear' }), ann('Wolf'))).toBe('E_MOVE_AFTER_MAJOR');
+  const passed = does(does(declared, verb('end'), ann('Wolf')).game, verb('end'), asGm('Grim')).game;
+  const ready = does(passed, verb('begin'), ann('Wolf')).game;
+  expect(unitIn(ready, 'Wolf')).toMatchObject({ retreat: 'ready', effects: [] });
+  expect(unitIn(does(ready, verb('end'), ann('Wolf')).game, 'Wolf').retreat).toBe('none');
+});

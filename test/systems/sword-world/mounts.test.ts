@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import {
+  ann,
+  asGm,
+  does,
+  duel,
+  fighting,
+  gathered,
+  gm,
+  gmView,
+  gmViewer,
+  refusal,
+  stateOf,
+  unitIn,
+  verb,
+} from './table.ts';
+
+test('SW-MOUNT-13: rider and mount count the sections of the mount and one', () => {
+  const game = gathered([
+    ['Dusty', 'allies', 'dusty'],
+    ['Bram', 'allies', 'bram'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  expect(unitIn(game, 'Bram').mountedOn).toBe('Dusty');
+  const bram = game.view(gmView).combatants.find(({ id }) => id === 'Bram');
+  expect(bram?.sheet).toContain('Counts as 2 sections for Throw Attack');
+});
+
+test('SW-MOUNT-16 SW-ACT-23: statues and all else are for the GM to approve', () => {
+  const game = fighting(duel);
+  expect(refusal(game, verb('major', { kind: 'other', item: 'unseals the statue' }), ann('Wolf'))).toBe(
+    'E_GM_APPROVES',
+  );
+  const done = does(game, verb('major', { kind: 'other', item: 'unseals the statue' }), asGm('Wolf'));
+  expect(done.events.find(({ type }) => type === 'improvised')).toMatchObject({
+    kind: 'major',
+    text: 'unseals the statue',
+  });
+  expect(refusal(done.game, verb('attack', { target: 'Grim' }), ann('Wolf'))).toBe('E_MAJOR_ALREADY_USED');
+  expect(refusal(game, verb('minor', { kind: 'other' }), ann('Wolf'))).toBe('E_GM_APPROVES');
+});
+
+test('SW-MOUNT-15: loot is searched for on an enemy rider and on its mount', () => {
+  const game = fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Warg', 'enemies', 'dusty'],
+    ['Grim', 'enemies', 'goblin', { rides: 'Warg' }],
+  ]);
+  const felled = (who: string, now: typeof game) => does(now, { do: 'correct', field: 'hp', who, value: '0' }).game;
+  const over = does(felled('Warg', felled('Grim', game)), verb('death-check', { target: 'Grim' }), gm, [3, 4]).game;
+  expect(stateOf(over).stage).toBe('aftermath');
+  const searched = does(over, verb('loot'), ann('Wolf'));
+  expect(searched.events).toMatchObject([{ type: 'looted', looters: [{ monsters: ['Warg', 'Grim'] }], minutes: 20 }]);
+});
+
+test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a round, and nobody else does', () => {
+  const game = fighting([...duel, ['Dusty', 'allies', 'dusty']]);
+  expect(game.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
+  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const kick = verb('attack', { target: 'Grim' });
+  expect(refusal(open, kick, ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
+  expect(refusal(open, verb('move', { type: 'normal' }), ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
+  const offered = open.offers('attack', 'target', asGm('Dusty'), {}, gmViewer);
+  expect(offered?.map(({ value }) => value)).toContain('Grim');
+  const moved = does(open, verb('move', { type: 'limited' }), asGm('Dusty')).game;
+  const kicked = does(moved, kick, asGm('Dusty')).game;
+  expect(refusal(kicked, kick, asGm('Dusty'))).toBe('E_MAJOR_ALREADY_USED');
+  const ended = does(kicked, verb('end'), asGm('Dusty')).game;
+  expect(refusal(ended, verb('begin'), asGm('Dusty'))).toBe('E_ALREADY_ACTED');
+  expect(ended.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
+});
+
+test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name, also when the rider has struck', () => {
+  const ridden = fighting([...duel, ['Bram', 'allies', 'bram'], ['Dusty', 'allies', 'dusty']]);
+  const up = does(ridden, { do: 'correct', field: 'mounted-on', who: 'Bram', value: 'Dusty' }).game;
+  const bram = ann('Bram');
+  const by = (game: typeof up) => game.offers('attack', 'by', bram, { target: 'Grim' }, gmViewer);
+  expect(by(up)).toEqual([
+    { value: 'rider', label: 'Bram' },
+    { value: 'mount', label: 'Dusty' },
+  ]);
+  expect(up.offers('attack', 'by', ann('Wolf'), { target: 'Grim' }, gmViewer)).toEqual([]);
+  expect(refusal(up, verb('attack', { target: 'Grim', by: 'mount' }), ann('Wolf'))).toBe('E_NOT_NOW');
+  const struck = does(up, verb('attack', { target: 'Grim', by: 'rider' }), bram, [1, 2]).game;
+  expect(struck.expectedActions()).toMatchObject([{ actor: 'Bram', verbs: ['attack', 'minor', 'end'] }]);
+  expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty' }]);
+  expect(struck.offers('attack', 'target', bram, {}, gmViewer)?.map(({ value }) => value)).toContain('Grim');
+  const bitten = does(struck, verb('attack', { target: 'Grim' }), bram);
+  expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ unit: 'Dusty', target: 'Grim' });
+  expect(bitten.game.expectedActions()).toMatchObject([{ verbs: ['minor', 'end'] }]);
+  expect(refusal(bitten.game, verb('attack', { target: 'Grim' }), bram)).toBe('E_MAJOR_ALREADY_USED');
+});
+
+test('SW-MOUNT-18: what may be mounted is offered with its seat, and who rides along is marked so', () => {
+  const game = fighting([
+    ['Bram', 'allies', 'bram', { rides: 'Dusty' }],
+    ['Dusty', 'allies', 'dusty'],
+    ['Mira', 'allies', 'mira'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+  const open = does(does(game, verb('next')).game, verb('next')).game;
+  const offered = open.offers('major', 'item', ann('Mira'), { kind: 'mount' }, gmViewer);
+  expect(offered?.map(({ value }) => value)).toEqual(['Dusty']);
+  const up = does(open, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Mira'));
+  const lines = up.game.narrate(up.events, gmViewer).map(({ text }) => text);
+  expect(lines).toContain('Mira rides along on Dusty.');
+  const mira = up.game.view(gmViewer).combatants.find(({ id }) => id === 'Mira');
+  expect(mira?.marks).toContain('rides along on Dusty');
+  expect(up.game.offers('major', 'item', ann('Grim'), { kind: 'mount' }, gmViewer)).toEqual([]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Game } from '../../../src/rules/game.ts';
+import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { ann, asGm, does, duel, fighting, gmViewer, refusal, stateOf, texts, verb } from './table.ts';
+
+const actingNow = (game: Game) => game.expectedActions().map(({ actor, kind }) => `${actor} ${kind}`);
+
+const threeAgainstOne = () =>
+  fighting([
+    ['Wolf', 'allies', 'wolf'],
+    ['Mira', 'allies', 'mira'],
+    ['Grim', 'enemies', 'goblin'],
+  ]);
+
+test('SW-ACT-24 SW-ROUND-4: nobody acts in another unit’s turn; blocking is the only reaction', () => {
+  const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
+  const open = does(game, verb('begin'), ann('Wolf')).game;
+  expect(refusal(open, verb('attack', { target: 'Grim', weapon: 'rapier' }), ann('Mira'))).toBe('E_TURN_IN_PROGRESS');
+  expect(refusal(open, verb('attack', { target: 'Wolf' }), asGm('Grim'))).toBe('E_NOT_YOUR_PHASE');
+  expect(Object.values(swordWorld.verbs).filter(({ answers }) => answers !== undefined)).toHaveLength(1);
+});
+
+test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others may act', () => {
+  const open = does(threeAgainstOne(), verb('begin'), ann('Wolf')).game;
+  expect(actingNow(open)).toEqual(['Wolf turn']);
+  const down = does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf'));
+  expect(actingNow(down.game)).toEqual(['Mira turn']);
+  expect(texts(down.game.narrate(down.events, gmViewer))).toContain('Wolf can no longer act; its turn is over.');
+  const set = does(open, { do: 'correct', field: 'hp', who: 'Wolf', value: '0' });
+  expect(actingNow(set.game)).toEqual(['Mira turn']);
+});
+
+test('SW-ROUND-10 SW-ROUND-3: where the last one of a side falls so, the other side acts', () => {
+  const open = does(
+    does(threeAgainstOne(), verb('end'), ann('Mira', ['Mira'])).game,
+    verb('begin'),
+    ann('Wolf', ['Wolf']),
+  ).game;
+  expect(actingNow(does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf')).game)).toEqual(['Grim turn']);
+});
+
+test('SW-ROUND-10: a turn that was left open so is waited for by nobody but the GM, who goes on', () => {
+  const open = stateOf(does(threeAgainstOne(), verb('begin'), ann('Wolf')).game);
+  const units = open.units.map((unit) => (unit.id === 'Wolf' ? { ...unit, statuses: ['surrendered'] } : unit));
+  const stuck = swordWorld.openGame({ ...open, units });
+  expect(actingNow(stuck)).toEqual(['gm round']);
+  expect(actingNow(does(stuck, verb('next')).game)).toEqual(['Mira turn']);
+});

@@ -7,7 +7,19 @@ import { straalara } from '../../../src/systems/straalara/index.ts';
 import { seeds, unhurried } from '../../budget.ts';
 import type { Proposal } from '../random-battle.ts';
 import { randomBattle } from './random.ts';
-import { gmCalls } from './table.ts';
+import { acting, gmCalls, ordered, playerCalls, rolled } from './table.ts';
+
+const offered = (game: Game, verb: string, param: string, actor: string, soFar = {}) =>
+  game.offers(verb, param, playerCalls(actor), soFar, { ...stateless, controls: [actor] })?.map(({ value }) => value);
+
+const stateless = {
+  gm: false,
+  user: 'ann',
+  controls: [],
+  knows: [],
+  unseen: ['Pell'],
+  foes: { mode: 'off', words: [] },
+} as const;
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -54,6 +66,30 @@ const following = (game: Game, actor: string, verb: string, soFar: Params = {}):
     following(game, actor, verb, { ...soFar, [next]: value }),
   );
 };
+
+test('ST-NOM-7: only actions that pass their checks', () => {
+  const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
+  expect(offered(game, 'declare', 'action', 'Karg')).toEqual(['brawl', 'melee', 'act', 'trivial', 'recover', 'none']);
+  expect(offered(game, 'declare', 'action', 'Karg', { stance: 'defense' })).toEqual([
+    'act',
+    'trivial',
+    'recover',
+    'none',
+  ]);
+  expect(offered(game, 'declare', 'weapon', 'Ysolde', { action: 'melee' })).toEqual(['longsword']);
+});
+
+test('ST-GEN-7: targets but oneself, and nobody who must not be known', () => {
+  const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
+  expect(offered(game, 'declare', 'target', 'Karg')).toEqual(['Ysolde']);
+});
+
+test('ST-DEF-3: defenses that answer the attack', () => {
+  const game = ordered(acting(), 'Ysolde', 'take', {}, [6, 2, 2, 2, 2, 2, 2, 2]).game;
+  expect(offered(game, 'defend', 'maneuver', 'Karg')).toEqual(['block', 'parry', 'none']);
+  expect(offered(game, 'defend', 'weapon', 'Karg')).toEqual(['maul']);
+  expect(offered(game, 'defend', 'maneuver', 'Pell')).toEqual(['none']);
+});
 
 test('ST-GEN-3: whatever is offered is accepted', { timeout: unhurried }, () => {
   const refused = new Set<string>();

@@ -103,3 +103,35 @@ export const words = (game: Game, events: readonly RuleEvent[], viewer: Viewer):
     .narrate(events, viewer)
     .flatMap(({ text, rows }) => [text, ...rows.map((row) => row.map(({ says }) => says).join(' · '))])
     .join('\n');
+
+/** All three have declared. */
+export const acting = (): Game => {
+  let game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
+  for (const [who, params] of [
+    ['Karg', { stance: 'offense', action: 'melee', target: 'Ysolde' }],
+    ['Pell', { stance: 'mixed', action: 'none' }],
+    ['Ysolde', { stance: 'mixed', action: 'melee', target: 'Karg' }],
+  ] as const)
+    game = ordered(game, who, 'declare', params).game;
+  return game;
+};
+
+/** Karg as he stands. */
+export const kargIn = (game: Game) => stateOf(game).combatants.find(({ name }) => name === 'Karg');
+
+/** Who runs Karg. */
+export const karg: Viewer = { ...stranger, controls: ['Karg'], knows: ['Karg'] };
+
+/** What a reader sees of a battle. */
+export const told = (game: Game, viewer: Viewer): string => JSON.stringify([game.view(viewer), game.expectedActions()]);
+
+/** Initiative is rolled, and declarations are private. */
+export const table = () => rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], { declarations: 'private' });
+
+/** Ysolde and Karg strike each other. */
+export const facing = () => {
+  const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
+  const karg = ordered(game, 'Karg', 'declare', { stance: 'mixed', action: 'melee', target: 'Ysolde' }).game;
+  const pell = ordered(karg, 'Pell', 'declare', { stance: 'defense', action: 'none' }).game;
+  return ordered(pell, 'Ysolde', 'declare', { stance: 'offense', action: 'melee', target: 'Karg' }).game;
+};

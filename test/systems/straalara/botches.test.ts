@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { gmViewer } from '../../../src/rules/reader.ts';
+import { facing, gmCalls, ordered, stranger, words } from './table.ts';
+
+test('ST-RES-5: a botch is told, and the GM is shown a table to pick from', () => {
+  const game = facing();
+  const botched = ordered(game, 'Ysolde', 'take', {}, [1, 2, 2, 2, 2, 2, 2, 2]);
+  expect(words(game, botched.events, stranger)).toContain('a botch! The GM says what goes wrong.');
+  expect(botched.game.expectedActions()).toContainEqual(expect.objectContaining({ actor: 'gm', kind: 'botch' }));
+  const table = botched.game.answerQuery('botches', gmCalls(), {}, gmViewer);
+  expect(table.ok && table.value.lines.map(({ text }) => text)).toEqual([
+    'Ysolde, melee: the blade snaps.',
+    'Ysolde, melee: the grip slips and the attack goes wide.',
+    'Ysolde, melee: the swing finds a friend.',
+  ]);
+  const says = 'the blade snaps';
+  const settled = ordered(botched.game, 'gm', 'botch', { target: 'Ysolde', consequence: 'weapon-broken', says });
+  expect(words(botched.game, settled.events, stranger)).toContain('Ysolde’s longsword breaks: the blade snaps.');
+});

@@ -87,8 +87,10 @@ export const warriorIn = (state: State, id: string) => {
 
 export const gmCall: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 
+/** The state of a game, parsed. */
 export const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
+/** A call by the player of a seat. */
 export const calling = (seat: string): Caller => ({
   actor: seat,
   by: seat,
@@ -97,6 +99,7 @@ export const calling = (seat: string): Caller => ({
   pending: undefined,
 });
 
+/** Does something with these dice, questions answered as usual, and takes what comes of it. */
 export const play = (game: Game, doing: GameAction, call: Caller, rolls: readonly number[] = []): Game => {
   const answers: string[] = [];
   for (;;) {
@@ -112,13 +115,16 @@ export const play = (game: Game, doing: GameAction, call: Caller, rolls: readonl
   }
 };
 
+/** An order. */
 export const verb = (name: string, params: object = {}): GameAction => ({ do: 'verb', verb: name, params });
 
+/** A warband of one warrior. */
 export const small = (name: string): object => ({
   name,
   warriors: [{ name: 'One', weapons: [{ name: 'sword', hands: 1, type: 'melee' }] }],
 });
 
+/** A game that has not begun, with a small warband for each. */
 export const seated = (settings: object, ...entrants: readonly (readonly [id: string, side?: string])[]): Game => {
   const blank = dskull.createGame(settings);
   if (!blank.ok) throw new Error(blank.error.code);
@@ -128,6 +134,7 @@ export const seated = (settings: object, ...entrants: readonly (readonly [id: st
   );
 };
 
+/** Somebody who plays nobody. */
 export const outsider = (...unseen: readonly string[]): Viewer => ({
   gm: false,
   user: 'p',
@@ -152,11 +159,13 @@ export const tell = (
   return game.narrate(eventsOf(table.order(verb, params, by)), viewer);
 };
 
+/** The duel in which a acts. */
 export const acting = (more: Written = {}): Written => ({
   ...duel,
   activation: { warrior: 'a', active: ['sword'], ...more },
 });
 
+/** The player of A. */
 export const viewer = (unseen: readonly string[] = []): Viewer => ({
   gm: false,
   user: 'p',
@@ -166,11 +175,14 @@ export const viewer = (unseen: readonly string[] = []): Viewer => ({
   foes: { mode: 'words', words: defaultNumberWords },
 });
 
+/** The answer to a query. */
 export const asked = (state: State, query: string, params: object, who: Viewer = gmViewer) =>
   dskull.openGame(JSON.parse(JSON.stringify(state))).answerQuery(query, gmCall, params, who);
 
+/** The words of an answer. */
 export const textOf = (answer: ReturnType<typeof asked>): string =>
   answer.ok ? answer.value.lines.map(({ text }) => text).join('\n') : answer.error.code;
 
+/** The rules that an answer names. */
 export const rulesOf = (answer: ReturnType<typeof asked>): readonly string[] =>
   answer.ok ? answer.value.lines.flatMap(({ rows }) => rows.flat().map(({ says }) => says)) : [];

@@ -12,11 +12,13 @@ let discord: FakeDiscord;
 let bot: ChildProcess;
 
 beforeAll(async () => {
+  if (!isLong) return;
   discord = await fakeDiscord();
   const look = new URL('./heap-look.ts', import.meta.url).href;
   bot = await botAt(discord, await newDatabase('PGlite'), { NODE_OPTIONS: `--import ${look}` });
 });
 afterAll(async () => {
+  if (!isLong) return;
   bot.kill('SIGTERM');
   if (bot.exitCode === null) await once(bot, 'exit');
   await discord.close();
@@ -96,10 +98,10 @@ const look = async (asked: Asked): Promise<readonly Grown[]> => {
   return grown;
 };
 
-test(
+test.runIf(isLong)(
   'nothing the bot holds grows with the battles, channels, servers and people it has ever seen, but what names its bound',
   async () => {
-    const count = isLong ? 334 : 20;
+    const count = 334;
     /** Something that keeps one thing of each battle in one sort of place has grown by so much; what is in hand is less. */
     const by = count * 0.8;
     const home = Array.from({ length: staying }, () => ({

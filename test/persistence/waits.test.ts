@@ -11,7 +11,7 @@ import {
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from '../../src/campaign/people.ts';
 import { createAlarmStore } from '../../src/persistence/alarm-store.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
-import { someOf } from '../budget.ts';
+import { isLong, someOf } from '../budget.ts';
 import { begunByClock } from '../campaign/begun-by-clock.ts';
 import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
@@ -38,15 +38,15 @@ const onDatabase = async (url: string | undefined): Promise<Opened> => {
 };
 
 const grounds: readonly { readonly where: string; readonly open: () => Promise<Opened> }[] = [
+  { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
+  { where: 'on PGlite', open: () => onDatabase(undefined) },
   {
     where: 'in memory',
     open: async () => ({ ...createMemoryStores(), alarms: async () => Number.NaN, close: async () => {} }),
   },
-  { where: 'on PGlite', open: () => onDatabase(undefined) },
-  { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
 ];
 
-describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) => {
+describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) => {
   let stores: Opened;
   beforeAll(async () => {
     stores = await open();
@@ -223,7 +223,7 @@ test('two processes at one database do everything once between them', async () =
   const ground = () => databaseGround(server.url);
   const first = await clockStage(ground, [], clock);
   const second = await clockStage(ground, [], clock);
-  const channels = Array.from({ length: 12 }, (_, n) => `shared-${n}`);
+  const channels = Array.from({ length: isLong ? 12 : 4 }, (_, n) => `shared-${n}`);
   for (const channel of channels) await hurried(first, channel, '50');
   await first.pass(0.6 * hour);
   await first.pass(0.5 * hour);
@@ -231,8 +231,8 @@ test('two processes at one database do everything once between them', async () =
   await second.allSaid();
   expect(await Promise.all(channels.map((channel) => byClock(first, channel)))).toEqual(channels.map(() => 1));
   const tried = [...first.tried, ...second.tried].filter((each) => each.includes('#shared'));
-  expect(new Set(tried).size).toBe(24);
-  expect(tried).toHaveLength(24);
+  expect(new Set(tried).size).toBe(2 * channels.length);
+  expect(tried).toHaveLength(2 * channels.length);
   for (const channel of channels) await first.run('gm', 'battle end', {}, channel);
   await first.close();
   await second.close();

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { someOf } from '../budget.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
 import type { OddPayload } from '../discord/fake/sending.ts';
@@ -80,7 +81,7 @@ test('a start straight into malformed events succeeds', async () => {
   expect(failures()).toBeGreaterThan(0);
 });
 
-test.each(events)('malformed %s events are logged at most, and the bot carries on', async (event) => {
+test.each(someOf(events, 6))('malformed %s events are logged at most, and the bot carries on', async (event) => {
   for (const data of nonsense) discord.sendEvent(event, data);
   await isWell();
 });
@@ -278,7 +279,7 @@ const isAnswered = async (
   if (quiet) expect(failures()).toBe(before);
 };
 
-test.each(commands)('a command $what is answered, and the bot carries on', (odd) =>
+test.each(someOf(commands, 12))('a command $what is answered, and the bot carries on', (odd) =>
   isAnswered(odd, () => ann.slash('/roll dice:2d6')),
 );
 
@@ -291,13 +292,13 @@ describe('in a battle', () => {
     await isAnswered(odd, () => ann.press('Join', panel));
   };
 
-  test.each(components)('a button $what is answered, and the bot carries on', pressed);
+  test.each(someOf(components, 12))('a button $what is answered, and the bot carries on', pressed);
 
-  test.each(forms)('a form $what is answered, and the bot carries on', pressed);
+  test.each(someOf(forms, 8))('a form $what is answered, and the bot carries on', pressed);
 });
 
 describe('suggestions', () => {
-  test.each([
+  const suggested: readonly Odd[] = [
     ...anyKind,
     ...strange.map((name) => ({ what: `for the command ${name}`, change: data('name', name) })),
     { what: 'without options', change: without('data', 'options') },
@@ -306,7 +307,8 @@ describe('suggestions', () => {
       what: `for the option ${name}`,
       change: data('options', [{ type: 3, name, value: '2', focused: true }]),
     })),
-  ] as readonly Odd[])('$what end nothing', async ({ change }) => {
+  ];
+  test.each(someOf(suggested, 6))('$what end nothing', async ({ change }) => {
     discord.nextChanged(change);
     ann.suggests('/roll dice:2').catch(() => {});
     await isWell();

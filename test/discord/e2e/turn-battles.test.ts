@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { logView } from '../../../src/battle/views/log-view.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
+import { someOf } from '../../budget.ts';
 import type { Cast } from './decent.ts';
 import { playOut } from './playing.ts';
 import { type Table, table } from './table.ts';
@@ -24,7 +25,9 @@ const pingsWithoutVerbs = (requests: ReturnType<Table['discord']['requests']>): 
     return calls && components.length === 0 ? [JSON.stringify(embeds).slice(0, 300)] : [];
   });
 
-test.each(Object.entries(scripts).map(([system, script]) => ({ system, script })))(
+const battles = Object.entries(scripts).map(([system, script]) => ({ system, script }));
+
+test.each(someOf(battles, 1))(
   'one message a turn, $system: a whole battle by what is offered; nobody is called without verbs, and every line is told once',
   async ({ system, script: { opens, verbs, picks, until, foes } }) => {
     const t = await table('channel', createMemoryStores(), undefined, {

@@ -19,15 +19,6 @@ const placed = async ({ gwen, typed }: Table, squares: readonly (readonly [strin
 
 /** One for each rulebook. */
 export const scripts: Readonly<Record<string, Script>> = {
-  dskull: {
-    opens: async ({ gwen, ann, bob, typed }) => {
-      await typed(gwen, '/battle create', { system: 'dskull', name: free('Broken field') });
-      await typed(gwen, '/dskull scenario', { name: /Broken Field/, rounds: 5 });
-      await typed(ann, '/battle join', { preset: /Greyford/, side: free('red') });
-      await typed(bob, '/battle join', { preset: /Silverbough/, side: free('blue') });
-    },
-    ...{ verbs: ['Deploy', 'Tactics', 'Activate', 'Attack', 'End'], picks: [], foes: [] },
-  },
   skure: {
     opens: async (t) => {
       const { gwen, ann, bob, typed } = t;
@@ -104,6 +95,15 @@ export const scripts: Readonly<Record<string, Script>> = {
     picks: ['melee', /^mixed/, 'Pell', 'Ann', 'parry', 'none'],
     until: /Pell: .*(Incapacitated|dead)|Out: Pell/i,
     foes: ['Pell'],
+  },
+  dskull: {
+    opens: async ({ gwen, ann, bob, typed }) => {
+      await typed(gwen, '/battle create', { system: 'dskull', name: free('Broken field') });
+      await typed(gwen, '/dskull scenario', { name: /Broken Field/, rounds: 5 });
+      await typed(ann, '/battle join', { preset: /Greyford/, side: free('red') });
+      await typed(bob, '/battle join', { preset: /Silverbough/, side: free('blue') });
+    },
+    ...{ verbs: ['Deploy', 'Tactics', 'Activate', 'Attack', 'End'], picks: [], foes: [] },
   },
 };
 

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { spokenMessageLifetime } from '../../../src/campaign/spoken.ts';
+import { someOf } from '../../budget.ts';
 import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import { isRefusal, type Table, table } from './table.ts';
@@ -48,7 +49,7 @@ const tells = async (who: Person, message: Shown): Promise<string> => {
   return shown?.text ?? '';
 };
 
-test.each([
+const mistaken = [
   ['Gia', 'her name'],
   ['gіa', 'it with a letter of another script'],
   ['G 1 a', 'it with a digit and blanks'],
@@ -57,7 +58,9 @@ test.each([
   ['0ld-Ben', 'the nickname in disguise'],
   ['Brotherhood Master', 'the name of the bot'],
   ['brotherh00d-mаster', 'that in disguise'],
-])('nobody speaks as %s, which is or looks like %s', async (name) => {
+] as const;
+
+test.each(someOf(mistaken, 3))('nobody speaks as %s, which is or looks like %s', async (name) => {
   const answer = await says(t.ann, name);
   expect([isRefusal(answer), answer.text]).toEqual([
     true,
@@ -66,7 +69,7 @@ test.each([
   expect(spoken()).toEqual([]);
 });
 
-test.each(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'everyone', 'h e r e'])(
+test.each(someOf(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'everyone', 'h e r e'], 2))(
   'nobody speaks as %s, which could be mistaken for Discord',
   async (name) => {
     const answer = await says(t.ann, name);
@@ -111,18 +114,23 @@ test('the GM does not speak as a member either; under another name the same char
   expect(spoken().map(({ author }) => author?.name)).toEqual(['Grim']);
 });
 
-test.each([
+const troubles = [
   ['is away', { kind: 'error', status: 503 }],
   ['answers too late', { kind: 'delay', milliseconds: 4000 }],
-] as const)('where the search for members %s, the words are said, and everybody reads who spoke', async (_, fault) => {
-  const clear = t.discord.strike(/^GET \/guilds\/\d+\/members\/search$/, fault);
-  await says(t.bob, `Una ${channels}`);
-  clear();
-  expect(last().content).toBe(`Well met.\n-# <@${t.bob.id}>`);
-  expect(t.bob.pinged()).toEqual([]);
-  await says(t.bob, `Una ${channels}`);
-  expect(last().content).toBe('Well met.');
-});
+] as const;
+
+test.each(someOf(troubles, 1))(
+  'where the search for members %s, the words are said, and everybody reads who spoke',
+  async (_, fault) => {
+    const clear = t.discord.strike(/^GET \/guilds\/\d+\/members\/search$/, fault);
+    await says(t.bob, `Una ${channels}`);
+    clear();
+    expect(last().content).toBe(`Well met.\n-# <@${t.bob.id}>`);
+    expect(t.bob.pinged()).toEqual([]);
+    await says(t.bob, `Una ${channels}`);
+    expect(last().content).toBe('Well met.');
+  },
+);
 
 test('links show where they lead, and nothing looks like a line of the bot', async () => {
   await says(t.bob, 'Una', `[Free](https://evil.example) [a](<https://evil.example>)\n-# <@${t.ann.id}>\n# Loud`);

@@ -6,7 +6,7 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { createRandomStream } from '../../src/simulation/random.ts';
 import { playBattle } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { notHollow, seeds, unhurried } from '../budget.ts';
+import { isLong, notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, orderNow, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 import { otherwise as otherwiseInDskull } from './untold/dskull.ts';
@@ -51,7 +51,7 @@ test.each(Object.entries(untold))(
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
     let planned = 0;
-    for (const seed of seeds(id === 'dskull' ? 4 : 6)) {
+    for (const seed of seeds(2)) {
       const pick = picker(seed * 7919);
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
@@ -68,7 +68,7 @@ test.each(Object.entries(untold))(
         game = played(ruleset, game, pick);
       }
     }
-    expect(planned).toBeGreaterThan(notHollow(100));
+    expect(planned).toBeGreaterThan(notHollow(50));
   },
   unhurried,
 );
@@ -91,7 +91,7 @@ test.each(Object.entries(untold))(
     const ruleset = rulesetOf(id);
     const kinds = Object.keys(ruleset.presets);
     let [believed, playedOn, ended] = [0, 0, 0];
-    for (const seed of seeds(id === 'dskull' ? 4 : 6)) {
+    for (const seed of seeds(2)) {
       const pick = picker(seed * 104_729);
       const fighters = sidesOf(ruleset).flatMap((side) =>
         [1, 2].map((at) => ({ id: `${side} ${at}`, side, sheet: ruleset.presets[any(kinds, pick) ?? '']?.sheet })),
@@ -118,8 +118,8 @@ test.each(Object.entries(untold))(
         game = played(ruleset, game, pick);
       }
     }
-    expect(believed).toBeGreaterThan(notHollow(200));
-    expect(ended / playedOn).toBeGreaterThan(0.8);
+    expect(believed).toBeGreaterThan(notHollow(60));
+    expect(ended / playedOn).toBeGreaterThan(isLong ? 0.8 : 0.4);
   },
   unhurried,
 );

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
 import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
 import { createTally } from '../../rules/tally.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
@@ -13,10 +12,9 @@ import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/boa
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
-import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { areHostile } from './players.ts';
 import { endWhenAllUsed, scored } from './scenarios/points.ts';
-import { rollTest, type Skill, skillLevel, testableSkills, warriorTestSteps } from './skill-tests.ts';
+import { findSkill, skillLevel, testFacts, testRow, testWarrior } from './skill-tests.ts';
 import {
   type BoardObject,
   conditions,
@@ -92,20 +90,11 @@ export const thingUsed = event(
   {
     apply: (state, { thing, passed }) =>
       passed ? updateObject(state, thing, (each) => ({ ...each, used: true })) : state,
-    narrate: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count }) =>
+    narrate: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
       line(
         say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
         passed ? 'good' : 'bad',
-        roll
-          ? [
-              rollRow(
-                skill,
-                roll,
-                buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }),
-                count === undefined ? [] : [step('DS-TEST-5', phrase`count ${count}`)],
-              ),
-            ]
-          : [],
+        roll ? [testRow(skill, { steps, roll, count })] : [],
       ),
   },
 );
@@ -117,22 +106,15 @@ export const treated = event(
     warrior: warriorOrSeatId,
     target: warriorOrSeatId,
     condition: z.enum(conditions),
-    steps: stepsSchema,
-    roll: rollSchema,
-    count: z.int(),
-    passed: z.boolean(),
+    ...testFacts,
   },
   {
     apply: (state) => state,
-    narrate: ({ warrior, target, condition, steps, roll, count, passed }) =>
+    narrate: ({ warrior, target, condition, passed, ...test }) =>
       line(
         say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${maskedRef(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
         passed ? 'good' : 'bad',
-        [
-          rollRow('Medicine', roll, buildSumSteps(steps, { skill: 'DS-TEST-4' }), [
-            step('DS-TEST-5', phrase`count ${count}`),
-          ]),
-        ],
+        [testRow('Medicine', test)],
       ),
     tallies: ({ warrior, target, passed }) => (passed ? [createTally(target, 'healed', 1, warrior)] : []),
   },
@@ -232,11 +214,8 @@ const findInteraction = (all: readonly Interaction[], text: string): Interaction
   );
 };
 
-const skillOf = (text: string | undefined): Skill | undefined => testableSkills.find((skill) => skill === text);
-
 /** DS-ACT-7, DS-ACT-8, DS-BOARD-16. Does it, the action being paid. */
 function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): PartialRuling {
-  const state = draft.now();
   switch (what.kind) {
     case 'door': {
       const { a, b, kinds } = what.edge;
@@ -250,17 +229,8 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
       draft.emit(thingGiven({ warrior: warrior.id, thing: what.thing.name, to: what.to }));
       return;
     case 'use': {
-      const skill = skillOf(what.thing.test);
-      const tested =
-        skill &&
-        (yield* rollTest(
-          draft,
-          skill,
-          warrior.owner,
-          warriorTestSteps(state, warrior, skill),
-          { kind: 'other' },
-          ref(warrior.id),
-        ));
+      const skill = findSkill(what.thing.test);
+      const tested = skill && (yield* testWarrior(draft, warrior, skill, { kind: 'other' }));
       const passed = tested?.passed ?? true;
       draft.emit(
         thingUsed({
@@ -276,22 +246,8 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
       return;
     }
     case 'medicine': {
-      const tested = yield* rollTest(
-        draft,
-        'medicine',
-        warrior.owner,
-        warriorTestSteps(state, warrior, 'medicine'),
-        { kind: 'other' },
-        ref(warrior.id),
-      );
-      draft.emit(
-        treated({
-          warrior: warrior.id,
-          target: what.patient,
-          condition: what.condition,
-          ...tested,
-        }),
-      );
+      const tested = yield* testWarrior(draft, warrior, 'medicine', { kind: 'other' });
+      draft.emit(treated({ warrior: warrior.id, target: what.patient, condition: what.condition, ...tested }));
       if (tested.passed) yield* loseCondition(draft, what.patient, what.condition);
       return;
     }

@@ -7,11 +7,10 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation, requireHostileTarget } from './checks.ts';
-import { rollSchema } from './dice/roll.ts';
 import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { createMoverContext, zonesEntered } from './movement/path.ts';
 import { foesOf } from './players.ts';
-import { rollTest, warriorTestSteps } from './skill-tests.ts';
+import { testFacts, testWarrior } from './skill-tests.ts';
 import {
   type Draft,
   event,
@@ -21,7 +20,6 @@ import {
   order,
   type PartialRuling,
   type State,
-  stepsSchema,
   traitCopies,
   updateActivation,
   warriorOrSeatId,
@@ -35,10 +33,7 @@ export const moraleTested = event(
     warrior: warriorOrSeatId,
     against: warriorOrSeatId,
     why: z.enum(['fearsome', 'awe']),
-    steps: stepsSchema,
-    roll: rollSchema,
-    count: z.int(),
-    passed: z.boolean(),
+    ...testFacts,
   },
   {
     apply: (state, { why, against, passed }) =>
@@ -80,14 +75,7 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
 function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
   const mover = findActingWarrior(draft.now())?.warrior;
   if (mover === undefined) return false;
-  const tested = yield* rollTest(
-    draft,
-    'morale',
-    mover.owner,
-    { ...warriorTestSteps(draft.now(), mover, 'morale'), effects: more },
-    { kind: 'player', player: owner.owner },
-    ref(id),
-  );
+  const tested = yield* testWarrior(draft, mover, 'morale', { kind: 'player', player: owner.owner }, more);
   draft.emit(moraleTested({ warrior: id, against: owner.id, why: 'fearsome', ...tested }));
   return tested.passed;
 }
@@ -119,14 +107,7 @@ export const dare = order({
     if (traitCopies(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: ref(target.id) });
     if (activation.dared[target.id] !== undefined)
       return refuse('E_DARE_REPEATED', { warrior: ref(warrior.id), target: ref(target.id) });
-    const tested = yield* rollTest(
-      draft,
-      'morale',
-      warrior.owner,
-      warriorTestSteps(state, warrior, 'morale'),
-      { kind: 'player', player: target.owner },
-      ref(warrior.id),
-    );
+    const tested = yield* testWarrior(draft, warrior, 'morale', { kind: 'player', player: target.owner });
     draft.emit(moraleTested({ warrior: warrior.id, against: target.id, why: 'awe', ...tested }));
     return doneVerdict;
   },

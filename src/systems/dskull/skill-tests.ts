@@ -3,12 +3,12 @@ import { phrase } from '../../core/language.ts';
 import { joined, listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
 import type { RollSubject } from './dice/opponent.ts';
-import { countFaces, rollDice, rollSchema, type SkullRoll, sumParts, withoutZeros } from './dice/roll.ts';
+import { countFaces, rollDice, rollSchema, sumParts, withoutZeros } from './dice/roll.ts';
 import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { findSeatByName } from './players.ts';
 import type { Settings } from './settings.ts';
@@ -34,30 +34,24 @@ export const innateAbilities = ['morale', 'strength'] as const;
 export const testableSkills = [...learned, ...innateAbilities] as const;
 export type Skill = (typeof testableSkills)[number];
 
-const isInnate = (skill: Skill): boolean => skill === 'morale' || skill === 'strength';
+/** The skill of that name, if it is one that can be tested. */
+export const findSkill = (name: string | undefined): Skill | undefined => testableSkills.find((each) => each === name);
 
 /** The trained level, 0 for an innate ability; nothing for the untrained. */
 export const skillLevel = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
-  isInnate(skill) ? 0 : skills[skill];
+  skill === 'morale' || skill === 'strength' ? 0 : skills[skill];
 
-const traitBonus = (warrior: Warrior, skill: Skill): number => {
-  switch (skill) {
-    case 'morale':
-      return moraleBonus(warrior);
-    case 'strength':
-      return strengthBonus(warrior);
-    case 'persuasion':
-      return persuasionBonus(warrior);
-    case 'medicine':
-    case 'tactics':
-      return 0;
-  }
+/** What traits add to the step of a test. */
+const traitBonus: Readonly<Partial<Record<Skill, (warrior: Warrior) => number>>> = {
+  morale: moraleBonus,
+  strength: strengthBonus,
+  persuasion: persuasionBonus,
 };
 
 /** DS-TEST-2, DS-TEST-4. The parts of one warrior's step. */
 export const warriorTestSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
   skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
-  traits: traitBonus(warrior, skill),
+  traits: traitBonus[skill]?.(warrior) ?? 0,
   scenario: effectSum(state.effects, warrior.id, skill),
 });
 
@@ -97,15 +91,18 @@ const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill)
   return { ...alone, help: combinedTestStep(state.settings, team) - (alone.skill ?? 0) };
 };
 
-interface TestResult {
-  readonly steps: Record<string, number>;
-  readonly roll: SkullRoll;
-  readonly count: number;
-  readonly passed: boolean;
-}
+/** What every test tells: the parts of its step, the dice, what they count, and whether that was enough. */
+export const testFacts = { steps: stepsSchema, roll: rollSchema, count: z.int(), passed: z.boolean() };
+type TestResult = z.output<z.ZodObject<typeof testFacts>>;
+
+/** A test for the pencil. `shown`: may the reader know what its step is made of? */
+export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
+  rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
+    step('DS-TEST-5', phrase`count ${count}`),
+  ]);
 
 /** DS-TEST-4, DS-TEST-5, DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
-export function* rollTest(
+function* rollTest(
   draft: Draft,
   skill: Skill,
   roller: string,
@@ -127,29 +124,29 @@ export function* rollTest(
   return { steps, roll, count, passed: count >= rules.target };
 }
 
+/** A test that one warrior takes; `effects` are added to its step. */
+export const testWarrior = (
+  draft: Draft,
+  warrior: Warrior,
+  skill: Skill,
+  concern: RollSubject,
+  effects = 0,
+): PartialRuling<TestResult> => {
+  const steps = { ...warriorTestSteps(draft.now(), warrior, skill), effects };
+  return rollTest(draft, skill, warrior.owner, steps, concern, ref(warrior.id));
+};
+
 /** DS-TEST-1, DS-TEST-7. */
 export const tested = event(
   'tested',
-  {
-    seat: warriorOrSeatId,
-    warriors: z.array(warriorOrSeatId),
-    skill: warriorOrSeatId,
-    steps: stepsSchema,
-    roll: rollSchema,
-    count: z.int(),
-    passed: z.boolean(),
-  },
+  { seat: warriorOrSeatId, warriors: z.array(warriorOrSeatId), skill: warriorOrSeatId, ...testFacts },
   {
     apply: (state) => state,
-    narrate: ({ seat, warriors, skill, steps, roll, count, passed }) =>
+    narrate: ({ seat, warriors, skill, passed, ...test }) =>
       line(
         say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
         passed ? 'good' : 'bad',
-        [
-          rollRow(skill, roll, buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }), [
-            step('DS-TEST-5', phrase`count ${count}`),
-          ]),
-        ],
+        [testRow(skill, test)],
         [seat],
       ),
   },

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
-import { listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
+import { listing, maskedRef, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { normalizeText } from '../../core/text.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { line } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
@@ -19,12 +19,11 @@ import {
   requireActivation,
   requireGmInBattle,
 } from './checks.ts';
-import { rollSchema } from './dice/roll.ts';
-import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
+import type { RollSubject } from './dice/opponent.ts';
 import { createTerrain } from './engagement.ts';
 import { areHostile } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
-import { rollTest, type Skill, testableSkills, warriorTestSteps } from './skill-tests.ts';
+import { findSkill, testableSkills, testFacts, testRow, testWarrior } from './skill-tests.ts';
 import {
   type CheckResult,
   conditions,
@@ -41,7 +40,6 @@ import {
   type SpecialSkill,
   type State,
   specialSkillSchema,
-  stepsSchema,
   triggerTimes,
   triggerWindows,
   warriorOrSeatId,
@@ -147,19 +145,7 @@ export const specialSkillRemoved = event(
   },
 );
 
-const testSchema = z.strictObject({
-  skill: z.string(),
-  steps: stepsSchema,
-  roll: rollSchema,
-  count: z.int(),
-  passed: z.boolean(),
-});
-type TestTaken = z.output<typeof testSchema>;
-
-const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): SumRow<Text> =>
-  rollRow(skill, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
-    step('DS-TEST-5', phrase`count ${count}`),
-  ]);
+const testSchema = z.strictObject({ skill: z.string(), ...testFacts });
 
 /** DS-SKILL-3, DS-SKILL-4. `works`: its own test, where there is one, is passed, and the target has not resisted. */
 export const specialSkillUsed = event(
@@ -179,8 +165,8 @@ export const specialSkillUsed = event(
         say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
         works ? 'good' : 'bad',
         [
-          ...(own === undefined ? [] : [testRow(own, areStepsVisible(reader, warrior))]),
-          ...(resist === undefined ? [] : [testRow(resist, areStepsVisible(reader, target))]),
+          ...(own === undefined ? [] : [testRow(own.skill, own, areStepsVisible(reader, warrior))]),
+          ...(resist === undefined ? [] : [testRow(resist.skill, resist, areStepsVisible(reader, target))]),
         ],
       ),
     actors: ({ warrior }) => [warrior],
@@ -261,23 +247,19 @@ const aimedAt = (
   return fault === undefined ? ok(target) : refuse(fault.code, fault.facts);
 };
 
-const skillOf = (text: string | undefined): Skill | undefined => testableSkills.find((skill) => skill === text);
-
 /** DS-SKILL-3. The test that it calls for, if it does, taken by one warrior against another's player. */
 function* runTest(
   draft: Draft,
   skill: string | undefined,
   who: Figure,
   against: Figure,
-): PartialRuling<TestTaken | undefined> {
-  const tests = skillOf(skill);
+): PartialRuling<z.output<typeof testSchema> | undefined> {
+  const tests = findSkill(skill);
   if (tests === undefined) return undefined;
-  const state = draft.now();
-  const concern = areHostile(state, who, against)
-    ? ({ kind: 'player', player: against.owner } as const)
-    : ({ kind: 'other' } as const);
-  const rolled = yield* rollTest(draft, tests, who.owner, warriorTestSteps(state, who, tests), concern, ref(who.id));
-  return { skill: tests, ...rolled };
+  const concern: RollSubject = areHostile(draft.now(), who, against)
+    ? { kind: 'player', player: against.owner }
+    : { kind: 'other' };
+  return { skill: tests, ...(yield* testWarrior(draft, who, tests, concern)) };
 }
 
 /** A name that no effect has yet: `take-aim`, `take-aim 2`. */

@@ -10,7 +10,7 @@ import {
   splitStatements,
 } from '../../../rules/grid/square-text.ts';
 import type { RefusalCode } from '../refusals.ts';
-import { testableSkills } from '../skill-tests.ts';
+import { findSkill } from '../skill-tests.ts';
 import { type BoardObject, boardObjectSchema, type Edge, type EdgeKind, type FieldPlan } from '../state.ts';
 import { isEdgeOnGrid, isOnGrid } from './board.ts';
 import { parseBoardJson } from './json.ts';
@@ -30,30 +30,20 @@ const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
 /** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
 const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
-  const at = words.map(parseSquare).findIndex((each) => each !== undefined);
-  const square = parseSquare(words[at] ?? '');
-  if (square === undefined) return undefined;
+  const at = words.findIndex((each) => parseSquare(each) !== undefined);
   const rest = words.slice(at + 1);
-  const after = (word: string) => rest[rest.indexOf(word) + 1];
-  const given = numbers.filter((word) => rest.includes(word));
   const bare = rest.find((word, index) => /^-?\d+$/.test(word) && !numbers.some((each) => each === rest[index - 1]));
-  const [vp = Number(bare ?? (kind === 'cairn' || kind === 'lantern' ? 1 : 0)), holds, armour, worth] = numbers.map(
-    (word) => (given.includes(word) ? Number(after(word)) : undefined),
-  );
-  const test = rest.includes('test') ? testableSkills.find((skill) => skill === after('test')) : undefined;
-  const name = words.slice(0, at).join(' ') || `${kind} ${number}`;
-  const thing = boardObjectSchema.safeParse({ name, kind, at: square, vp, used: false, test, holds, armour, worth });
-  return !thing.success || (rest.includes('test') && test === undefined) ? undefined : withoutAbsentFields(thing.data);
+  const after = (word: string) => rest[rest.indexOf(word) + 1];
+  const thing = boardObjectSchema.safeParse({
+    name: words.slice(0, at).join(' ') || `${kind} ${number}`,
+    kind,
+    at: parseSquare(words[at] ?? ''),
+    vp: Number(bare ?? (kind === 'cairn' || kind === 'lantern' ? 1 : 0)),
+    ...Object.fromEntries(numbers.filter((word) => rest.includes(word)).map((word) => [word, Number(after(word))])),
+    ...(rest.includes('test') && { test: findSkill(after('test')) ?? null }),
+  });
+  return thing.success ? thing.data : undefined;
 };
-
-/** The same without what is not there. */
-const withoutAbsentFields = ({ test, holds, armour, worth, ...thing }: BoardObject): BoardObject => ({
-  ...thing,
-  ...(test !== undefined && { test }),
-  ...(holds !== undefined && { holds }),
-  ...(armour !== undefined && { armour }),
-  ...(worth !== undefined && { worth }),
-});
 
 interface Drawing extends FieldPlan {
   readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };

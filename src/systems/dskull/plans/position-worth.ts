@@ -6,8 +6,8 @@ import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { Interaction } from '../interaction.ts';
 import { areHostile, areSeatsHostile } from '../players.ts';
-import { type Skill, testableSkills, warriorTestSteps } from '../skill-tests.ts';
-import { type BoardObject, type Figure, isBroken, type State } from '../state.ts';
+import { findSkill, type Skill, warriorTestSteps } from '../skill-tests.ts';
+import { type Figure, isBroken, type State } from '../state.ts';
 import { type AttackWorthLookup, victoryPointWorth } from './attack-worth.ts';
 import { createDistanceLookup, type DistanceLookup } from './distances.ts';
 
@@ -43,8 +43,6 @@ const passes = (state: State, warrior: Figure, skill: Skill): number => {
     if (count >= test.target) chance += Number(ways) / 6 ** dice;
   return chance;
 };
-
-const skillOf = ({ test }: BoardObject): Skill | undefined => testableSkills.find((each) => each === test);
 
 /** Points of a cairn for this side (1), for a foe's (-1) or for nobody, with so many steady warriors of each seat at it. */
 const held = (state: State, me: string, counts: ReadonlyMap<string, number>): number => {
@@ -169,7 +167,7 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
   /** The nearest thing that a point is to be had for draws those who could use it. */
   const useWorth = (warrior: Figure): ((square: Square) => number) => {
     const goals = uses.map(({ thing, away }) => {
-      const skill = skillOf(thing);
+      const skill = findSkill(thing.test);
       const chance = skill === undefined ? 1 : passes(state, warrior, skill);
       return { promised: chance * thing.vp * (victoryPointWorth / 4), away };
     });
@@ -225,7 +223,7 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
         case 'give':
           return 0;
         case 'use': {
-          const skill = skillOf(what.thing);
+          const skill = findSkill(what.thing.test);
           return what.thing.vp * victoryPointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
         }
         case 'door':

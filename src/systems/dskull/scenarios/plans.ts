@@ -1,7 +1,5 @@
-import type { Square } from '../../../rules/grid/square.ts';
-import { squaresInRectangle } from '../../../rules/grid/square-text.ts';
-import type { Skill } from '../skill-tests.ts';
-import type { BoardObject, Edge, EdgeKind, FieldPlan, Scenario } from '../state.ts';
+import { parseBoard } from '../board/text.ts';
+import type { FieldPlan, Scenario } from '../state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
 interface ScenarioPlan {
@@ -10,270 +8,124 @@ interface ScenarioPlan {
   readonly ground: (players: number) => FieldPlan;
 }
 
-const corners = (w: number, h: number): Square[][] => [
-  squaresInRectangle(0, 0, 2, 2),
-  squaresInRectangle(w - 3, h - 3, w - 1, h - 1),
-  squaresInRectangle(w - 3, 0, w - 1, 2),
-  squaresInRectangle(0, h - 3, 2, h - 1),
-];
-
-type Side = readonly [ax: number, ay: number, bx: number, by: number];
-
-const sides = (kinds: readonly EdgeKind[], list: readonly Side[], door = false): Edge[] =>
-  list.map(([ax, ay, bx, by]) => ({ a: { x: ax, y: ay }, b: { x: bx, y: by }, kinds: [...kinds], door }));
-
-const wall = ['blocking', 'obscuring'] as const;
-
-const hedge = ['impeding', 'obscuring'] as const;
-
-const moved = (edges: readonly Edge[], dx: number, dy: number): Edge[] => {
-  const to = ({ x, y }: Square) => ({ x: x + dx, y: y + dy });
-  return edges.map((edge) => ({ ...edge, a: to(edge.a), b: to(edge.b) }));
+/** A ground as the rulebook prints it. */
+const drawn = (text: string): FieldPlan => {
+  const read = parseBoard(text);
+  if (!read.ok) throw new Error(`The ground of a scenario cannot be read: ${text}`);
+  return read.value;
 };
 
-const ruin = [
-  ...sides(wall, [
-    [4, 2, 4, 3],
-    [5, 2, 5, 3],
-    [3, 3, 4, 3],
-    [5, 4, 6, 4],
-  ]),
-  ...sides(hedge, [
-    [4, 4, 4, 5],
-    [5, 4, 5, 5],
-  ]),
-  ...sides(
-    ['impeding'],
-    [
-      [1, 3, 1, 4],
-      [2, 3, 2, 4],
-      [7, 3, 7, 4],
-      [8, 3, 8, 4],
-    ],
-  ),
-];
+/** The same ground with its zones for two players, or with those for more in the corners. */
+const groundFor = (board: string, two: string, more: string) => (players: number) =>
+  drawn(`${board}\n${players === 2 ? two : more}`);
+
+const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
+const usualCorners = 'zone 1 A1-C3; zone 2 I7-K9; zone 3 I1-K3; zone 4 A7-C9';
+const largeCorners = 'zone 1 A1-C3; zone 2 J10-L12; zone 3 J1-L3; zone 4 A10-C12';
+
+/** The terms of a scenario, with what it has otherwise than most. */
+const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario => ({
+  id,
+  title,
+  players: [2, 3, 4],
+  rounds: 6,
+  incapacitated: 1,
+  killed: 1,
+  first: 'lowest-d6',
+  home: [],
+  ...others,
+});
 
 const brokenField: ScenarioPlan = {
   summary: 'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
-  terms: {
-    id: 'broken-field',
-    title: 'Broken Field',
-    players: [2, 3, 4],
-    rounds: 6,
-    incapacitated: 1,
-    killed: 2,
-    first: 'lowest-d6',
-    home: [],
-  },
+  terms: termsOf('broken-field', 'Broken Field', { killed: 2 }),
   ground: (players) =>
-    players === 2
-      ? {
-          board: { w: 10, h: 8, edges: ruin, voids: [] },
-          things: [],
-          zones: [squaresInRectangle(0, 0, 9, 1), squaresInRectangle(0, 6, 9, 7)],
-        }
-      : { board: { w: 12, h: 12, edges: moved(ruin, 1, 2), voids: [] }, things: [], zones: corners(12, 12) },
+    drawn(
+      players === 2
+        ? `10x8
+           wall E3/E4 F3/F4 D4/E4 F5/G5
+           hedge E5/E6 F5/F6
+           fence B4/B5 C4/C5 H4/H5 I4/I5
+           zone 1 A1-J2; zone 2 A7-J8`
+        : `12x12
+           wall F5/F6 G5/G6 E6/F6 G7/H7
+           hedge F7/F8 G7/G8
+           fence C6/C7 D6/D7 I6/I7 J6/J7
+           ${largeCorners}`,
+    ),
 };
-
-const cairn = (name: string, x: number, y: number, vp: number): BoardObject => ({
-  name,
-  kind: 'cairn',
-  at: { x, y },
-  vp,
-  used: false,
-});
 
 const threeCairns: ScenarioPlan = {
   summary: 'Hold three cairns at the end of each round: 1 point for an outer one, 2 for the middle. Five rounds.',
-  terms: {
-    id: 'three-cairns',
-    title: 'Three Cairns',
-    players: [2, 3, 4],
-    rounds: 5,
-    incapacitated: 0,
-    killed: 0,
-    first: 'most-warriors',
-    home: [],
-  },
-  ground: (players) => ({
-    board: {
-      w: 11,
-      h: 9,
-      edges: [
-        ...sides(
-          ['blocking'],
-          [
-            [3, 4, 4, 4],
-            [6, 4, 7, 4],
-          ],
-        ),
-        ...sides(hedge, [
-          [2, 2, 2, 3],
-          [8, 5, 8, 6],
-          [5, 2, 5, 3],
-          [5, 5, 5, 6],
-        ]),
-      ],
-      voids: [],
-    },
-    things: [cairn('west cairn', 2, 4, 1), cairn('middle cairn', 5, 4, 2), cairn('east cairn', 8, 4, 1)],
-    zones: players === 2 ? [squaresInRectangle(0, 0, 10, 1), squaresInRectangle(0, 7, 10, 8)] : corners(11, 9),
-  }),
+  terms: termsOf('three-cairns', 'Three Cairns', { rounds: 5, incapacitated: 0, killed: 0, first: 'most-warriors' }),
+  ground: groundFor(
+    `11x9
+     chasm D5/E5 G5/H5
+     hedge C3/C4 I6/I7 F3/F4 F6/F7
+     cairn west cairn C5 vp 1; cairn middle cairn F5 vp 2; cairn east cairn I5 vp 1`,
+    usualZones,
+    usualCorners,
+  ),
 };
 
 const lanternRun: ScenarioPlan = {
   summary: 'Carry the lantern home: 1 point a round for holding it, 4 for bringing it to your own row. Six rounds.',
-  terms: {
-    id: 'lantern-run',
-    title: 'Lantern Run',
-    players: [2],
-    rounds: 6,
-    incapacitated: 1,
-    killed: 1,
-    first: 'lowest-d6',
-    home: [0, 10],
-  },
-  ground: () => ({
-    board: {
-      w: 9,
-      h: 11,
-      edges: [
-        ...sides(wall, [
-          [3, 5, 4, 5],
-          [4, 5, 5, 5],
-        ]),
-        ...sides(
-          wall,
-          [
-            [4, 4, 4, 5],
-            [4, 5, 4, 6],
-          ],
-          true,
-        ),
-        ...sides(hedge, [
-          [1, 3, 1, 4],
-          [7, 6, 7, 7],
-        ]),
-        ...sides(
-          ['blocking'],
-          [
-            [2, 7, 3, 7],
-            [5, 3, 6, 3],
-          ],
-        ),
-      ],
-      voids: [],
-    },
-    things: [{ name: 'lantern', kind: 'lantern', at: { x: 4, y: 5 }, vp: 1, used: false }],
-    zones: [squaresInRectangle(0, 0, 8, 1), squaresInRectangle(0, 9, 8, 10)],
-  }),
+  terms: termsOf('lantern-run', 'Lantern Run', { players: [2], home: [0, 10] }),
+  ground: () =>
+    drawn(
+      `9x11
+       wall D6/E6 E6/F6
+       door E5/E6 E6/E7
+       hedge B4/B5 H7/H8
+       chasm C8/D8 F4/G4
+       lantern lantern E6 vp 1
+       zone 1 A1-I2; zone 2 A10-I11`,
+    ),
 };
 
-/** DS-SCEN-5, RULING-85. Somewhere to pass a test of a skill or an ability. */
-const trial = (name: string, test: Skill, x: number, y: number, vp: number): BoardObject => ({
-  name,
-  kind: 'use',
-  at: { x, y },
-  vp,
-  test,
-  used: false,
-});
-
-/** DS-OBJ-1. A gate to be raised, or blasted to bits for the same points. */
-const sluice = (name: string, x: number, vp: number): BoardObject => ({
-  ...trial(name, 'strength', x, 4, vp),
-  holds: 3,
-  armour: 1,
-  worth: vp,
-});
-
-const columns = (list: readonly number[], y: number): readonly Side[] => list.map((x) => [x, y, x, y + 1] as const);
-
+/** DS-OBJ-1. Each sluice is a gate to be raised, or blasted to bits for the same points. */
 const threeSluices: ScenarioPlan = {
   summary:
     'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
-  terms: {
-    id: 'three-sluices',
-    title: 'Three Sluices',
-    players: [2, 3, 4],
-    rounds: 6,
-    incapacitated: 1,
-    killed: 1,
-    first: 'lowest-d6',
-    home: [],
-    ends: 'all-used',
-  },
-  ground: (players) => ({
-    board: {
-      w: 11,
-      h: 9,
-      edges: [
-        ...sides(['impeding'], columns([0, 1, 2, 4, 5, 6, 8, 9, 10], 3)),
-        ...sides(['impeding'], columns([0, 1, 2, 4, 5, 6, 8, 9, 10], 4)),
-        ...sides(wall, [
-          [3, 2, 4, 2],
-          [6, 6, 7, 6],
-        ]),
-      ],
-      voids: [],
-    },
-    things: [sluice('west sluice', 1, 2), sluice('middle sluice', 5, 3), sluice('east sluice', 9, 2)],
-    zones: players === 2 ? [squaresInRectangle(0, 0, 10, 1), squaresInRectangle(0, 7, 10, 8)] : corners(11, 9),
-  }),
+  terms: termsOf('three-sluices', 'Three Sluices', { ends: 'all-used' }),
+  ground: groundFor(
+    `11x9
+     fence A4-C4s E4-G4s I4-K4s A5-C5s E5-G5s I5-K5s
+     wall D3/E3 G7/H7
+     use west sluice B5 vp 2 test strength holds 3 armour 1 worth 2
+     use middle sluice F5 vp 3 test strength holds 3 armour 1 worth 3
+     use east sluice J5 vp 2 test strength holds 3 armour 1 worth 2`,
+    usualZones,
+    usualCorners,
+  ),
 };
 
+/** DS-SCEN-5, RULING-85. Somewhere to pass tests of skills and abilities. */
 const pilgrimsCamp: ScenarioPlan = {
   summary:
     'Win the pilgrims’ elders over by Persuasion, tend their wounded by Medicine: 2 points each; brave a shrine by Morale: 1. Five rounds at most.',
-  terms: {
-    id: 'pilgrims-camp',
-    title: 'Pilgrims’ Camp',
-    players: [2, 3, 4],
+  terms: termsOf('pilgrims-camp', 'Pilgrims’ Camp', {
     rounds: 5,
-    incapacitated: 1,
     killed: 0,
     first: 'most-warriors',
-    home: [],
     ends: 'all-used',
-  },
-  ground: (players) => ({
-    board: {
-      w: 10,
-      h: 10,
-      edges: [
-        ...sides(hedge, [
-          [3, 3, 4, 3],
-          [5, 6, 6, 6],
-          [2, 4, 2, 5],
-          [7, 4, 7, 5],
-        ]),
-        ...sides(wall, [
-          [4, 4, 5, 4],
-          [4, 5, 5, 5],
-        ]),
-      ],
-      voids: [],
-    },
-    things: [
-      trial('north elder', 'persuasion', 4, 4, 2),
-      trial('south elder', 'persuasion', 5, 5, 2),
-      trial('wounded guide', 'medicine', 7, 4, 2),
-      trial('wounded pilgrim', 'medicine', 2, 5, 2),
-      trial('north shrine', 'morale', 5, 2, 1),
-      trial('south shrine', 'morale', 4, 7, 1),
-    ],
-    zones: players === 2 ? [squaresInRectangle(0, 0, 9, 1), squaresInRectangle(0, 8, 9, 9)] : corners(10, 10),
   }),
+  ground: groundFor(
+    `10x10
+     hedge D4/E4 F7/G7 C5/C6 H5/H6
+     wall E5/F5 E6/F6
+     use north elder E5 vp 2 test persuasion; use south elder F6 vp 2 test persuasion
+     use wounded guide H5 vp 2 test medicine; use wounded pilgrim C6 vp 2 test medicine
+     use north shrine F3 vp 1 test morale; use south shrine E8 vp 1 test morale`,
+    'zone 1 A1-J2; zone 2 A9-J10',
+    'zone 1 A1-C3; zone 2 H8-J10; zone 3 H1-J3; zone 4 A8-C10',
+  ),
 };
 
 const openGround: ScenarioPlan = {
   summary: 'Open ground, or the GM’s own board: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
-  terms: { ...brokenField.terms, id: 'open-ground', title: 'Open Ground' },
-  ground: (players) => ({
-    board: { w: 12, h: 12, edges: [], voids: [] },
-    things: [],
-    zones: players === 2 ? [squaresInRectangle(0, 0, 11, 1), squaresInRectangle(0, 10, 11, 11)] : corners(12, 12),
-  }),
+  terms: termsOf('open-ground', 'Open Ground', { killed: 2 }),
+  ground: groundFor('12x12', 'zone 1 A1-L2; zone 2 A11-L12', largeCorners),
 };
 
 export const scenarios: Readonly<Record<string, ScenarioPlan>> = {

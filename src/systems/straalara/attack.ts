@@ -12,7 +12,7 @@ import {
   progressRows,
   queueEffect,
 } from './delayed.ts';
-import { findAttackSpell, planAttack } from './maneuvers.ts';
+import { attackInSight, findAttackSpell, planAttack } from './maneuvers.ts';
 import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
 import { formatSuccesses, type RolledPool, rolledPoolSchema, rollPool, rollRows } from './pools.ts';
 import type { Settings } from './settings.ts';
@@ -160,7 +160,7 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
   const plan = planAttack(me, action, state);
   const target = findByName(state, action.target ?? '');
   if (plan === undefined || target === undefined) return;
-  const { maneuver, weapon, spell, parts, marks, base, netAdds, answerableBy } = plan;
+  const { maneuver, weapon, spell, parts, marks, base } = plan;
   const roll = rollPool({ family: 'trait', name: 'attack', parts, marks }, state.settings, draft.dice);
   const record = findAttackSpell(me, spell);
   const extended = record?.timing === 'extended' ? calculateProgress(me, action, record.goal ?? 1, roll) : undefined;
@@ -169,33 +169,15 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
     met < 1
       ? undefined
       : {
-          attacker: me.name,
-          target: target.name,
+          ...attackInSight(me.name, plan, target.name),
           slot,
-          maneuver,
-          weapon,
-          spell,
           unseen: isFlaggedUnseen(me),
           successes: met,
-          base,
-          netAdds,
           later: record !== undefined && record.timing !== 'immediate',
-          answerableBy,
         };
   const asked = isAble(target) ? pending : undefined;
-  draft.emit(
-    attacked({
-      who: me.name,
-      target: target.name,
-      maneuver,
-      weapon,
-      spell,
-      base,
-      roll,
-      extended,
-      pending: asked,
-    }),
-  );
+  const { name: who } = me;
+  draft.emit(attacked({ who, target: target.name, maneuver, weapon, spell, base, roll, extended, pending: asked }));
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 

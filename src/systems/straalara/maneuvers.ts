@@ -13,6 +13,7 @@ import {
   findNamedItem,
   findWeapon,
   type Nomination,
+  type PendingAttack,
   type State,
 } from './state.ts';
 import { poolPenalty } from './wounds.ts';
@@ -113,6 +114,17 @@ export const planAttack = (
     netAdds: action !== 'thrown',
     answerableBy: [],
   };
+};
+
+/** An attack as it stands before its target (ST-RES-1) while nothing is rolled: one success, and no modifier of the GM's. */
+export const attackInSight = (
+  attacker: string,
+  plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,
+  target: string,
+): PendingAttack => {
+  const { maneuver, weapon, spell, base, netAdds, answerableBy } = plan;
+  const asked = { maneuver, weapon, spell, base, netAdds, answerableBy };
+  return { attacker, target, slot: 1, unseen: false, successes: 1, later: false, ...asked };
 };
 
 /** ST-POOL-2 for attack and action rolls. */

@@ -9,7 +9,7 @@ import type { Reader } from '../../rules/reader.ts';
 import { netSuccesses } from './attack.ts';
 import { attackChances, chanceOfAtLeast, meanSuccesses, type SuccessDistribution, successChances } from './chances.ts';
 import { parseDefense, planDefense } from './defense/plan.ts';
-import { planAttack } from './maneuvers.ts';
+import { attackInSight, planAttack } from './maneuvers.ts';
 import { parseAction } from './nomination/action.ts';
 import { requireAction } from './nomination/action-checks.ts';
 import { nominationOffers } from './nomination/choices.ts';
@@ -83,26 +83,12 @@ const attackOf = (
   if (!checked.ok) return checked;
   const plan = planAttack(me, checked.value, state);
   if (plan === undefined) return refuse('UNKNOWN_ACTION', { action: words });
-  const { maneuver, weapon, spell, netAdds, answerableBy } = plan;
   return ok({
     pool: sumParts(plan.parts),
     difficulty: clampDifficulty(asked.difficulty ?? sumParts(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
-    netAdds,
-    pending: target && {
-      attacker: me.name,
-      target: target.name,
-      slot: 1,
-      maneuver,
-      weapon,
-      spell,
-      unseen: false,
-      successes: 1,
-      base: plan.base,
-      netAdds,
-      later: false,
-      answerableBy,
-    },
+    netAdds: plan.netAdds,
+    pending: target && attackInSight(me.name, plan, target.name),
   });
 };
 

@@ -9,12 +9,12 @@ import { combatantParam } from '../../rules/params.ts';
 import { offerAllCombatants } from './checks.ts';
 import { type DefenseName, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
-import { planAttack } from './maneuvers.ts';
+import { attackInSight, planAttack } from './maneuvers.ts';
 import { remainingWalk } from './movement.ts';
 import { clampDifficulty, formatDiceCount, type SumPart, sumParts } from './pools.ts';
 import { defenseNames } from './sheet.ts';
 import { soakParts } from './soak.ts';
-import { type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
+import { type Combatant, findByName, query, type State } from './state.ts';
 
 const rowOf = (parts: readonly SumPart[], rule: string): SumRow =>
   parts.map(({ says, n }, index) =>
@@ -46,18 +46,7 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   });
 
 const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] => {
-  const blow: PendingAttack = {
-    attacker: '',
-    target: me.name,
-    slot: 1,
-    maneuver: 'brawl',
-    unseen: false,
-    successes: 1,
-    base: 0,
-    netAdds: true,
-    later: false,
-    answerableBy: [],
-  };
+  const blow = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.name);
   const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
     ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),

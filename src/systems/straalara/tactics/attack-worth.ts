@@ -11,7 +11,7 @@ import {
   successChances,
 } from '../chances.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
-import { type AttackPlan, findAttackSpell, planAttack } from '../maneuvers.ts';
+import { type AttackPlan, attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
 import { clampDifficulty, defaultDifficulty, sumParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
@@ -50,6 +50,7 @@ interface Meeting {
 
 /** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
 type Answer = Pick<Meeting, 'defense' | 'ward'>;
+const noAnswer: Answer = { defense: 0, ward: 0 };
 
 const exactly = (n: number): SuccessDistribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
 
@@ -133,80 +134,24 @@ const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): A
   return harm;
 };
 
-/** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
-export interface AttackWorths {
-  /** An attack of `me` on `target`, answered as well as the target can. */
-  readonly attack: (me: Combatant, action: AttackChoice, target: Combatant) => AttackWorth;
-  /** The same on whomever it is then. */
-  readonly attackBy: (me: Combatant, action: AttackChoice) => (target: Combatant) => AttackWorth;
-  /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
-  readonly threat: (foe: Combatant, me: Combatant) => AttackWorth;
-  /** Every answer that the stance and the attack allow. */
-  readonly answers: (attack: PendingAttack, me: Combatant) => readonly LegalAnswer[];
-  /** What is left of an attack that has been rolled, once it was answered with so many dice; `undefined`: not at all. */
-  readonly afterAnswer: (
-    attack: PendingAttack,
-    me: Combatant,
-    dice: number | undefined,
-    difficulty: number,
-  ) => AttackWorth;
-}
-
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
-
-/** The attack as it will stand before its target (ST-RES-1). */
-const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingAttack => ({
-  attacker: me.name,
-  target: target.name,
-  slot: 1,
-  maneuver: plan.maneuver,
-  weapon: plan.weapon,
-  spell: plan.spell,
-  unseen: false,
-  successes: 1,
-  base: plan.base,
-  netAdds: plan.netAdds,
-  later: false,
-  answerableBy: plan.answerableBy,
-});
 
 /** An answer that may be given. */
 interface LegalAnswer extends Answer {
   readonly params: LegalDefense['params'];
 }
 
-const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] =>
-  legalDefenses(state, target, attack).map(({ plan, params }) => ({
-    defense: sumParts(plan.parts),
-    ward: clampDifficulty(sumParts(plan.marks), state.settings),
-    params,
-  }));
-
-/** The dice and the difficulty of the best answer. */
-const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answer => {
-  const { settings } = state;
-  let best: (Answer & { readonly mean: number }) | undefined;
-  for (const { defense, ward } of answersTo(state, target, attack)) {
-    const expected = meanSuccesses(successChances('trait', defense, ward, settings));
-    if (best === undefined || expected > best.mean) best = { defense, ward, mean: expected };
-  }
-  return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
-};
-
 /** Battles that begin alike have sheets and settings that say the same. */
 const sheetLike = internByJson<Sheet>(300);
 const settingsLike = internByJson<Settings>(30);
 
-/** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
-const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));
-
-/** All answers, likewise. */
-const allAnswersBy = memoizeByObject((_: Settings) =>
+/** Answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
+const answersBy = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<number, readonly LegalAnswer[]>()),
 );
 
 /** What is answered by everything else than the sheet, as one number; nothing where more counts than that. */
-const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State): number | undefined => {
+const answerKey = (target: Combatant, attack: PendingAttack, effects: State['effects']): number | undefined => {
   const { stance, dazed, defensesUsed, lost, modifiers } = target;
   if (modifiers.length > 0 || attack.unseen || defensesUsed > 30 || effects.some(({ who }) => who === target.name))
     return undefined;
@@ -215,26 +160,32 @@ const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State)
   return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
 };
 
-/** Reckons what is answered once of all who have such a sheet under such settings. */
-const cachedByTarget =
-  <T>(
-    by: (settings: Settings) => (sheet: Sheet) => Map<number, T>,
-    reckon: (state: State, target: Combatant, attack: PendingAttack) => T,
-  ) =>
-  (state: State, target: Combatant, attack: PendingAttack): T => {
-    const key = answerKey(target, attack, state);
-    if (key === undefined) return reckon(state, target, attack);
-    const known = by(settingsLike(state.settings))(sheetLike(target.sheet));
-    const found = known.get(key) ?? reckon(state, target, attack);
-    known.set(key, found);
-    return found;
-  };
+/** Every answer that the stance and the attack allow; reckoned once of all who have such a sheet under such settings. */
+const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
+  const { settings, effects } = state;
+  const reckon = () =>
+    legalDefenses(state, target, attack).map(({ plan, params }) => ({
+      defense: sumParts(plan.parts),
+      ward: clampDifficulty(sumParts(plan.marks), settings),
+      params,
+    }));
+  const key = answerKey(target, attack, effects);
+  if (key === undefined) return reckon();
+  const known = answersBy(settingsLike(settings))(sheetLike(target.sheet));
+  const found = known.get(key) ?? reckon();
+  known.set(key, found);
+  return found;
+};
 
-const allAnswers = cachedByTarget(allAnswersBy, answersTo);
-const cachedAnswer = cachedByTarget(answersBy, answerTo);
-
-const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer =>
-  isAble(target) ? cachedAnswer(state, target, attack) : { defense: 0, ward: 0 };
+/** The answer with the most successes on the average. */
+const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
+  let best = { answer: noAnswer, mean: -1 };
+  for (const { defense, ward } of isAble(target) ? answersTo(state, target, attack) : []) {
+    const mean = meanSuccesses(successChances('trait', defense, ward, state.settings));
+    if (mean > best.mean) best = { answer: { defense, ward }, mean };
+  }
+  return best.answer;
+};
 
 /** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
 const turnsOf = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
@@ -295,7 +246,11 @@ const targetKey = (state: State, target: Combatant): number | undefined => {
 };
 
 const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, target: Combatant): AttackWorth => {
-  const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
+  const harm = meeting(
+    target,
+    { ...met, ...bestAnswer(state, target, attackInSight(me.name, plan, target.name)) },
+    state,
+  );
   return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
 };
 
@@ -314,38 +269,21 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   };
 };
 
-const threatened = (base: number): AttackPlan => ({
-  maneuver: 'melee',
-  weapon: undefined,
-  spell: undefined,
-  parts: [],
-  marks: [],
-  base,
-  netAdds: true,
-  answerableBy: [],
-});
-
-export const createAttackWorths = (state: State): AttackWorths => ({
-  answers: (attack, me) => allAnswers(state, me, attack),
-  attackBy: (me, way) => attackBy(state, me, way),
-  attack: (me, way, target) => attackBy(state, me, way)(target),
-  threat: (foe, me) => {
+/** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
+export const createAttackWorths = (state: State) => ({
+  /** Every answer that the stance and the attack allow. */
+  answers: (attack: PendingAttack, me: Combatant) => answersTo(state, me, attack),
+  /** An attack of `me`, answered as well as its target can. */
+  attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
+  /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
+  threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
-    const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));
-    return meeting(me, { attack: pool, difficulty: defaultDifficulty, ...answer, base, netAdds: true }, state);
+    const blow = attackInSight(foe.name, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.name);
+    const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
+    return meeting(me, { ...met, ...bestAnswer(state, me, blow) }, state);
   },
-  afterAnswer: ({ successes, netAdds, base }, me, dice, difficulty) =>
-    meeting(
-      me,
-      {
-        attack: 0,
-        difficulty: 0,
-        met: successes,
-        defense: dice ?? 0,
-        ward: dice === undefined ? 0 : difficulty,
-        base,
-        netAdds,
-      },
-      state,
-    ),
+  /** What is left of an attack that has been rolled, once it was answered so; left out: not at all. */
+  afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: Answer = noAnswer) =>
+    meeting(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
+export type AttackWorths = ReturnType<typeof createAttackWorths>;

@@ -30,26 +30,19 @@ const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly 
 /** With what a foe is believed to fight whose sheet nobody is told. */
 const believedWeapon = 'weapon';
 
+const meanOf = <One>(all: readonly One[], figure: (each: One) => number, usual: number): number =>
+  roundedMean(all.map(figure), usual);
+
 /** A fighter like those of one's own side on the average: what is believed of a foe whose sheet nobody is told. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
-  const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits'): number =>
-    roundedMean(
-      own.map(({ sheet }) => sheet.attributes[name]),
-      3,
-    );
-  const ability = (name: string): number =>
-    roundedMean(
-      own.map(({ sheet }) => ownValue(sheet.abilities, name) ?? 0),
-      2,
-    );
+  const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits') =>
+    meanOf(own, ({ sheet }) => sheet.attributes[name], 3);
+  const ability = (name: string) => meanOf(own, ({ sheet }) => ownValue(sheet.abilities, name) ?? 0, 2);
   const best = own.map((each) => bestOf(each, state));
   const dexterity = attribute('dexterity');
-  const skill = Math.max(
-    0,
-    roundedMean(
-      best.map(({ pool }) => pool),
-      dexterity + 2,
-    ) - dexterity,
+  const base = Math.min(
+    20,
+    meanOf(best, (attack) => attack.base, 4),
   );
   return {
     attributes: { strength: attribute('strength'), dexterity, stamina: attribute('stamina'), wits: attribute('wits') },
@@ -58,27 +51,15 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
       weaponry: Math.max(ability('weaponry'), ability('melee')),
       athletics: ability('athletics'),
       dodge: ability('dodge'),
-      archery: skill,
+      archery: Math.max(0, meanOf(best, ({ pool }) => pool, dexterity + 2) - dexterity),
     },
-    armor: roundedMean(
-      own.map(({ sheet }) => sheet.armor),
-      0,
-    ),
+    armor: meanOf(own, ({ sheet }) => sheet.armor, 0),
     brawlDamage: { base: 0, addStrength: true },
     weapons: [
       {
         name: believedWeapon,
         categories: ['melee', 'bow'],
-        damage: {
-          base: Math.min(
-            20,
-            roundedMean(
-              best.map(({ base }) => base),
-              4,
-            ),
-          ),
-          addStrength: false,
-        },
+        damage: { base, addStrength: false },
         difficultyMod: 0,
         ready: true,
         broken: false,
@@ -124,7 +105,7 @@ const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
 };
 
 /** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
-export const withoutGmModifiers = (me: Combatant): Combatant =>
+const withoutGmModifiers = (me: Combatant): Combatant =>
   me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
 
 /** Most of the time there is nothing about a friend that nobody knows. */
@@ -177,13 +158,6 @@ export const believedAttack = (
     (settings.woundsReducePools ? (woundPenalty(foe, settings) ?? 0) : 0),
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
-
-/** The base damage that this one believes a foe's attacks to have. */
-export const believedBaseDamage = (state: State, me: Combatant): number => {
-  const own = state.combatants.filter((each) => isAlly(me, each));
-  const effects = state.effects.filter(({ who }) => own.some(({ name }) => name === who));
-  return usualSheet(own, { ...state, effects }).weapons[0]?.damage?.base ?? 0;
-};
 
 /** Which number of the rulebook a modifier of the GM's belongs to. */
 const termOf = {

@@ -1,11 +1,9 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
-import { legalDefenses } from '../defense/plan.ts';
 import { actualAction } from '../nomination/action.ts';
 import { requireAction } from '../nomination/action-checks.ts';
 import { nextNominators } from '../nomination/order.ts';
-import { clampDifficulty, sumParts } from '../pools.ts';
 import type { Sheet } from '../sheet.ts';
 import { currentStep } from '../simultaneous.ts';
 import {
@@ -21,7 +19,7 @@ import {
 } from '../state.ts';
 import { findLapse, isTargetLapse } from '../step.ts';
 import { type AttackChoice, type AttackWorth, type AttackWorths, createAttackWorths } from './attack-worth.ts';
-import { believedAttack, believedBaseDamage, isAlly, sideBelief, withoutGmModifiers } from './beliefs.ts';
+import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
 import { type Danger, estimateDangers } from './dangers.ts';
 
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
@@ -79,7 +77,7 @@ const lostBefore = (state: State, me: Combatant, strikes: AttackWorths): Readonl
       const as = slot.status === 'nominated' ? actualAction(ally, slot.as) : undefined;
       const target = as?.class === 'attack' && as.target !== undefined ? find(state, as.target) : undefined;
       if (as !== undefined && target !== undefined)
-        losses.set(target.name, (losses.get(target.name) ?? 0) + strikes.attack(ally, as, target).levels);
+        losses.set(target.name, (losses.get(target.name) ?? 0) + strikes.attackBy(ally, as)(target).levels);
     }
   return losses;
 };
@@ -171,15 +169,10 @@ const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
 /** ST-NOM-3: each stance with each action, against what is to be feared in it. */
-const declarations = (
-  state: State,
-  me: Combatant,
-  strikes: AttackWorths,
-  among: readonly (typeof stances)[number][],
-): readonly Plan<Text>[] => {
+const declarations = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
   const actions = [...actionsOf(state, me, strikes), idle(me)];
   const dangerIn = estimateDangers(state, me, strikes);
-  return among.flatMap((stance) => {
+  return stances.flatMap((stance) => {
     const danger: Danger = dangerIn(stance);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
     return actions.flatMap((action) =>
@@ -194,42 +187,6 @@ const declarations = (
           ],
     );
   });
-};
-
-/** The first of the best. */
-const bestOf = (actions: readonly NominationOption[], me: Combatant): NominationOption => {
-  let best: NominationOption | undefined;
-  for (const each of actions) if (best === undefined || each.worth > best.worth) best = each;
-  const none = idle(me);
-  return best === undefined || none.worth > best.worth ? none : best;
-};
-
-/** The best of `declarations`: the best action in each stance that allows it. */
-const quickDeclaration = (state: State, me: Combatant, strikes: AttackWorths): Plan<Text> => {
-  const actions = actionsOf(state, me, strikes);
-  const best = bestOf(actions, me);
-  const calm = isAttack(best)
-    ? bestOf(
-        actions.filter((each) => !isAttack(each)),
-        me,
-      )
-    : best;
-  const dangerIn = estimateDangers(state, me, strikes);
-  let found: { readonly stance: string; readonly action: NominationOption; readonly worth: number } | undefined;
-  for (const stance of stances) {
-    const danger = dangerIn(stance);
-    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
-    const action = stance === 'defense' ? calm : best;
-    const worth = action.worth * times - danger.worth * caution;
-    if (found === undefined || worth > found.worth) found = { stance, action, worth };
-  }
-  const { stance, action } = found ?? { stance: 'mixed', action: best };
-  return { label: '', worth: 0, orders: [{ verb: 'declare', params: { stance, ...action.params } }] };
-};
-
-const quickSecond = (state: State, me: Combatant, strikes: AttackWorths): Plan<Text> => {
-  const { params } = bestOf(actionsOf(state, me, strikes), me);
-  return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
 /** ST-NOM-6. */
@@ -257,36 +214,20 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWort
   const base =
     attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedAttack(attacker, state).base;
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
-  const worth = (dice: number | undefined, difficulty: number): number =>
-    -strikes.afterAnswer(attack, own, dice, difficulty).worth;
   return [
-    ...legalDefenses(state, own, attack).map(({ plan, params }) =>
-      lazyPlan(worth(sumParts(plan.parts), clampDifficulty(sumParts(plan.marks), state.settings)), {
-        label: () => say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
+    ...strikes.answers(attack, own).map(({ defense, ward, params }) => {
+      const tool = params.weapon ?? params.spell;
+      return lazyPlan(-strikes.afterAnswer(attack, own, { defense, ward }).worth, {
+        label: () => say`${params.maneuver}${tool === undefined ? '' : say` with ${tool}`}`,
         orders: () => [{ verb: 'defend', params }],
-      }),
-    ),
-    { label: 'no defense', worth: worth(undefined, 0), orders: [{ verb: 'defend', params: { maneuver: 'none' } }] },
+      });
+    }),
+    {
+      label: 'no defense',
+      worth: -strikes.afterAnswer(attack, own).worth,
+      orders: [{ verb: 'defend', params: { maneuver: 'none' } }],
+    },
   ];
-};
-
-/** The first of the best of `defenses`. */
-const quickDefense = (truth: State, me: Combatant): Plan<Text> | undefined => {
-  const { pendingAttack } = truth;
-  const attacker = pendingAttack && find(truth, pendingAttack.attacker);
-  if (pendingAttack === undefined) return undefined;
-  const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBaseDamage(truth, me);
-  const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
-  const own = withoutGmModifiers(me);
-  const { afterAnswer, answers } = createAttackWorths(truth);
-  let params: Plan['orders'][number]['params'] = { maneuver: 'none' };
-  let least = Number.POSITIVE_INFINITY;
-  for (const each of answers(attack, own)) {
-    const { worth } = afterAnswer(attack, own, each.defense, each.ward);
-    if (worth < least) [least, params] = [worth, each.params];
-  }
-  if (afterAnswer(attack, own, undefined, 0).worth < least) params = { maneuver: 'none' };
-  return { label: '', worth: 0, orders: [{ verb: 'defend', params }] };
 };
 
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
@@ -302,7 +243,7 @@ const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Pla
   if (state.settings.lapse === 'retarget' && isTargetLapse(findLapse(state, me, slot.as)))
     return [
       ...enemies(state, me).map((other) => {
-        const { worth, downChance } = strikes.attack(me, as, other);
+        const { worth, downChance } = strikes.attackBy(me, as)(other);
         return {
           label: say`${wayWords(as, other)} instead${chance(downChance)}`,
           worth,
@@ -336,7 +277,7 @@ const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan
     case 'answers':
       return defenses(truth, state, me, strikes);
     case 'speaks':
-      return truth.stage === 'DECLARE' ? declarations(state, own, strikes, stances) : seconds(state, own, strikes);
+      return truth.stage === 'DECLARE' ? declarations(state, own, strikes) : seconds(state, own, strikes);
     case 'acts':
       return steps(state, own, strikes);
   }
@@ -349,21 +290,11 @@ export const tactics: Tactics<State> = (truth, actor) => {
   return moment === undefined || me === undefined ? [] : plansAt(truth, me, moment);
 };
 
-/** Much the same in less time: as long as a foe stands, the second action is the first once more, and what was nominated is carried out. */
+/** Much the same in less time: as long as a foe stands, the second action is the first once more. */
 export const quickTactics: Tactics<State> = (truth, actor) => {
   const moment = momentOf(truth, actor);
   const me = find(truth, actor);
   if (moment === undefined || me === undefined) return [];
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? repeatFirstAction(truth, me) : undefined;
-  if (again !== undefined) return [again];
-  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, createAttackWorths(truth));
-  if (moment === 'answers') {
-    const found = quickDefense(truth, me);
-    return found === undefined ? [] : [found];
-  }
-  if (moment === 'acts') return plansAt(truth, me, moment);
-  const state = sideBelief(truth, me);
-  const own = find(state, me.name) ?? me;
-  const quick = truth.stage === 'DECLARE' ? quickDeclaration : quickSecond;
-  return [quick(state, own, createAttackWorths(state))];
+  return again === undefined ? plansAt(truth, me, moment) : [again];
 };

@@ -4,7 +4,7 @@ import { offerAttackTargets } from './attack/attack.ts';
 import { isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
 import { attackableFoes } from './checks.ts';
-import { offerGuardTargets } from './defending-ally/guard.ts';
+import { offerGuardTargets } from './defending-ally.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { findFacingZone } from './positioning.ts';
 import { find, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';

@@ -8,7 +8,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { endLostAims } from './aim.ts';
-import { counterAttackIfMissed, resolveAttack } from './attack/resolve-attack.ts';
+import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
   bearingBetween,
   countedAltitudeDifference,
@@ -20,8 +20,7 @@ import {
 } from './board.ts';
 import { attackableFoes, combatantOffer, offersForPlacedActor, requireCanAct, requireEnemy } from './checks.ts';
 import { applyCondition, createCondition } from './conditions.ts';
-import { endBrokenGuards } from './defending-ally/guard.ts';
-import { askDefenders } from './defending-ally/interception.ts';
+import { askDefenders, endBrokenGuards } from './defending-ally.ts';
 import { enterSquares } from './movement/movement.ts';
 import { movementPoints } from './movement/paths.ts';
 import { adjacentEnemies, enemiesPassed, resolveOpportunityAttacks } from './opportunity.ts';

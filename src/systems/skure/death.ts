@@ -6,9 +6,9 @@ import { formatSquare, type Square, squareSchema } from '../../rules/grid/square
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { createTally, type Tally } from '../../rules/tally.ts';
+import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import { endLostAims } from './aim.ts';
+import { endAimsAt, endLostAims } from './aim.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGm, requireOnBoard } from './checks.ts';
@@ -27,6 +27,7 @@ import {
   event,
   find,
   findPlaced,
+  isAlive,
   isPlaced,
   lifeStates,
   order,
@@ -314,4 +315,44 @@ export const droppedToGround = event(
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
+};
+
+/** SK-RUL-29. */
+export const bled = event(
+  'bled',
+  { who: combatantId, damage: z.int(), harm: damageOutcomeSchema },
+  {
+    apply: (state, { who, harm }) => update(state, who, (each) => withDamageOutcome(each, harm)),
+    narrate: ({ who, damage, harm }, { before }) => {
+      const end = describeFate(find(before, who), harm);
+      const fallen = end === undefined ? '' : say`; it is ${end}`;
+      return line(say`${ref(who)} bleeds: ${damage} damage${fallen}.`, 'bad', [
+        [step('SK-RUL-29', say`gored: ${damage}`)],
+      ]);
+    },
+    tallies: ({ who, damage }, before, after) => [
+      ...tallyAttack(undefined, who, undefined, damage),
+      ...tallyDefeat(before, after, who),
+    ],
+  },
+);
+
+/** SK-COND-4, SK-RUL-29: what a gored one loses at its turn start. */
+export const applyBleeding = (draft: Draft, who: string): void => {
+  const { settings } = draft.now();
+  const damage = settings['gore.damagePerTurn'];
+  const me = findPlaced(draft.now(), who);
+  if (damage === 0 || !isAlive(me)) return;
+  if (!me.conditions.some((each) => each.name === 'gored')) return;
+  const hp = me.hp - damage;
+  const life = lifeStateAt(hp, settings);
+  const dies = life === 'dead';
+  draft.emit(
+    bled({
+      who,
+      damage,
+      harm: { hp, life, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
+    }),
+  );
+  if (dies) endAimsAt(draft, who);
 };

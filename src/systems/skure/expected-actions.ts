@@ -3,13 +3,12 @@ import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
-import { offerBreaths } from './breath.ts';
 import { offerChargeTargets } from './charge.ts';
-import { offerGuardTargets } from './defending-ally/guard.ts';
+import { offerGuardTargets } from './defending-ally.ts';
 import { canChangeHeight } from './movement/flying.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { unplacedCombatants } from './setup.ts';
-import { offerSpells } from './spells.ts';
+import { offerBreaths, offerSpells } from './spells.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
 
 const callerFor = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });

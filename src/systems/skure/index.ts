@@ -5,12 +5,9 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { adviceFor } from './advice.ts';
 import { aim, aimed, aimLost, relativePositionQuery } from './aim.ts';
-import { attack } from './attack/attack.ts';
+import { attack, struck } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
-import { struck } from './attack/resolve-attack.ts';
 import { sampleBelief } from './beliefs.ts';
-import { bled } from './bleeding.ts';
-import { breath } from './breath.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { conditionApplied, conditionEnded } from './conditions.ts';
@@ -23,11 +20,8 @@ import {
   modifiers,
   turnCorrected,
 } from './corrections.ts';
-import { counter } from './counter.ts';
-import { droppedToGround, revive, revived } from './death.ts';
-import { guard, guardEnded, release } from './defending-ally/guard.ts';
-import { intercept, intercepted, interceptStandingOrderKind } from './defending-ally/interception.ts';
-import { defend, end, stanceTaken } from './defending-self.ts';
+import { bled, droppedToGround, revive, revived } from './death.ts';
+import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
@@ -55,9 +49,10 @@ import {
 } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetForm } from './sheet-form.ts';
-import { cast, spellCast } from './spells.ts';
+import { breath, cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { stalemateDetected } from './stalemate.ts';
+import { counter, defend, end, stanceTaken } from './stances.ts';
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
 import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
 import { advanceTactics, quickTactics, tactics } from './tactics.ts';
@@ -140,7 +135,7 @@ export {
   findInterceptors as shields,
   type IncomingAttack as Threat,
   requireCanIntercept as mayIntercept,
-} from './defending-ally/interception.ts';
+} from './defending-ally.ts';
 export { parseObjective as objectiveIn } from './objectives.ts';
 export { refusals } from './refusals.ts';
 export { parseMoveRating as moveRating } from './sheet.ts';

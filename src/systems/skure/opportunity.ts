@@ -1,5 +1,5 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { resolveAttack } from './attack/resolve-attack.ts';
+import { resolveAttack } from './attack/attack.ts';
 import { countedAltitudeDifference, isAdjacent } from './board.ts';
 import { findFacingZone } from './positioning.ts';
 import {

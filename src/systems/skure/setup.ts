@@ -18,7 +18,7 @@ import { endLostAims } from './aim.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireGm } from './checks.ts';
 import { lifeStateAt } from './death.ts';
-import { endBrokenGuards } from './defending-ally/guard.ts';
+import { endBrokenGuards } from './defending-ally.ts';
 import { objectiveOf } from './objectives.ts';
 import { parseBlockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';

@@ -6,7 +6,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
 import { offersForPlacedActor, requireCanAct, requireTurningAllowed } from './checks.ts';
-import { endBrokenGuards } from './defending-ally/guard.ts';
+import { endBrokenGuards } from './defending-ally.ts';
 import { combatantId, event, facingSchema, order, update, updateTurn } from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */

@@ -9,10 +9,9 @@ import { textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { applyBleeding } from './bleeding.ts';
 import { requireGm, unableReason } from './checks.ts';
 import { countDownConditions } from './conditions.ts';
-import { dropUnconsciousFlyers } from './death.ts';
+import { applyBleeding, dropUnconsciousFlyers } from './death.ts';
 import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
 import { hintAtStalemate } from './stalemate.ts';
 import {

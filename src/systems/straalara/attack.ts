@@ -3,7 +3,14 @@ import { phrase } from '../../core/language.ts';
 import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { botchWords, recordBotch } from './botches.ts';
-import { attackTallies, damageRollSchema, damageRows, extraDamage, rollDamageAndSoak } from './damage.ts';
+import {
+  attackTallies,
+  damageRollSchema,
+  damageRows,
+  extraDamage,
+  rollDamageAndSoak,
+  withoutSoakModifiers,
+} from './damage.ts';
 import {
   calculateProgress,
   countedSuccesses,
@@ -18,7 +25,6 @@ import { formatSuccesses, type RolledPool, rolledPoolSchema, rollPool, rollRows 
 import type { Settings } from './settings.ts';
 import { maneuvers } from './sheet.ts';
 import { deferWounds } from './simultaneous.ts';
-import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
   combatantId,

@@ -7,11 +7,10 @@ import { combatantParam, textParam } from '../../rules/params.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
-import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
-import { requireTarget } from './nomination/action-checks.ts';
+import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';
+import { requireTarget } from './nomination/action.ts';
 import type { RolledPool } from './pools.ts';
 import { deferWounds } from './simultaneous.ts';
-import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
   combatantId,

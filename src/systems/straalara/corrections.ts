@@ -19,7 +19,7 @@ import {
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { tieBreakRating } from './initiative.ts';
-import { requireAction } from './nomination/action-checks.ts';
+import { requireAction } from './nomination/action.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Sheet } from './sheet.ts';
 import { isLateStep, parseStance, secondStepValue, sortByActingOrder } from './stance.ts';

@@ -1,17 +1,74 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { count, say, type Text } from '../../core/message.ts';
+import { count, ref, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type SumRow, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { type Tally, tallyAttack } from '../../rules/tally.ts';
-import { isDazing } from './daze.ts';
-import { countSuccesses, defaultDifficulty, formatSuccesses, rolledPoolSchema, rollRows } from './pools.ts';
+import { gmDiceModifier, withoutModifiers } from './modifiers.ts';
+import {
+  countSuccesses,
+  defaultDifficulty,
+  formatSuccesses,
+  nonZeroParts,
+  type RolledPool,
+  rolledPoolSchema,
+  rollPool,
+  rollRows,
+  type SumPart,
+} from './pools.ts';
+import type { Settings } from './settings.ts';
 import type { DamageFormula } from './sheet.ts';
-import { rollSoak } from './soak.ts';
-import type { Combatant, State } from './state.ts';
+import { stanceBonus } from './stance.ts';
+import { type Combatant, combatantId, endSlot, endStep, event, type State, slotNumberSchema, update } from './state.ts';
 import { isNumberVisible, isSoakVisible } from './visibility.ts';
+
+/** ST-SOAK-2, ST-RUL-42: no wound penalty. */
+export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[] =>
+  nonZeroParts(
+    { says: 'stamina', n: me.sheet.attributes.stamina },
+    { says: 'armor', n: me.sheet.armor },
+    { says: 'stance', n: stanceBonus(me.stance, 'soak', settings) },
+    { says: 'GM', n: gmDiceModifier(me, 'soak') },
+    { says: 'effects', n: effectSum(effects, me.name, 'soak') },
+  );
+
+/** ST-SOAK-3: difficulty 6, 1s cancel, no botch. ST-SOAK-5, ST-RUL-43: everyone rolls it, the helpless too. */
+export const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool =>
+  rollPool(
+    { family: 'soak', name: 'soak', parts: soakParts(me, state), marks: [{ says: 'soak', n: 6 }] },
+    state.settings,
+    dice,
+  );
+
+/** A soak roll uses up what waited for it (ST-GM-1). */
+export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
+  target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));
+
+/** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
+export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
+  (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
+
+/** ST-DAZE-3, ST-RUL-47: the step is lost and, unless the whole turn is the price, the daze with it. */
+const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
+  dazeLoses === 'next-action' ? { ...me, dazed: false } : { ...me, dazeEnds: true };
+
+/** ST-DAZE-3. */
+export const stepLost = event(
+  'step-lost',
+  { who: combatantId, slot: slotNumberSchema },
+  {
+    apply: (state, { who, slot }) =>
+      endStep(
+        update(state, who, (me) => shakenOff(endSlot(me, slot, 'lost'), state.settings)),
+        who,
+        slot,
+      ),
+    narrate: ({ who }) =>
+      line(say`${ref(who)} is dazed and loses this action.`, 'bad', [[step('ST-DAZE-3', 'the next action is lost')]]),
+  },
+);
 
 /** Damage and soak of one source, and what they come to. One kind of damage only (ST-DMG-7, ST-RUL-41). */
 export const damageRollSchema = z.strictObject({

@@ -3,10 +3,9 @@ import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
+import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';
 import type { RolledPool } from './pools.ts';
 import { applyDeferredEffects } from './simultaneous.ts';
-import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
   type DeferredEffect,

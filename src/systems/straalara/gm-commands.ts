@@ -8,7 +8,7 @@ import { combatantParam, oneOfParam } from '../../rules/params.ts';
 import { createTally } from '../../rules/tally.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
-import { isDazing } from './daze.ts';
+import { isDazing } from './damage.ts';
 import {
   type CheckResult,
   type Combatant,

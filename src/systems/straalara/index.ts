@@ -7,7 +7,7 @@ import { attackDropped, attacked, struck } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
-import { stepLost } from './daze.ts';
+import { stepLost } from './damage.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
 import { effectQueued, endReached, tookEffect } from './delayed.ts';
 import { encounters } from './encounters.ts';
@@ -17,9 +17,18 @@ import { importers } from './imports/importers.ts';
 import { initiativeStandingOrderKind, nominationsOpened, rolledInitiative, rollInitiative } from './initiative.ts';
 import { lesson } from './lesson.ts';
 import { modified, modifyRoll } from './modifiers.ts';
-import { declarationStandingOrderKind, declare, nominate, nominationsRevealed } from './nomination/declaration.ts';
-import { declared, nominated } from './nomination/nominated.ts';
-import { intend, sealBroken, sealed, sealStance } from './nomination/seal.ts';
+import {
+  declarationStandingOrderKind,
+  declare,
+  declared,
+  intend,
+  nominate,
+  nominated,
+  nominationsRevealed,
+  sealBroken,
+  sealed,
+  sealStance,
+} from './nomination/nomination.ts';
 import { odds } from './odds.ts';
 import { acted } from './plain-actions.ts';
 import { poolsQuery } from './pool-list.ts';

@@ -121,11 +121,20 @@ export const attackInSight = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,
   target: string,
-): PendingAttack => {
-  const { maneuver, weapon, spell, base, netAdds, answerableBy } = plan;
-  const asked = { maneuver, weapon, spell, base, netAdds, answerableBy };
-  return { attacker, target, slot: 1, unseen: false, successes: 1, later: false, ...asked };
-};
+): PendingAttack => ({
+  attacker,
+  target,
+  slot: 1,
+  maneuver: plan.maneuver,
+  weapon: plan.weapon,
+  spell: plan.spell,
+  unseen: false,
+  successes: 1,
+  base: plan.base,
+  netAdds: plan.netAdds,
+  later: false,
+  answerableBy: plan.answerableBy,
+});
 
 /** ST-POOL-2 for attack and action rolls. */
 export const actionParts = (me: Combatant, trait: readonly SumPart[], { settings, effects }: State): SumPart[] =>

@@ -8,13 +8,12 @@ import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.
 import type { Reader } from '../../rules/reader.ts';
 import { netSuccesses } from './attack.ts';
 import { attackChances, chanceOfAtLeast, meanSuccesses, type SuccessDistribution, successChances } from './chances.ts';
+import { soakParts } from './damage.ts';
 import { parseDefense, planDefense } from './defense/plan.ts';
 import { attackInSight, planAttack } from './maneuvers.ts';
-import { parseAction } from './nomination/action.ts';
-import { requireAction } from './nomination/action-checks.ts';
+import { parseAction, requireAction } from './nomination/action.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import { clampDifficulty, defaultDifficulty, formatDiceCount, sumParts } from './pools.ts';
-import { soakParts } from './soak.ts';
 import {
   type CheckResult,
   type Combatant,

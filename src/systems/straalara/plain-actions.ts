@@ -14,6 +14,7 @@ import {
   damageRows,
   extraDamage,
   rollDamageAndSoak,
+  withoutSoakModifiers,
 } from './damage.ts';
 import { defenseDifficultyParts } from './defense/plan.ts';
 import {
@@ -39,7 +40,6 @@ import {
 } from './pools.ts';
 import type { PoolTraits } from './sheet.ts';
 import { deferWounds, effectDeferred } from './simultaneous.ts';
-import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
   combatantId,

@@ -7,13 +7,13 @@ import { formatSigned } from '../../core/text.ts';
 import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { offerAllCombatants } from './checks.ts';
+import { soakParts } from './damage.ts';
 import { type DefenseName, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
 import { attackInSight, planAttack } from './maneuvers.ts';
 import { remainingWalk } from './movement.ts';
 import { clampDifficulty, formatDiceCount, type SumPart, sumParts } from './pools.ts';
 import { defenseNames } from './sheet.ts';
-import { soakParts } from './soak.ts';
 import { type Combatant, findByName, query, type State } from './state.ts';
 
 const rowOf = (parts: readonly SumPart[], rule: string): SumRow =>

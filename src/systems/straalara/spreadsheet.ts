@@ -7,7 +7,7 @@ import {
   readWholeNumberCell,
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
-import { attributeNames } from './imports/names.ts';
+import { attributeNames } from './imports/ratings.ts';
 
 /** `3`, or `2+strength`. */
 const damage: typeof readTextCell = (cell) => {

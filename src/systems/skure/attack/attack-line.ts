@@ -7,8 +7,7 @@ import { type DamageOutcome, describeFate, hpGauge } from '../death.ts';
 import { speedEdge } from '../speed.ts';
 import { find, type State } from '../state.ts';
 import type { AttackKind } from './attack-kinds.ts';
-import type { AttackNumbers } from './attack-numbers.ts';
-import { type Roll, type RollTerm, stageOf, stageRow } from './roll.ts';
+import { type AttackNumbers, type Roll, type RollTerm, stageOf, stageRow } from './attack-numbers.ts';
 
 /** What is told of a blow. */
 interface NarratedAttack {

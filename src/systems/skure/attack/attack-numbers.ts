@@ -1,13 +1,218 @@
 import { z } from 'zod';
-import { aimTurnsFor } from '../aim.ts';
-import { calculateElementalDamage, convertDamage } from '../elements.ts';
-import { type FacingZone, facingZones, findFacingZone } from '../positioning.ts';
+import { say } from '../../../core/message.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { aimBonus, aimTurnsFor } from '../aim.ts';
+import { type FacingZone, facingZones, findFacingZone, positionBonuses } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
-import { elementSchema } from '../sheet.ts';
-import { listSchema, type State } from '../state.ts';
-import type { Attack } from './attack-kinds.ts';
-import { calculateDamage, damageFactorSchema } from './damage.ts';
-import { buildRoll, comparedSpeeds, rollSchema } from './roll.ts';
+import { type Element, elementSchema, elements, type Sheet } from '../sheet.ts';
+import { speedEdge } from '../speed.ts';
+import { canBeCountered, defendedDamagePercent, defendPenalty, isDefendingSelf } from '../stances.ts';
+import { type Combatant, effectiveRating, hasTrait, isAbleToAct, listSchema, type State } from '../state.ts';
+import { type Attack, isPhysicalAttack, isReactionAttack } from './attack-kinds.ts';
+
+const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
+
+/** SK-ATK-8, SK-ATK-9: the natural hit roll, what is added to it, and the stage that comes of it. */
+export const rollSchema = z.strictObject({
+  natural: z.int(),
+  forced: z.boolean(),
+  terms: listSchema(z.strictObject({ term: z.enum(termNames), value: z.int() })),
+  modified: z.int(),
+  cap: z.int(),
+  stage: z.int(),
+});
+export type Roll = z.output<typeof rollSchema>;
+export type RollTerm = Roll['terms'][number];
+
+/** SK-ATK-10. An Accurate Hit is one in name only (SK-RUL-14). */
+const stages = [
+  { stage: 1, name: say`Miss or Block`, to: 10, percent: 0 },
+  { stage: 2, name: say`Partial Block`, to: 20, percent: 50 },
+  { stage: 3, name: say`Standard Hit`, to: 69, percent: 100 },
+  { stage: 4, name: say`Accurate Hit`, to: 89, percent: 100 },
+  { stage: 5, name: say`Critical Hit`, to: 99, percent: 200 },
+  { stage: 6, name: say`Mortal Wound`, to: 119, percent: 300 },
+  { stage: 7, name: say`Kill Shot`, to: Number.POSITIVE_INFINITY, percent: 500 },
+] as const;
+type StageRow = (typeof stages)[number];
+
+/** SK-ATK-10, SK-RUL-18: the stage of a modified roll, before any cap. */
+export const stageOf = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
+export const stageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
+
+/** SK-ATK-11, SK-POS-9, SK-RUL-10, SK-RUL-11, SK-RUL-12. A counter has a cap of its own (SK-CTR-5). */
+const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings: Settings): number => {
+  if (how === 'counter' && aimTurns === 0) return 5;
+  const aimed = aimTurns >= 3 ? 7 : settings['aim.cap'];
+  if (settings['stage.capStack'] === 'lowest') {
+    if (aimTurns > 0) return zone === 'front' ? aimed : Math.min(7, aimed);
+    return zone === 'front' ? settings['stage.frontCap'] : 7;
+  }
+  return zone === 'front' ? Math.max(settings['stage.frontCap'], aimTurns > 0 ? aimed : 0) : 7;
+};
+
+/** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
+export const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
+  effectiveRating(state, attacker, 'speed'),
+  state.settings['helpless.speedZero'] === 'yes' && !isAbleToAct(target) ? 0 : effectiveRating(state, target, 'speed'),
+];
+
+/** SK-ATK-9, SK-RUL-13, in the order of section 6; SK-CTR-5, SK-AOO-3 and SK-RUL-44 for reactions. */
+const termsOf = (state: State, attack: Attack, zone: FacingZone, aimTurns: number): readonly RollTerm[] => {
+  const { settings } = state;
+  const { how, attacker, target } = attack;
+  const [mine, theirs] = comparedSpeeds(state, attack);
+  const speed =
+    how === 'counter' && settings['counter.speed'] === 'difference'
+      ? mine - theirs
+      : speedEdge(mine, theirs, settings['speed.ratio']).modifier;
+  const hung = effectSum(state.effects, attacker.name, 'hit') + effectSum(state.effects, target.name, 'dodge');
+  return [
+    { term: 'speed', value: speed },
+    { term: 'position', value: positionBonuses[zone].hit },
+    { term: 'aim', value: aimBonus(aimTurns) },
+    { term: 'defend', value: isDefendingSelf(attack, zone, settings) ? defendPenalty(target) : 0 },
+    { term: 'counter', value: canBeCountered(attack, zone) ? -15 : 0 },
+    { term: 'shift', value: isReactionAttack(how) ? settings['reaction.shift'] : 0 },
+    { term: 'effects', value: hung },
+    { term: 'bm', value: attacker.next.hit ?? 0 },
+  ];
+};
+
+/** Steps 4 to 10 of section 6. */
+export const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
+  const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
+  const modified = terms.reduce((sum, { value }) => sum + value, natural);
+  const cap = stageCap(attack, zone, aimTurns, state.settings);
+  const forced = attack.attacker.next.roll !== undefined;
+  return { natural, forced, terms, modified, cap, stage: Math.min(stageOf(modified), cap) };
+};
+
+export const damageFactorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
+type Factor = z.output<typeof damageFactorSchema>;
+
+const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, under: number) => number>> = {
+  up: (over, under) => Math.ceil(over / under),
+  nearest: (over, under) => Math.floor((2 * over + under) / (2 * under)),
+  down: (over, under) => Math.floor(over / under),
+};
+
+const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+
+/** SK-ATK-12, SK-RUL-15, SK-RUL-16: one product of exact fractions (or one sum), rounded once. */
+const scaleDamage = (
+  base: number,
+  factors: readonly Factor[],
+  settings: Pick<Settings, 'damage.percent' | 'damage.rounding'>,
+): number => {
+  const round = roundings[settings['damage.rounding']];
+  if (settings['damage.percent'] === 'add') {
+    const stage = factors.find(({ factor }) => factor === 'stage')?.percent ?? 100;
+    const sum = factors.reduce((all, { factor, percent }) => all + (factor === 'stage' ? 0 : percent - 100), 100);
+    return round(base * stage * Math.max(0, sum), 10_000);
+  }
+  let over = base;
+  let under = 1;
+  for (const { percent } of factors) {
+    const common = divisor(over * percent, under * 100) || 1;
+    [over, under] = [(over * percent) / common, (under * 100) / common];
+  }
+  return round(over, under);
+};
+
+/** SK-ALLY-5, SK-RUL-69: is the damage cut because the target guards an ally? */
+const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean => {
+  if (shield) return true;
+  if (target.stance !== 'defend-ally') return false;
+  if (settings['ally.ownCut'] === 'all') return true;
+  return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysicalAttack(how, settings);
+};
+
+/** SK-ATK-12: what scales the base, each as a percentage. Those of 100 are left out. */
+const factorsOf = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
+  const { settings } = state;
+  const { how, attacker, target } = attack;
+  const place = positionBonuses[zone];
+  const guards = isCutByGuard(attack, zone, settings);
+  const hung = effectSum(state.effects, attacker.name, 'damage') + effectSum(state.effects, target.name, 'harm');
+  const hit = stage === undefined || stage >= settings['stage.hitFrom'];
+  const factors: readonly Factor[] = [
+    { factor: 'stage', percent: stage === undefined ? 100 : stageRow(stage).percent },
+    {
+      factor: 'position',
+      percent: stage === undefined ? 100 : hasTrait(attacker, 'BACKSTABBER') ? place.backstab : place.damage,
+    },
+    // SK-CHARGE-10, SK-CHARGE-11, SK-CTR-6, SK-AOO-4
+    { factor: 'charge', percent: how === 'charge' && hit ? 150 : 100 },
+    { factor: 'counter', percent: how === 'counter' ? 75 : 100 },
+    { factor: 'opportunity', percent: how === 'opportunity' ? 50 : 100 },
+    {
+      factor: guards ? 'guard' : 'defend',
+      percent: guards || isDefendingSelf(attack, zone, settings) ? defendedDamagePercent(target) : 100,
+    },
+    { factor: 'effects', percent: Math.max(0, 100 + hung) },
+    { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },
+  ];
+  return factors.filter(({ percent }) => percent !== 100);
+};
+
+/** SK-ATK-7: the rates a blow is struck with, of the sheets, or of the spell or breath. */
+const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
+  if (magic !== undefined) return { attack: magic.damage, defense: 0, base: magic.damage };
+  const attack = effectiveRating(state, attacker, 'attack');
+  const defense = effectiveRating(state, target, 'defense');
+  return { attack, defense, base: Math.max(1, attack - defense) };
+};
+
+/** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
+export const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
+  const { settings } = state;
+  const rates = ratesOf(state, attack);
+  const factors = factorsOf(state, attack, zone, stage);
+  const least = rates.base > 0 && stage !== 1 ? settings['damage.hitMinimum'] : 0;
+  return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, scaleDamage(rates.base, factors, settings)) };
+};
+
+type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
+type Share = { readonly element: Element; readonly percent: number };
+
+/** Whole part of `whole × percent / 100`, rounded up (SK-ELEM-3). */
+const share = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
+
+/** SK-ELEM-4, SK-ELEM-5, SK-RUL-51: each element once, scaled by what the target makes of it, never below 0. */
+const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
+  const portions = elements.flatMap((element) => {
+    const portion = raw.get(element) ?? 0;
+    if (portion === 0) return [];
+    const affinity = target.sheet.affinities[element] ?? 0;
+    return [{ element, raw: portion, affinity, damage: share(portion, Math.max(0, 100 + affinity)) }];
+  });
+  return { physical, portions, damage: portions.reduce((sum, { damage }) => sum + damage, physical) };
+};
+
+/** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3: what the damage of a physical attack becomes, portions of one element merged (SK-RUL-50). */
+export const convertDamage = (
+  whole: number,
+  { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,
+  target: Combatant,
+): Parts => {
+  const raw = new Map<Element, number>();
+  const add = (element: Element, amount: number) => raw.set(element, (raw.get(element) ?? 0) + amount);
+  let physical = whole;
+  for (const { element, percent } of conversions as readonly Share[]) {
+    const amount = Math.min(physical, share(whole, percent));
+    physical -= amount;
+    add(element, amount);
+  }
+  for (const { element, percent } of addOns as readonly Share[]) add(element, share(whole, percent));
+  return scaleByAffinity(physical, raw, target);
+};
+
+/** SK-ELEM-6: spells and breath carry their own element, or none. */
+export const calculateElementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
+  element === null
+    ? scaleByAffinity(whole, new Map(), target)
+    : scaleByAffinity(0, new Map([[element, whole]]), target);
 
 /** One reckoned blow: every number of section 6, in its order. */
 export const attackNumbersSchema = z.strictObject({

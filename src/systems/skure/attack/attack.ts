@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { count, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
+import { endAimsAt } from '../aim.ts';
 import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {
   attackableFoes,
@@ -14,9 +17,138 @@ import {
   requireInRange,
   requireRangedReach,
 } from '../checks.ts';
-import { askDefenders } from '../defending-ally/interception.ts';
-import { type CheckResult, order, type PlacedCombatant, type State } from '../state.ts';
-import { counterAttackIfMissed, resolveAttack } from './resolve-attack.ts';
+import { damageOutcomeSchema, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
+import { askDefenders } from '../defending-ally.ts';
+import { isCountered } from '../stances.ts';
+import {
+  type CheckResult,
+  clearedStance,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  findPlaced,
+  order,
+  type PlacedCombatant,
+  type State,
+  update,
+  updateTurn,
+} from '../state.ts';
+import { type Attack, attackKinds, rollsToHit } from './attack-kinds.ts';
+import { attackLine } from './attack-line.ts';
+import { type AttackNumbers, attackNumbersSchema, calculateAttack } from './attack-numbers.ts';
+
+const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
+
+/**
+ * Section 6. An action uses up the aim (SK-AIM-7), a counter-attack the stance (SK-CTR-7). An attack of opportunity costs
+ * nothing (SK-AOO-5, SK-AOO-6), but is not made again this turn (SK-AOO-9).
+ */
+export const struck = event(
+  'struck',
+  {
+    how: z.enum(attackKinds),
+    attacker: combatantId,
+    target: combatantId,
+    /** The ally the target took it for. */
+    instead: combatantId.optional(),
+    /** The spell or breath. */
+    with: z.string().optional(),
+    /** The square entered that provoked it. */
+    at: squareSchema.optional(),
+    reckoning: attackNumbersSchema,
+    harm: damageOutcomeSchema,
+  },
+  {
+    apply: (state, { how, attacker, target, harm }) => {
+      const hurt = update(state, target, (each) => withDamageOutcome(each, harm));
+      const spent = update(hurt, attacker, () => ({
+        next: {},
+        ...(actions.includes(how) && { aim: undefined }),
+        ...(how === 'counter' && clearedStance),
+      }));
+      const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
+      const taken =
+        how === 'opportunity'
+          ? updateTurn(spent, (turn) => ({
+              ...turn,
+              enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
+            }))
+          : spent;
+      return {
+        ...taken,
+        ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
+      };
+    },
+    narrate: attackLine,
+    tallies: ({ attacker, target, reckoning }, before, after) => [
+      ...tallyAttack(attacker, target, reckoning.hit, reckoning.damage),
+      ...tallyDefeat(before, after, target, attacker),
+    ],
+    actors: ({ attacker }) => [attacker],
+    stroke: 'attack',
+  },
+);
+
+interface AttackCircumstances {
+  readonly attacker: string;
+  readonly target: string;
+  /** The ally the target takes the blow for. */
+  readonly instead?: string | undefined;
+  readonly at?: Square;
+}
+
+const dieOf: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
+
+/** Section 6, steps 3 to 16: rolls, reckons and lands one blow. The BM may have laid down the roll (SK-EXC-3). */
+export const resolveAttack = (
+  draft: Draft,
+  how: Attack['how'],
+  { attacker, target, instead, at }: AttackCircumstances,
+  magic?: Attack['magic'],
+): AttackNumbers => {
+  const state = draft.now();
+  const attack: Attack = {
+    how,
+    attacker: findPlaced(state, attacker),
+    target: findPlaced(state, target),
+    shield: instead !== undefined,
+    ...(magic !== undefined && { magic }),
+  };
+  const natural = rollsToHit(attack, state.settings)
+    ? (attack.attacker.next.roll ?? draft.dice.roll(100, dieOf[how] ?? 'hit'))
+    : undefined;
+  const reckoning = calculateAttack(state, attack, natural);
+  const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
+  const harm = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, reckoning, state.settings);
+  draft.emit(
+    struck({
+      how,
+      attacker,
+      target,
+      ...(instead !== undefined && { instead }),
+      ...(magic !== undefined && { with: magic.name }),
+      ...(at !== undefined && { at }),
+      reckoning,
+      harm,
+    }),
+  );
+  const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
+  if (died) endAimsAt(draft, target);
+  return reckoning;
+};
+
+/** SK-CTR-4: the counter-attack that a missed melee attack brings. */
+export const counterAttackIfMissed = (
+  draft: Draft,
+  attacker: string,
+  defender: string,
+  missed: AttackNumbers,
+): void => {
+  const state = draft.now();
+  if (isCountered(state, findPlaced(state, attacker), findPlaced(state, defender), missed))
+    resolveAttack(draft, 'counter', { attacker: defender, target: attacker });
+};
 
 type Mode = 'melee' | 'ranged';
 

@@ -17,8 +17,7 @@ import { findByName, isAbleToAct, isPlaced, query, type State } from '../state.t
 import { defaultAttackMode } from './attack.ts';
 import { type Attack, rollsToHit } from './attack-kinds.ts';
 import { isDamageVisible } from './attack-line.ts';
-import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
-import { stageRow } from './roll.ts';
+import { type AttackNumbers, calculateAttack, stageRow } from './attack-numbers.ts';
 
 interface Odds {
   /** Of 100 rolls, how many come to each stage. */

@@ -18,7 +18,7 @@ import {
   squareInDirection,
 } from '../board.ts';
 import { offerCombatantsOnBoard, offersForPlacedActor, requireCanAct } from '../checks.ts';
-import { endBrokenGuards } from '../defending-ally/guard.ts';
+import { endBrokenGuards } from '../defending-ally.ts';
 import {
   adjacentEnemies,
   countAdjacentSteps,

@@ -9,7 +9,7 @@ import { gmDiceModifier, gmDifficultyModifier } from '../modifiers.ts';
 import { clampDifficulty, defaultDifficulty, nonZeroParts, type SumPart, sumParts, traitParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { type DefenseSpell, defenseNames, type Weapon } from '../sheet.ts';
-import { soakParts } from '../soak.ts';
+import { soakParts } from '../damage.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../stance.ts';
 import { type CheckResult, type Combatant, findWeapon, type PendingAttack, type State } from '../state.ts';
 import { poolPenalty } from '../wounds.ts';

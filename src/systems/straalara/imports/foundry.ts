@@ -3,8 +3,7 @@ import { childObject, childObjects, isPlainObject, type PlainObject } from '../.
 import { err, ok } from '../../../core/result.ts';
 import { isSameName } from '../../../core/text.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
-import { importRatings, translateAbility } from './ratings.ts';
-import { parseName, parseWholeNumber } from './values.ts';
+import { importRatings, parseName, parseWholeNumber, translateAbility } from './ratings.ts';
 
 const partsOf = (tree: PlainObject): PlainObject =>
   isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');

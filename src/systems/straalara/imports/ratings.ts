@@ -1,7 +1,36 @@
 import { phrase } from '../../../core/language.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
-import { attributeNames } from './names.ts';
-import { clampRating } from './values.ts';
+import { normalizeText } from '../../../core/text.ts';
+
+/** The attributes of d10 sheets; the rulebook needs strength, dexterity, stamina and wits. */
+export const attributeNames = [
+  'strength',
+  'dexterity',
+  'stamina',
+  'charisma',
+  'manipulation',
+  'appearance',
+  'composure',
+  'perception',
+  'intelligence',
+  'wits',
+  'resolve',
+] as const;
+
+/** The whole number that stands there, as a number or a text; 0 where none does. */
+export const parseWholeNumber = (value: unknown): number => {
+  const given = typeof value === 'string' && /^\s*[+-]?\d{1,6}\s*$/.test(value) ? Number(value) : value;
+  return typeof given === 'number' && Number.isFinite(given) ? Math.trunc(given) : 0;
+};
+
+/** A name of at most 100 characters. */
+export const parseName = (value: unknown): string =>
+  typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
+
+const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** A rating from 0 to 10. */
+export const clampRating = (value: number): number => between(0, value, 10);
 
 /** The attributes no combatant is without: of none they have 1. */
 const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];

@@ -1,9 +1,23 @@
 import { phrase } from '../../../core/language.ts';
-import { joined, maskedRef, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, ref, say, type Text } from '../../../core/message.ts';
+import { ownValue } from '../../../core/plain-object.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { findAttackSpell, findEffectSpell, isArmedManeuver } from '../maneuvers.ts';
+import { findAttackSpell, findEffectSpell, findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import type { PoolTraits } from '../sheet.ts';
-import { type ActionName, actionNames, type Combatant, type Nomination, type WrittenAction } from '../state.ts';
+import {
+  type ActionName,
+  actionNames,
+  type CheckResult,
+  type Combatant,
+  findByName,
+  findWeapon,
+  type Nomination,
+  type Stance,
+  type State,
+  type WrittenAction,
+} from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
 /** AC 1. Charging is none of them (ST-MOVE-5, ST-RUL-25). */
@@ -69,4 +83,80 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
 export const describeFullAction = (who: string, as: WrittenAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
+};
+
+/** AC 5, ST-GEN-7, ST-RUL-5: anyone but oneself, of whatever side. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
+export const requireTarget = (state: State, me: Combatant, name: string | undefined): CheckResult<Combatant> => {
+  const target = name === undefined ? undefined : findByName(state, name);
+  if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });
+  if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
+  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
+};
+
+/** AC 3. */
+const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> => {
+  const spell = findSpell(me, name);
+  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
+  return spell.kind === 'defense'
+    ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
+    : ok(spell.name);
+};
+
+/** AC 6; a weapon to ready or stow must be on the sheet too. */
+const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenAction): CheckResult<undefined> => {
+  const maneuver = parseAction(action);
+  if (maneuver !== undefined && isArmedManeuver(maneuver)) {
+    const found = requireWeapon(me, maneuver, weapon);
+    if (!found.ok) return found;
+  }
+  const missing = [ready, stow].find((each) => each !== undefined && findWeapon(me, each) === undefined);
+  return maneuver === 'trivial' && missing !== undefined
+    ? refuse('NO_WEAPON', { name: ref(me.name), weapon: missing })
+    : ok(undefined);
+};
+
+/** AC 7, for spells too: the pool's attribute on the actor's sheet, the opposing one on the target's. */
+const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): CheckResult<undefined> => {
+  const { action, attribute, spell } = nomination;
+  if (action !== 'act' && action !== 'spell') return ok(undefined);
+  const own = action === 'act' ? (attribute ?? '') : (findSpell(me, spell)?.attribute ?? '');
+  if (ownValue(me.sheet.attributes, own) === undefined)
+    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
+  const opposed = oppositionOf(me, nomination)?.attribute;
+  return opposed !== undefined && target !== undefined && ownValue(target.sheet.attributes, opposed) === undefined
+    ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
+    : ok(undefined);
+};
+
+/** ST-NOM-3, ST-NOM-7: the action checks AC in their order. Gives the nomination with the sheet's own names in it. */
+export const requireAction = (
+  state: State,
+  me: Combatant,
+  stance: Stance,
+  worded: WrittenAction,
+): CheckResult<Nomination> => {
+  const action = parseAction(worded.action);
+  if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
+  // ST-DAZE-5.
+  if (me.dazed && action !== 'recover' && action !== 'none')
+    return refuse('DAZED', { name: ref(me.name), can: 'recover or do nothing' });
+  const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
+  if (!spell.ok) return spell;
+  const known = { ...worded, action, spell: spell.value };
+  const nomination: Nomination = { ...known, class: actionClass(me, known) };
+  // ST-STANCE-7, ST-STANCE-11, ST-RUL-18.
+  if (stance === 'defense' && nomination.class !== 'plain')
+    return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.name) });
+  const target = needsTarget(me, nomination) ? requireTarget(state, me, worded.target) : ok(undefined);
+  if (!target.ok) return target;
+  const weapons = weaponsFor(me, worded);
+  if (!weapons.ok) return weapons;
+  const traits = traitsFor(me, nomination, target.value);
+  if (!traits.ok) return traits;
+  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: ref(me.name) });
+  return ok({
+    ...nomination,
+    ...(target.value && { target: target.value.name }),
+    ...(worded.weapon !== undefined && { weapon: findWeapon(me, worded.weapon)?.name ?? worded.weapon }),
+  });
 };

@@ -7,8 +7,7 @@ import { otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { actionTimings } from '../sheet.ts';
 import { actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
-import { parseAction } from './action.ts';
-import { requireAction } from './action-checks.ts';
+import { parseAction, requireAction } from './action.ts';
 
 /** `strength + athletics`. */
 const poolText = (says: string) =>

@@ -10,12 +10,12 @@ import {
   type SuccessDistribution,
   successChances,
 } from '../chances.ts';
+import { soakParts } from '../damage.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
 import { type AttackPlan, attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
 import { clampDifficulty, defaultDifficulty, sumParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
-import { soakParts } from '../soak.ts';
 import { type Combatant, isAble, type Nomination, type PendingAttack, type State, stances } from '../state.ts';
 import { believedAttack } from './beliefs.ts';
 

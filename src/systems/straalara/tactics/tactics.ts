@@ -1,8 +1,7 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
-import { actualAction } from '../nomination/action.ts';
-import { requireAction } from '../nomination/action-checks.ts';
+import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/order.ts';
 import type { Sheet } from '../sheet.ts';
 import { currentStep } from '../simultaneous.ts';

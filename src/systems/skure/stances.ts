@@ -4,10 +4,24 @@ import type { Caller } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack } from './attack/attack-kinds.ts';
+import { requiredMeleeReach } from './board.ts';
 import { requireCanAct } from './checks.ts';
 import type { FacingZone } from './positioning.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, combatantId, type Draft, event, find, hasTrait, order, stances, update } from './state.ts';
+import {
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  hasTrait,
+  isAbleToAct,
+  order,
+  type PlacedCombatant,
+  type State,
+  stances,
+  update,
+} from './state.ts';
 
 /**
  * SK-RUL-39, SK-RUL-59: a stance replaces any other and the aim. Hits do not end it (SK-DEF-4), but disruption and a fall do
@@ -75,3 +89,31 @@ export const end = order({
   params: z.strictObject({}),
   resolve: (draft, call) => takeStance(draft, call, 'defend-self', true),
 });
+
+/** SK-CTR-1. */
+export const counter = order({
+  summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: (draft, call) => takeStance(draft, call, 'counter'),
+});
+
+/** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */
+export const canBeCountered = ({ how, target, shield }: Attack, zone: FacingZone): boolean =>
+  target.stance === 'counter' &&
+  !shield &&
+  (how === 'melee' || how === 'charge' || how === 'opportunity') &&
+  zone !== 'rear';
+
+/** SK-CTR-4, SK-CTR-8, SK-RUL-45: does this blow, if it missed, bring a counter-attack? */
+export const isCountered = (
+  state: State,
+  attacker: PlacedCombatant,
+  defender: PlacedCombatant,
+  { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: FacingZone | undefined },
+): boolean =>
+  roll?.stage === 1 &&
+  zone !== 'rear' &&
+  defender.stance === 'counter' &&
+  isAbleToAct(defender) &&
+  requiredMeleeReach(state, attacker, defender) <= defender.sheet.meleeRange;

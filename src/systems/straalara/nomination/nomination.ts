@@ -1,0 +1,306 @@
+import { z } from 'zod';
+import { joined, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { line, type UnresolvedLine } from '../../../rules/lines.ts';
+import { textSchema } from '../../../rules/message-schema.ts';
+import { oneOfParam, textParam } from '../../../rules/params.ts';
+import type { Reader } from '../../../rules/reader.ts';
+import { refusalSentence } from '../../../rules/refusal-sentence.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { requireAbleCommanded, requireCommanded, requireStage } from '../checks.ts';
+import { refusals } from '../refusals.ts';
+import { describeStance, offerStances, parseStance } from '../stance.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  findByName,
+  isAble,
+  type Nomination,
+  nominationSchema,
+  order,
+  replace,
+  type SealedNomination,
+  type SlotNumber,
+  type State,
+  sealedNominationSchema,
+  slotNumberSchema,
+  slotOf,
+  stances,
+  update,
+  withSlot,
+} from '../state.ts';
+import { isNominationKnown } from '../visibility.ts';
+import { describeFullAction, parseAction, requireAction } from './action.ts';
+import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
+import { nextNominators, nominationOrder } from './order.ts';
+
+interface Nominated {
+  readonly who: string;
+  readonly as: Nomination;
+  readonly opened: boolean;
+}
+
+const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: Nominated): Combatant => ({
+  ...withSlot(me, slot, { status: 'nominated', as, opened: known }),
+  intent: withoutSealedAction(me.intent, slot),
+});
+
+/** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
+const nominationLine = (
+  { who, as, opened: known }: Nominated,
+  stance: string | undefined,
+  reader: Reader,
+): UnresolvedLine => {
+  if (!known && !reader.isControlled(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
+  const words = describeFullAction(who, as, reader);
+  return line(
+    stance === undefined
+      ? say`${ref(who)} nominates a second action: ${words}.`
+      : say`${ref(who)} takes the ${stance} stance and nominates ${words}.`,
+  );
+};
+
+/** ST-NOM-3, ST-NOM-5, ST-RUL-13: it binds. */
+export const declared = event(
+  'declared',
+  { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  {
+    apply: (state, happened) =>
+      replace(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
+    narrate: (happened, { reader }) => nominationLine(happened, happened.stance, reader),
+  },
+);
+
+/** ST-NOM-6. */
+export const nominated = event(
+  'nominated',
+  { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
+  {
+    apply: (state, happened) => replace(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
+    narrate: (happened, { reader }) => nominationLine(happened, undefined, reader),
+  },
+);
+
+/** What stays sealed when the nomination of that slot has been opened. */
+export const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
+  slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
+
+/** ST-NOM-4: told to nobody but its owner and the GM. */
+export const sealed = event(
+  'sealed',
+  { who: combatantId, intent: sealedNominationSchema },
+  {
+    apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
+    narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
+      const words: readonly Text[] = [
+        ...(stance ? [say`${stance} stance`] : []),
+        ...(first ? [describeFullAction(who, first, reader)] : []),
+        ...(second ? [describeFullAction(who, second, reader)] : []),
+      ];
+      return reader.isControlled(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
+    },
+  },
+);
+
+/** A sealed nomination that failed its checks is dropped (ST-NOM-4). */
+export const sealBroken = event(
+  'seal-broken',
+  { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
+  {
+    apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealedAction(me.intent, slot) })),
+    narrate: ({ who, slot, says }, { before, reader }) => {
+      if (!reader.isControlled(who)) return undefined;
+      const intent = find(before, who)?.intent;
+      const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
+      const target = aimed === undefined ? undefined : findByName(before, aimed);
+      // The refusal may tell of somebody hidden from the owner.
+      const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.name));
+      const because: Text = harmless ? says : 'it is not possible now.';
+      return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
+    },
+  },
+);
+
+/**
+ * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
+ * UNKNOWN_ACTION); every other check waits for its moment.
+ */
+export const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
+  if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
+    return refuse('UNKNOWN_STANCE', { stance: intent.stance });
+  const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
+  if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
+  emit(sealed({ who: me.name, intent: { ...me.intent, ...intent } }));
+  return doneVerdict;
+};
+
+/** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
+export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
+  nextNominators(draft.now()).some((who) => {
+    const me = find(draft.now(), who);
+    return me !== undefined && unseal(draft, me, slot);
+  });
+
+const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean => {
+  const { intent, name: who } = me;
+  const worded = slot === 1 ? intent.first : intent.second;
+  if (worded === undefined || (slot === 1 && intent.stance === undefined)) return false;
+  const stance = slot === 1 ? parseStance(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
+  if (stance === undefined) return false;
+  const as = requireAction(now(), me, stance, worded);
+  const opened = now().settings.declarations === 'open';
+  if (!as.ok) {
+    const { code, facts } = as.error;
+    emit(sealBroken({ who, slot, code, says: refusalSentence(refusals[code], facts) }));
+  } else if (slot === 1) emit(declared({ who, stance, as: as.value, opened, sealed: true }));
+  else emit(nominated({ who, as: as.value, opened, sealed: true }));
+  return true;
+};
+
+/** INTEND, the sealed nomination of ST-NOM-4: taken at any time, opened and checked when its moment comes. */
+export const intend = order({
+  summary: 'Seal a nomination ahead of time; it is revealed when it is your turn to nominate',
+  role: 'player',
+  params: z.strictObject({
+    stance: textParam('offense, mixed or defense', 40).optional(),
+    ...nominationParams,
+    slot: oneOfParam('For the first or the second action of a turn', ['first', 'second']).default('first'),
+  }),
+  needsApproval: nominationNeedsApproval,
+  offers: { stance: offerStances, ...nominationOffers },
+  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
+  resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
+    const me = requireAbleCommanded(draft.now(), call);
+    if (!me.ok) return me;
+    const words = chosen === undefined ? {} : { stance: chosen };
+    return sealNomination(
+      draft,
+      me.value,
+      slot === 'first' ? { ...words, first: worded } : { ...words, second: worded },
+    );
+  },
+});
+
+/** The stance alone, ahead of its moment (ST-NOM-4); `/declare` then needs only the action (ST-NOM-3). */
+export const sealStance = order({
+  summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
+  role: 'player',
+  params: z.strictObject({ stance: textParam('offense, mixed or defense', 40) }),
+  offers: { stance: offerStances },
+  resolve: (draft, call, chosen) => {
+    const me = requireAbleCommanded(draft.now(), call);
+    return me.ok ? sealNomination(draft, me.value, { stance: chosen.stance }) : me;
+  },
+});
+
+const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
+  const action = slotOf(me, slot);
+  return action.status === 'nominated' ? withSlot(me, slot, { ...action, opened: true }) : me;
+};
+
+/** What was private is everybody’s now (`declarations`). */
+export const nominationsRevealed = event(
+  'opened',
+  { who: z.array(combatantId), slot: slotNumberSchema },
+  {
+    apply: (state, { who, slot }) => ({
+      ...state,
+      combatants: state.combatants.map((me) => (who.includes(me.name) ? openSlot(me, slot) : me)),
+    }),
+    narrate: ({ who, slot }, { after, reader }) =>
+      who.flatMap((each) => {
+        const me = find(after, each);
+        const action = me && slotOf(me, slot);
+        if (me === undefined || action?.status !== 'nominated' || !isNominationKnown(reader, me, action)) return [];
+        const words = describeFullAction(each, action.as, reader);
+        return line(slot === 1 ? say`${ref(each)}: ${describeStance(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
+      }),
+  },
+);
+
+/** ST-RUL-11, `declarations: private`: a whole group is opened at once, slowest first. */
+export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
+  const closed = nominationOrder(now()).filter((each) => {
+    const me = find(now(), each);
+    const action = me && slotOf(me, slot);
+    return action?.status === 'nominated' && !action.opened;
+  });
+  if (closed.length > 0) emit(nominationsRevealed({ who: closed, slot }));
+};
+
+/** `earlyDeclarations: sealed`: one who comes too early is kept until the moment comes. */
+const isEarly = (state: State, me: Combatant): boolean =>
+  isAble(me) &&
+  state.settings.earlyDeclarations === 'sealed' &&
+  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.name))) &&
+  me.actions[0].status === 'empty';
+
+/** DECLARE: ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7, ST-NOM-9, ST-STANCE-1. A stance sealed before need not be named again. */
+export const declare = order({
+  summary: 'Nominate your stance and first action of the turn',
+  role: 'player',
+  params: z.strictObject({
+    stance: textParam('offense, mixed or defense', 40).optional(),
+    ...nominationParams,
+  }),
+  needsApproval: nominationNeedsApproval,
+  offers: { stance: offerStances, ...nominationOffers },
+  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
+  resolve: (draft, call, { stance: given, ...worded }) => {
+    const state = draft.now();
+    const mine = requireCommanded(state, call);
+    if (mine.ok && isEarly(state, mine.value))
+      return sealNomination(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
+    const me = requireStage(state, call, 'DECLARE');
+    if (!me.ok) return me;
+    const { name: who, actions, intent } = me.value;
+    if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
+    if (!nextNominators(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
+    const words = given ?? intent.stance ?? '';
+    const stance = parseStance(words);
+    if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words });
+    const as = requireAction(state, me.value, stance, worded);
+    if (!as.ok) return as;
+    const known = state.settings.declarations === 'open';
+    draft.emit(declared({ who, stance, as: as.value, opened: known, sealed: false }));
+    return doneVerdict;
+  },
+});
+
+/** NOMINATE: ST-NOM-6, ST-NOM-7. */
+export const nominate = order({
+  summary: 'Nominate your second action of the turn',
+  role: 'player',
+  params: z.strictObject(nominationParams),
+  needsApproval: nominationNeedsApproval,
+  offers: nominationOffers,
+  promptFor: nominationPrompts,
+  resolve: (draft, call, worded) => {
+    const state = draft.now();
+    const me = requireStage(state, call, 'ACTIONS');
+    if (!me.ok) return me;
+    const { name: who, stance, actions } = me.value;
+    if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
+    const waits = state.steps.some((step) => step.combatant === who && step.slot === 2 && !step.over);
+    if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(who) });
+    if (actions[1].status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(who) });
+    if (!nextNominators(state).includes(who))
+      return state.settings.earlyDeclarations === 'sealed'
+        ? sealNomination(draft, me.value, { second: worded })
+        : refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
+    const as = requireAction(state, me.value, stance, worded);
+    if (!as.ok) return as;
+    const known = state.settings.declarations === 'open';
+    draft.emit(nominated({ who, as: as.value, opened: known, sealed: false }));
+    return doneVerdict;
+  },
+});
+
+export const declarationStandingOrderKind = standingOrderForMove('must nominate', 'nominate the best action', {
+  idle: orderAnswer('take the mixed stance and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
+});

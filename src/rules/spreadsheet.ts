@@ -63,6 +63,10 @@ export const readPairsCell: CellReader = (cell) => {
 /** A column that goes where its head says. */
 export const defineColumn = (at: string, reads: CellReader): SpreadsheetColumn => ({ path: at, reads });
 
+/** Columns that are read alike, each of which goes where its head says. */
+export const defineColumns = (reads: CellReader, ...heads: readonly string[]) =>
+  Object.fromEntries(heads.map((head) => [head, defineColumn(head, reads)]));
+
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 
 const withValue = (tree: PlainObject, [head = '', ...rest]: readonly string[], value: unknown): PlainObject => {

@@ -3,7 +3,7 @@ import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
-import { attackableFoes } from './checks.ts';
+import { attackableFoes, ownCall } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { findFacingZone } from './positioning.ts';
@@ -68,8 +68,7 @@ export const adviceFor = (state: State, actor: string): readonly string[] => {
   const { turn } = state;
   if (state.status !== 'active' || actor === gmActor || turn?.who !== actor || me === undefined || !isPlaced(me))
     return [];
-  const call: Caller = { actor, by: actor, gm: false, controls: [actor], pending: undefined };
   const enemies = attackableFoes(state, me).filter(({ life, team }) => life === 'conscious' && team !== me.team);
-  const moment: TurnSituation = { state, me, turn, call, enemies };
+  const moment: TurnSituation = { state, me, turn, call: ownCall(actor), enemies };
   return advice.filter(([, fits]) => fits(moment)).map(([id]) => id);
 };

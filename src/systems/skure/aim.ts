@@ -13,8 +13,9 @@ import {
   combatantOffer,
   offerCombatantsOnBoard,
   offersForPlacedActor,
-  requireCanAct,
+  orderInTurn,
   requireEnemy,
+  requireSeenPair,
 } from './checks.ts';
 import { findFacingZone, positionBonuses } from './positioning.ts';
 import type { Settings } from './settings.ts';
@@ -25,9 +26,6 @@ import {
   type Draft,
   event,
   find,
-  findByName,
-  isPlaced,
-  order,
   type PlacedCombatant,
   query,
   type State,
@@ -110,15 +108,11 @@ export const offerAimTargets = offersForPlacedActor((state, me) =>
 );
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
-export const aim = order({
+export const aim = orderInTurn({
   summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn',
-  role: 'player',
   params: z.strictObject({ target: combatantParam('Who to aim at') }),
   offers: { target: offerAimTargets },
-  resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = requireCanAct(now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: ({ now, emit }, { me }, { target: wanted }) => {
     const enemy = requireEnemy(now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
@@ -139,12 +133,9 @@ export const relativePositionQuery = query({
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
-    const [from, to] = [findByName(state, by ?? call.actor), findByName(state, wanted)];
-    if (from === undefined || !isPlaced(from) || !reader.canSee(from.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
-    if (to === undefined || !isPlaced(to) || !reader.canSee(to.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-    if (from.name === to.name) return refuse('TARGET_SELF', { actor: ref(from.name) });
+    const pair = requireSeenPair(state, [by ?? call.actor, wanted], reader);
+    if (!pair.ok) return pair;
+    const [from, to] = pair.value;
     const [me, other] = [ref(from.name), ref(to.name)];
     const zone = findFacingZone(to, from.at, state.settings);
     const way = bearingBetween(from.at, to.at) ?? from.facing;

@@ -6,14 +6,10 @@ import type { Combatant, State } from './state.ts';
 
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
-const usualHp = (own: readonly Combatant[]): number =>
-  Math.max(
-    1,
-    roundedMean(
-      own.map(({ sheet }) => sheet.maxHp),
-      1,
-    ),
-  );
+const usualHp = (own: readonly Combatant[]): number => {
+  const figures = own.map(({ sheet }) => sheet.maxHp);
+  return Math.max(1, roundedMean(figures, 1));
+};
 
 /** SK-EXC-3. What the BM has granted on the next roll of one's own is told; how the die is to fall is not. */
 const withPublicGrants = (own: Combatant): Combatant => {
@@ -60,13 +56,10 @@ const termOf = {
 const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
   const { name, sheet } = foe;
   const tells = (term: string): boolean => reader.isNumberVisible(name, term);
-  const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number =>
-    tells(term)
-      ? sheet[term]
-      : roundedMean(
-          own.map((each) => each.sheet[term]),
-          0,
-        );
+  const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number => {
+    const usual = own.map((each) => each.sheet[term]);
+    return tells(term) ? sheet[term] : roundedMean(usual, 0);
+  };
   const { size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths } = tells('sheet')
     ? sheet
     : model;

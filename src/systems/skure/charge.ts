@@ -18,7 +18,7 @@ import {
   oppositeFacing,
   squareInDirection,
 } from './board.ts';
-import { attackableFoes, combatantOffer, offersForPlacedActor, requireCanAct, requireEnemy } from './checks.ts';
+import { attackableFoes, combatantOffer, offersForPlacedActor, orderInTurn, requireEnemy } from './checks.ts';
 import { applyCondition, createCondition } from './conditions.ts';
 import { askDefenders, endBrokenGuards } from './defending-ally.ts';
 import { enterSquares } from './movement/movement.ts';
@@ -39,7 +39,6 @@ import {
   findPlaced,
   isAbleToAct,
   isAlive,
-  order,
   type PlacedCombatant,
   type State,
   update,
@@ -285,9 +284,8 @@ const altitudesOffered = offersForPlacedActor((_, me) =>
 );
 
 /** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
-export const charge = order({
+export const charge = orderInTurn({
   summary: 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who to charge'),
@@ -298,10 +296,7 @@ export const charge = order({
     ]).default('ground'),
   }),
   offers: { target: offerChargeTargets, altitude: altitudesOffered },
-  resolve: function* (draft, call, { target: wanted, altitude }) {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: function* (draft, { me }, { target: wanted, altitude }) {
     const enemy = requireEnemy(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
     const lane = laneOf(draft.now(), me, enemy.value);

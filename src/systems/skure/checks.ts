@@ -1,19 +1,24 @@
+import type { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { FindParamOffers, InteractiveRuling, OrderDeclaration, ParamOffer, Verdict } from '../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredRangedReach, turnStepsBetween } from './board.ts';
+import type { RefusalCode } from './refusals.ts';
 import { type MoveRating, moveRatingOf } from './sheet.ts';
 import {
   type CheckResult,
   type Combatant,
+  type Draft,
   type Facing,
   find,
   findByName,
   isAttackable,
   isDisrupted,
   isPlaced,
+  order,
   type PlacedCombatant,
   type State,
   type Turn,
@@ -23,6 +28,15 @@ interface ActingTurn {
   readonly me: PlacedCombatant;
   readonly turn: Turn;
 }
+
+/** The call of whoever has its own turn. */
+export const ownCall = (actor: string): Caller => ({
+  actor,
+  by: actor,
+  gm: false,
+  controls: [actor],
+  pending: undefined,
+});
 
 /** Why somebody cannot act, to follow `cannot act:`. */
 export const unableReason = (combatant: Combatant): string =>
@@ -34,7 +48,7 @@ export const unableReason = (combatant: Combatant): string =>
     : combatant.life;
 
 /** The common guards of every turn command, in their order. */
-export const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
+const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
   const { turn } = state;
   const { actor, pending } = call;
   if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
@@ -48,6 +62,28 @@ export const requireCanAct = (state: State, call: Caller): CheckResult<ActingTur
   return turn.acted ? refuse('ALREADY_ACTED', { actor: ref(actor) }) : ok({ me, turn });
 };
 
+type DeclaredInTurn<Params extends z.ZodObject> = Omit<
+  OrderDeclaration<State, RefusalCode, Params>,
+  'role' | 'resolve'
+> & {
+  readonly resolve: (
+    draft: Draft,
+    acting: ActingTurn,
+    params: z.output<Params>,
+  ) => Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
+};
+
+/** An order of whoever has the turn, once the common guards let it pass. */
+export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }: DeclaredInTurn<Params>) =>
+  order<Params>({
+    ...declared,
+    role: 'player',
+    resolve: (draft, call, params) => {
+      const acting = requireCanAct(draft.now(), call);
+      return acting.ok ? resolve(draft, acting.value, params) : acting;
+    },
+  });
+
 /** SK-EXC-3. */
 export const requireGm = (call: Caller): CheckResult<Caller> =>
   call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) });
@@ -60,6 +96,26 @@ export const requireCombatant = (state: State, who: string): CheckResult<Combata
 export const requireOnBoard = (state: State, target: string): CheckResult<PlacedCombatant> => {
   const found = findByName(state, target);
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
+};
+
+/** The same, as far as a reader sees them. */
+export const requireSeen = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
+  const found = requireOnBoard(state, who);
+  return found.ok && !canSee(found.value.name) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
+};
+
+/** Two whom a reader sees, one and another. */
+export const requireSeenPair = (
+  state: State,
+  names: readonly [string, string],
+  reader: Reader,
+): CheckResult<readonly [PlacedCombatant, PlacedCombatant]> => {
+  const one = requireSeen(state, names[0], reader);
+  if (!one.ok) return one;
+  const other = requireSeen(state, names[1], reader);
+  if (!other.ok) return other;
+  if (one.value.name === other.value.name) return refuse('TARGET_SELF', { actor: ref(one.value.name) });
+  return ok([one.value, other.value]);
 };
 
 export const requireNotDead = (target: PlacedCombatant): CheckResult<PlacedCombatant> =>

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { listing, ref, say } from '../../core/message.ts';
+import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { effectSchema } from '../../rules/effects.ts';
 import { bindFields, type CorrectableField } from '../../rules/fields.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -35,7 +34,6 @@ import {
   altitudes,
   type Combatant,
   clearedStanceAndAim,
-  combatantId,
   combatantSchema,
   corpseStates,
   type Draft,
@@ -109,26 +107,6 @@ export const turnCorrected = event(
   },
 );
 
-/** How effects came and went until they had events of their own. */
-export const effectsChanged = event(
-  'effects-changed',
-  {
-    effects: listSchema(effectSchema),
-    hung: effectSchema.optional(),
-    ended: listSchema(z.strictObject({ who: combatantId, name: z.string() })),
-  },
-  {
-    apply: (state, { effects }) => ({ ...state, effects }),
-    narrate: ({ hung, ended }, { reader }) => {
-      if (hung !== undefined) return line(say`${hung.name} now affects ${ref(hung.who)}.`);
-      const seen = ended.filter(({ who }) => reader.canSee(who));
-      if (seen.length === 0) return undefined;
-      const those = listing(seen.map((each) => say`${each.name} on ${ref(each.who)}`));
-      return { ...line(say`${those} ${seen.length === 1 ? 'ends' : 'end'}.`, 'quiet'), endedEffects: seen };
-    },
-  },
-);
-
 const fields = bindFields<State, RefusalCode>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
@@ -158,6 +136,9 @@ const settledField = <Value>(
 
 const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (value: Value) => Partial<Sheet>) =>
   ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(given) } }));
+
+const ofNextRoll = (says: string, part: keyof Combatant['next'], least: number, most: number) =>
+  ofCombatant(says, wholeNumberParser(least, most), ({ next }, given) => ({ next: { ...next, [part]: given } }));
 
 /** The scratch of the turn in hand; only the one whose turn it is has one. */
 const { field: ofTurn } = fields<Turn>({
@@ -304,23 +285,9 @@ export const corrections = {
   role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
   class: onSheet('Its class', textParser(100), (called_) => ({ class: called_ })),
   promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),
-  'next-hit': ofCombatant(
-    'Its bonus or penalty on the next hit roll',
-    wholeNumberParser(-200, 200),
-    ({ next }, hit) => ({
-      next: { ...next, hit },
-    }),
-  ),
-  'next-damage': ofCombatant(
-    'Its damage on the next roll, in percent more or less',
-    wholeNumberParser(-100, 1000),
-    ({ next }, damage) => ({
-      next: { ...next, damage },
-    }),
-  ),
-  'next-roll': ofCombatant('Its next d100 result', wholeNumberParser(1, 100), ({ next }, roll) => ({
-    next: { ...next, roll },
-  })),
+  'next-hit': ofNextRoll('Its bonus or penalty on the next hit roll', 'hit', -200, 200),
+  'next-damage': ofNextRoll('Its damage on the next roll, in percent more or less', 'damage', -100, 1000),
+  'next-roll': ofNextRoll('Its next d100 result', 'roll', 1, 100),
   agility: onSheet('Agility', rate, (agility) => ({ agility })),
   speed: onSheet('Speed', rate, (speed) => ({ speed })),
   attack: onSheet('Attack', rate, (attack) => ({ attack })),
@@ -366,9 +333,7 @@ export const corrections = {
   objective: ofBattle(
     'What ends the battle, like hold C4 for 3 rounds; none: the surviving team wins',
     valueOrNoneParser(textParser()),
-    (_, given) => ({
-      objective: given === 'none' ? '' : given,
-    }),
+    (_, given) => ({ objective: given === 'none' ? '' : given }),
   ),
   round: ofBattle('The round', wholeNumberParser(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(

@@ -209,23 +209,10 @@ export const revived = event(
 );
 
 /** SK-DEATH-5, SK-DEATH-8, SK-DEATH-9: the percent chance that a revival fails; 0 rolls no die. */
-const revivalFailure = ({ deathCause, sheet }: Combatant): number => {
-  switch (deathCause) {
-    case 'fire':
-    case 'thunder':
-      return 50;
-    case 'light':
-      return sheet.alignment === 'evil' ? 75 : 0;
-    case 'dark':
-      return sheet.alignment === 'good' ? 75 : 0;
-    case 'earth':
-    case 'water':
-    case 'air':
-    case 'cold':
-    case 'physical':
-    case undefined:
-      return 0;
-  }
+const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number => {
+  if (deathCause === 'fire' || deathCause === 'thunder') return 50;
+  const isOpposed = deathCause === 'light' ? alignment === 'evil' : deathCause === 'dark' && alignment === 'good';
+  return isOpposed ? 75 : 0;
 };
 
 /** SK-RUL-71: its own square, or the nearest free one: ranged distance, then smaller y, then smaller x. */

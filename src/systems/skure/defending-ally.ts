@@ -15,8 +15,8 @@ import { isAdjacent } from './board.ts';
 import {
   combatantOffer,
   offersForPlacedActor,
+  orderInTurn,
   othersOnBoard,
-  requireCanAct,
   requireOnBoard,
   unableReason,
 } from './checks.ts';
@@ -89,15 +89,11 @@ export const offerGuardTargets = offersForPlacedActor((state, me) =>
 );
 
 /** SK-ALLY-9: the declared version. */
-export const guard = order({
+export const guard = orderInTurn({
   summary: 'Defend an ally who stands behind you: front attacks on the ally hit you instead; ends the turn',
-  role: 'player',
   params: z.strictObject({ target: combatantParam('Who to defend') }),
   offers: { target: offerGuardTargets },
-  resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = requireCanAct(now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: ({ now, emit }, { me }, { target: wanted }) => {
     const found = requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const ally = found.value;

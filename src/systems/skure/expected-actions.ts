@@ -1,17 +1,16 @@
-import { type Caller, gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { offerChargeTargets } from './charge.ts';
+import { ownCall } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
 import { canChangeHeight } from './movement/flying.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { unplacedCombatants } from './setup.ts';
 import { offerBreaths, offerSpells } from './spells.ts';
 import { find, isPlaced, type State, type Turn } from './state.ts';
-
-const callerFor = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
 const offersByVerb: readonly (readonly [string, FindParamOffers<State>])[] = [
   ['attack', offerAttackTargets],
@@ -26,7 +25,7 @@ const offersByVerb: readonly (readonly [string, FindParamOffers<State>])[] = [
 const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
   const me = find(state, who);
   const possible = offersByVerb
-    .filter(([, offers]) => offers(state, callerFor(who), {}).length > 0)
+    .filter(([, offers]) => offers(state, ownCall(who), {}).length > 0)
     .map(([verb]) => verb);
   const canMove = me !== undefined && isPlaced(me) && !postTurned && movementPointsLeft(state, me) > 0;
   const canFly = me !== undefined && isPlaced(me) && canChangeHeight(state, me);

@@ -11,15 +11,7 @@ import { sampleBelief } from './beliefs.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { conditionApplied, conditionEnded } from './conditions.ts';
-import {
-  applyEffect,
-  battleCorrected,
-  corrected,
-  corrections,
-  effectsChanged,
-  modifiers,
-  turnCorrected,
-} from './corrections.ts';
+import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
 import { bled, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
@@ -121,7 +113,6 @@ const kinds = [
   corrected,
   turnCorrected,
   battleCorrected,
-  effectsChanged,
   ...declareEffectEvents<State>(),
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;

@@ -36,11 +36,7 @@ export const lesson: Lesson = {
       says: 'Instead of attacking you can aim: your next attack on that target hits more easily.',
       type: '/aim Grim',
     },
-    {
-      verb: 'attack',
-      says: 'Now attack Grim with that aim.',
-      type: '/attack Grim',
-    },
+    { verb: 'attack', says: 'Now attack Grim with that aim.', type: '/attack Grim' },
   ],
   closing:
     'The battle continues until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',

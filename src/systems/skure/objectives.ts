@@ -79,7 +79,7 @@ export interface ObjectiveResult {
   readonly reason: string;
 }
 
-const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
+export const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
 
 /** The one team there is, as winner; none where there are none or several. */
 const winning = (teams: readonly string[], reason: string): ObjectiveResult => {

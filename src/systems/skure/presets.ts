@@ -101,9 +101,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Iria Gale',
     'Sky Harrier',
     'Flies, dives on archers and mages, and falls quickly when caught.',
-    {
-      ...numbers(26, 28, 14, 4, 34, 4, '5A (+2) Flying'),
-    },
+    { ...numbers(26, 28, 14, 4, 34, 4, '5A (+2) Flying') },
   ),
   cutthroat: person('Vess', 'Cutthroat', 'Quickest on foot, deadly from behind, soon dead from in front.', {
     ...numbers(28, 30, 13, 4, 32, 4, '4S (+1) Ground'),
@@ -114,11 +112,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Berit Stone',
     'Tower Guard',
     'Slow and hard to hurt; stands in front of whoever must not be hit.',
-    {
-      ...numbers(9, 12, 13, 12, 60, 6, '2S Ground'),
-      alignment: 'good',
-      traits: ['SUPER_DEFENSE'],
-    },
+    { ...numbers(9, 12, 13, 12, 60, 6, '2S Ground'), alignment: 'good', traits: ['SUPER_DEFENSE'] },
   ),
   longbowman: person('Osric Fenn', 'Longbowman', 'Shoots six squares; wants someone in front of him.', {
     ...numbers(20, 22, 14, 5, 36, 5, '3S Ground'),

@@ -19,7 +19,7 @@ import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireGm } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { endBrokenGuards } from './defending-ally.ts';
-import { objectiveOf } from './objectives.ts';
+import { objectiveOf, teamsOf } from './objectives.ts';
 import { parseBlockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { hintAtStalemate } from './stalemate.ts';
@@ -180,10 +180,6 @@ const openArea = (state: State, { squares, facing }: Area): Area => ({
   facing,
 });
 
-const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
-  ...new Set(combatants.map(({ team }) => team)),
-];
-
 /** Reads `red 1-3, blue 14-16`. */
 const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, Area>> => {
   const areas = new Map<string, Area>();
@@ -226,10 +222,8 @@ export const deploy = order({
     const given = parseRows(state, rows);
     if (!given.ok) return given;
     const unseen = state.combatants.flatMap((each) => hiddenFrom(each.name));
-    const all = [
-      ...state.combatants.filter((each) => !unseen.includes(each.name)),
-      ...state.combatants.filter((each) => unseen.includes(each.name)),
-    ];
+    const isUnseen = ({ name }: Combatant) => unseen.includes(name);
+    const all = state.combatants.toSorted((a, b) => Number(isUnseen(a)) - Number(isUnseen(b)));
     const teams = teamsOf(all);
     const areaOf = new Map(
       teams.map((team, index) => [

@@ -9,7 +9,7 @@ import { resolveAttack } from './attack/attack.ts';
 import {
   offerMagicTargets,
   offersForPlacedActor,
-  requireCanAct,
+  orderInTurn,
   requireNotDead,
   requireOnBoard,
   requireRangedReach,
@@ -19,13 +19,13 @@ import { attemptRevival, requireCanRevive } from './death.ts';
 import { askDefenders } from './defending-ally.ts';
 import type { Spell } from './sheet.ts';
 import {
+  type CheckResult,
   combatantId,
   type Draft,
   event,
   find,
   findPlaced,
   isAlive,
-  order,
   type PlacedCombatant,
   type State,
   update,
@@ -140,39 +140,38 @@ const spellTargets = offersForPlacedActor((state, me, { spell }) =>
     ),
 );
 
+/** Whom magic of a range may strike: oneself, or somebody faced in a clear line; the dead only by what revives them. */
+const requireMagicTarget = (
+  state: State,
+  me: PlacedCombatant,
+  wanted: string,
+  { range, revives = null }: { readonly range: number; readonly revives?: number | null },
+): CheckResult<PlacedCombatant> => {
+  const found = requireOnBoard(state, wanted);
+  const target = found.ok && revives === null ? requireNotDead(found.value) : found;
+  if (!target.ok || target.value.name === me.name) return target;
+  return requireRangedReach(state, me, target.value, range);
+};
+
 /** SK-SPELL-1, SK-SPELL-3, SK-SPELL-7. */
-export const cast = order({
+export const cast = orderInTurn({
   summary: 'Cast a spell at a target you directly face, or on yourself; ends the turn',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({ spell: textParam('The spell', 60), target: combatantParam('Who to cast it on') }),
   offers: { spell: offerSpells, target: spellTargets },
-  resolve: (draft, call, { spell: wanted, target: at }) => {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: (draft, { me }, { spell: wanted, target: at }) => {
     const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));
     if (spell === undefined) {
       const known = listed(me.sheet.spells.map((each) => each.name));
       return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
     }
     if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });
-    const found = requireOnBoard(draft.now(), at);
-    if (!found.ok) return found;
-    const target = found.value;
-    if (spell.revives === null) {
-      const alive = requireNotDead(target);
-      if (!alive.ok) return alive;
-    }
-    if (target.name !== me.name) {
-      const reached = requireRangedReach(draft.now(), me, target, spell.range);
-      if (!reached.ok) return reached;
-    }
-    if (spell.revives !== null) {
-      const body = requireCanRevive(target);
-      if (!body.ok) return body;
-    }
-    if (payFor(draft, me.name, spell, target.name)) resolveSpell(draft, me.name, spell, target.name);
+    const target = requireMagicTarget(draft.now(), me, at, spell);
+    if (!target.ok) return target;
+    const body = spell.revives === null ? target : requireCanRevive(target.value);
+    if (!body.ok) return body;
+    const { name } = target.value;
+    if (payFor(draft, me.name, spell, name)) resolveSpell(draft, me.name, spell, name);
     return doneVerdict;
   },
 });
@@ -188,30 +187,20 @@ const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
 );
 
 /** SK-BREATH-1, SK-BREATH-2. Somebody may take it for an ally where breath is physical (SK-RUL-34). */
-export const breath = order({
+export const breath = orderInTurn({
   summary: 'Use a breath on a target you directly face; ends the turn',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({ breath: textParam('The breath', 60), target: combatantParam('Who to cast it on') }),
   offers: { breath: offerBreaths, target: breathTargets },
-  resolve: function* (draft, call, { breath: wanted, target: at }) {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: function* (draft, { me }, { breath: wanted, target: at }) {
     const used = me.sheet.breaths.find((each) => isSameName(each.name, wanted));
     if (used === undefined) {
       const known = listed(me.sheet.breaths.map((each) => each.name));
       return refuse('UNKNOWN_BREATH', { actor: ref(me.name), breath: wanted, known });
     }
-    const found = requireOnBoard(draft.now(), at);
+    const found = requireMagicTarget(draft.now(), me, at, used);
     if (!found.ok) return found;
-    const alive = requireNotDead(found.value);
-    if (!alive.ok) return alive;
-    const target = alive.value;
-    if (target.name !== me.name) {
-      const reached = requireRangedReach(draft.now(), me, target, used.range);
-      if (!reached.ok) return reached;
-    }
+    const target = found.value;
     const shield = yield* askDefenders(draft, { how: 'breath', attacker: me, ally: target }, used);
     const instead = shield === undefined ? undefined : target.name;
     resolveAttack(draft, 'breath', { attacker: me.name, target: shield ?? target.name, instead }, used);

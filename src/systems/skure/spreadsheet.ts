@@ -1,7 +1,7 @@
 import { isPlainObject } from '../../core/plain-object.ts';
 import { ok } from '../../core/result.ts';
 import {
-  defineColumn,
+  defineColumns,
   readListCell,
   readPairsCell,
   readTextCell,
@@ -21,27 +21,15 @@ const portions: typeof readPairsCell = (cell) => {
 /** A line of a spreadsheet is a combatant; spells and breaths stand in JSON only. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
-    name: defineColumn('name', readTextCell),
-    class: defineColumn('class', readTextCell),
-    promoted: defineColumn('promoted', readYesNoCell),
-    team: defineColumn('team', readTextCell),
-    role: defineColumn('role', readTextCell),
-    agility: defineColumn('agility', readWholeNumberCell),
-    speed: defineColumn('speed', readWholeNumberCell),
-    attack: defineColumn('attack', readWholeNumberCell),
-    defense: defineColumn('defense', readWholeNumberCell),
-    maxHp: defineColumn('maxHp', readWholeNumberCell),
-    hp: defineColumn('hp', readWholeNumberCell),
-    size: defineColumn('size', readWholeNumberCell),
-    move: defineColumn('move', readTextCell),
-    meleeRange: defineColumn('meleeRange', readWholeNumberCell),
-    rangedRange: defineColumn('rangedRange', readWholeNumberCell),
-    maxEssence: defineColumn('maxEssence', readWholeNumberCell),
-    essence: defineColumn('essence', readWholeNumberCell),
-    alignment: defineColumn('alignment', readTextCell),
-    traits: defineColumn('traits', readListCell),
-    conversions: defineColumn('conversions', portions),
-    addOns: defineColumn('addOns', portions),
-    affinities: defineColumn('affinities', readPairsCell),
+    ...defineColumns(readTextCell, 'name', 'class'),
+    ...defineColumns(readYesNoCell, 'promoted'),
+    ...defineColumns(readTextCell, 'team', 'role'),
+    ...defineColumns(readWholeNumberCell, 'agility', 'speed', 'attack', 'defense', 'maxHp', 'hp', 'size'),
+    ...defineColumns(readTextCell, 'move'),
+    ...defineColumns(readWholeNumberCell, 'meleeRange', 'rangedRange', 'maxEssence', 'essence'),
+    ...defineColumns(readTextCell, 'alignment'),
+    ...defineColumns(readListCell, 'traits'),
+    ...defineColumns(portions, 'conversions', 'addOns'),
+    ...defineColumns(readPairsCell, 'affinities'),
   },
 };

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import type { Caller } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { requiredMeleeReach } from './board.ts';
-import { requireCanAct } from './checks.ts';
+import { orderInTurn } from './checks.ts';
 import type { FacingZone } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -16,7 +15,6 @@ import {
   find,
   hasTrait,
   isAbleToAct,
-  order,
   type PlacedCombatant,
   type State,
   stances,
@@ -64,10 +62,12 @@ export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'S
 export const defendedDamagePercent = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
 /** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
-export const takeStance = ({ now, emit }: Draft, call: Caller, stance: 'defend-self' | 'counter', passing = false) => {
-  const acting = requireCanAct(now(), call);
-  if (!acting.ok) return acting;
-  const { me } = acting.value;
+const takeStance = (
+  { emit }: Draft,
+  me: PlacedCombatant,
+  stance: 'defend-self' | 'counter',
+  passing = false,
+): Verdict<never> => {
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
   const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
   emit(stanceTaken({ who: me.name, stance, essence, passing }));
@@ -75,27 +75,24 @@ export const takeStance = ({ now, emit }: Draft, call: Caller, stance: 'defend-s
 };
 
 /** SK-DEF-1. */
-export const defend = order({
+export const defend = orderInTurn({
   summary: 'Defend yourself until your next turn; a magic user regains 1 essence; ends the turn',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => takeStance(draft, call, 'defend-self'),
+  resolve: (draft, { me }) => takeStance(draft, me, 'defend-self'),
 });
 
 /** SK-TURN-7, SK-RUL-38. */
-export const end = order({
+export const end = orderInTurn({
   summary: 'End the turn without an action: you defend yourself',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => takeStance(draft, call, 'defend-self', true),
+  resolve: (draft, { me }) => takeStance(draft, me, 'defend-self', true),
 });
 
 /** SK-CTR-1. */
-export const counter = order({
+export const counter = orderInTurn({
   summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => takeStance(draft, call, 'counter'),
+  resolve: (draft, { me }) => takeStance(draft, me, 'counter'),
 });
 
 /** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */

@@ -21,7 +21,7 @@ import { lifeStateAt } from './death.ts';
 import { reachableSquares, walkCosts } from './movement/paths.ts';
 import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
 import { createProvocationCheck } from './opportunity.ts';
-import { type FacingZone, findFacingZone } from './positioning.ts';
+import { findFacingZone } from './positioning.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { spellCost } from './spells.ts';
 import {
@@ -152,90 +152,88 @@ const createWayRisk = ({ state, me }: DecisionContext) => {
 
 const ending: readonly Order[] = [{ verb: 'defend', params: {} }];
 
-/** SK-ATK-1, SK-POS-1: an attack on each foe from every stand from which it can be made. */
-const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
+/** A blow at one foe, and the order that strikes it. */
+interface Blow {
+  readonly target: PlacedCombatant;
+  readonly magic?: Spell | Breath;
+  /** How it is struck from a stand; nothing where it cannot be. */
+  readonly howFrom: (stand: Stand) => AttackKind | undefined;
+  readonly label: () => Text;
+  readonly order: Order;
+}
+
+/** SK-POS-1: a blow from every stand from which it can be struck. */
+const strikes = (council: DecisionContext, { target, magic, howFrom, label, order }: Blow, into: Best): void => {
   const { state, me, stands, stakes } = council;
+  const weight = stakes.foeWeight(target);
+  const worths = new Map<string, number>();
+  for (const stand of stands) {
+    const { at, cost } = stand;
+    const how = howFrom(stand);
+    const facing = how && bearingBetween(at, target.at);
+    const moves = !isHere(council, stand);
+    if (how === undefined || facing === undefined || !council.mayFace(moves, facing)) continue;
+    if (how !== 'melee' && !isLineClear(state, at, target.at)) continue;
+    const zone = findFacingZone(target, at, state.settings);
+    const key = `${how} ${zone}`;
+    const worth = worths.get(key) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
+    worths.set(key, worth);
+    const promised = worth + stakes.worthAt(at) - cost / 100;
+    if (!into.takes(promised)) continue;
+    into.add({
+      worth: promised,
+      stand,
+      facing,
+      label: () => {
+        const side = magic !== undefined || zone === 'front' ? '' : say`, from the ${zone}`;
+        return say`${label()}${moves ? say` from ${formatSquare(at)}` : ''}${side}`;
+      },
+      orders: () => [...standing(council, stand, facing), order],
+    });
+  }
+};
+
+/** SK-ATK-1, SK-ATK-2: an attack on each foe, in melee where it reaches, else at range where there is a ranged attack. */
+const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
+  const { state, me } = council;
   const { meleeRange, rangedRange } = me.sheet;
   for (const target of against) {
     const height = countedAltitudeDifference(state, me, target);
-    const weight = stakes.foeWeight(target);
-    const worths = { melee: new Map<FacingZone, number>(), ranged: new Map<FacingZone, number>() };
-    const worth = (at: Square, how: 'melee' | 'ranged', zone: FacingZone): number => {
-      const known = worths[how].get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target);
-      worths[how].set(zone, known);
-      return known;
+    const howFrom = ({ at }: Stand): AttackKind | undefined => {
+      if (Math.max(meleeDistance(at, target.at), height) <= meleeRange) return 'melee';
+      return rangedDistance(at, target.at) + height <= (rangedRange ?? 0) ? 'ranged' : undefined;
     };
-    for (const stand of stands) {
-      const { at, cost } = stand;
-      // SK-ATK-2: melee where it reaches, else ranged where there is a ranged attack.
-      const how = Math.max(meleeDistance(at, target.at), height) <= meleeRange ? 'melee' : 'ranged';
-      if (how === 'ranged' && rangedDistance(at, target.at) + height > (rangedRange ?? 0)) continue;
-      const facing = bearingBetween(at, target.at);
-      if (facing === undefined || !council.mayFace(!isHere(council, stand), facing)) continue;
-      if (how === 'ranged' && !isLineClear(state, at, target.at)) continue;
-      const from = findFacingZone(target, at, state.settings);
-      const promised = worth(at, how, from) + stakes.worthAt(at) - cost / 100;
-      if (!into.takes(promised)) continue;
-      into.add({
-        worth: promised,
-        stand,
-        facing,
-        label: () => {
-          const where = isHere(council, stand) ? '' : say` from ${formatSquare(at)}`;
-          return say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, from the ${from}`}`;
-        },
-        orders: () => [...standing(council, stand, facing), { verb: 'attack', params: { target: target.name } }],
-      });
-    }
+    const order = { verb: 'attack', params: { target: target.name } };
+    strikes(council, { target, howFrom, label: () => say`Attack ${ref(target.name)}`, order }, into);
   }
 };
 
 /**
- * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe from every stand it reaches from; none that may fail for want of
- * essence. Those that lay a condition or raise the fallen won no more battles in the arena.
+ * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe it reaches; none that may fail for want of essence. Those that
+ * lay a condition or raise the fallen won no more battles in the arena.
  */
 const magics = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
-  const { state, me, stands, stakes } = council;
-  const all = [
-    ...me.sheet.breaths.map((magic) => ({ how: 'breath' as const, magic, spent: () => 0 })),
-    ...me.sheet.spells
-      .filter(({ revives }) => revives === null)
-      .map((magic) => ({ how: 'spell' as const, magic, spent: (moves: boolean) => spellCost(state, magic, moves) })),
-  ].filter(({ magic }) => magic.damage > 0);
-  for (const { how, magic, spent } of all)
+  const { state, me } = council;
+  const spells = me.sheet.spells.filter(({ revives }) => revives === null);
+  const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean): void => {
+    if (magic.damage <= 0) return;
     for (const target of against) {
       const height = countedAltitudeDifference(state, me, target);
-      const weight = stakes.foeWeight(target);
-      const worths = new Map<FacingZone, number>();
-      const worthFrom = (zone: FacingZone, at: Square): number => {
-        const known = worths.get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
-        worths.set(zone, known);
-        return known;
-      };
-      for (const stand of stands) {
-        const { at, cost } = stand;
-        const moves = !isHere(council, stand);
-        if (how === 'spell' && (me.essence === 0 || spent(moves) > me.essence)) continue;
-        if (rangedDistance(at, target.at) + height > magic.range) continue;
-        const facing = bearingBetween(at, target.at);
-        if (facing === undefined || !council.mayFace(moves, facing) || !isLineClear(state, at, target.at)) continue;
-        const promised = worthFrom(findFacingZone(target, at, state.settings), at) + stakes.worthAt(at) - cost / 100;
-        if (!into.takes(promised)) continue;
-        into.add({
-          worth: promised,
-          stand,
-          facing,
-          label: () =>
-            say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}${moves ? say` from ${formatSquare(at)}` : ''}`,
-          orders: () => [
-            ...standing(council, stand, facing),
-            how === 'spell'
-              ? { verb: 'cast', params: { spell: magic.name, target: target.name } }
-              : { verb: 'breath', params: { breath: magic.name, target: target.name } },
-          ],
-        });
-      }
+      const order =
+        how === 'spell'
+          ? { verb: 'cast', params: { spell: magic.name, target: target.name } }
+          : { verb: 'breath', params: { breath: magic.name, target: target.name } };
+      const howFrom = (stand: Stand): AttackKind | undefined =>
+        mayPay(!isHere(council, stand)) && rangedDistance(stand.at, target.at) + height <= magic.range
+          ? how
+          : undefined;
+      const label = () => say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}`;
+      strikes(council, { target, magic, howFrom, label, order }, into);
     }
+  };
+  for (const each of me.sheet.breaths) cast(each, 'breath', () => true);
+  if (me.essence > 0)
+    for (const each of spells) cast(each, 'spell', (moves) => spellCost(state, each, moves) <= me.essence);
 };
 
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */

@@ -5,9 +5,9 @@ import { oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
-import { offersForPlacedActor, requireCanAct, requireTurningAllowed } from './checks.ts';
+import { offersForPlacedActor, orderInTurn, requireTurningAllowed } from './checks.ts';
 import { endBrokenGuards } from './defending-ally.ts';
-import { combatantId, event, facingSchema, order, update, updateTurn } from './state.ts';
+import { combatantId, event, facingSchema, update, updateTurn } from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
 export const turned = event(
@@ -35,15 +35,11 @@ const facings = offersForPlacedActor((state, me) => {
 });
 
 /** SK-TURNING-1. Turning provokes nobody (SK-AOO-10). */
-export const turn = order({
+export const turn = orderInTurn({
   summary: 'Turn on the spot, before your action',
-  role: 'player',
   params: z.strictObject({ facing: oneOfParam('The direction to face', compassDirections) }),
   offers: { facing: facings },
-  resolve: (draft, call, { facing }) => {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me, turn: scratch } = acting.value;
+  resolve: (draft, { me, turn: scratch }, { facing }) => {
     const when = requireTurningAllowed(me, scratch, facing);
     if (!when.ok) return when;
     draft.emit(turned({ who: me.name, from: me.facing, to: facing, when: when.value }));

@@ -181,18 +181,8 @@ const strokes = (state: State, reader: Reader): readonly BoardStrokeView[] => {
 /** SK-OBJ-3, SK-OBJ-4: the squares that are to be held or reached. */
 const goal = (state: State): GridBoardView['zones'] => {
   const objective = objectiveOf(state);
-  switch (objective?.kind) {
-    case 'hold':
-      return [{ label: 'squares to hold', squares: objective.squares }];
-    case 'reach':
-      return [{ label: 'squares to reach', squares: objective.squares }];
-    case 'standing':
-    case 'protect':
-    case 'survive':
-    case 'captain':
-    case undefined:
-      return [];
-  }
+  if (objective?.kind !== 'hold' && objective?.kind !== 'reach') return [];
+  return [{ label: objective.kind === 'hold' ? 'squares to hold' : 'squares to reach', squares: objective.squares }];
 };
 
 const boardView = (state: State, seen: readonly Combatant[], reader: Reader): BoardView => ({

@@ -24,11 +24,7 @@ export const lesson: Lesson = {
       says: 'You are attacked, and choose how you answer: block with the shield, parry with the sword, dodge, or none. Your successes are subtracted from the attacker’s.',
       type: '/defend {maneuver}',
     },
-    {
-      verb: 'take',
-      says: 'It is your turn to act: carry out what you nominated.',
-      type: '/take',
-    },
+    { verb: 'take', says: 'It is your turn to act: carry out what you nominated.', type: '/take' },
     {
       verb: 'nominate',
       says: 'Offense gives a second action: nominate it now.',

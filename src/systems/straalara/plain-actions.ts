@@ -205,18 +205,7 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
   const blow = harm && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
-  emit(
-    acted({
-      who: me.name,
-      target: target?.name,
-      what: plan.what,
-      roll,
-      oppose,
-      extended,
-      net,
-      blow,
-    }),
-  );
+  emit(acted({ who: me.name, target: target?.name, what: plan.what, roll, oppose, extended, net, blow }));
   if (target !== undefined) deferWounds(draft, target.name, blow);
   if (works && later)
     queueEffect(draft, {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/settings.ts';
 
-const choice = <const T extends readonly [string, ...string[]]>(title: string, says: string, words: T) =>
-  z.enum(words).meta({ title, description: says });
+/** One of some words, by default the first. */
+const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words).default(words[0] as never);
 const yes = (title: string, says: string) => z.boolean().meta({ title, description: says });
-const dice = (title: string, says: string, min: number, max: number) =>
-  z.int().min(min).max(max).meta({ title, description: says });
+const dice = (usual: number, min: number, max: number) => z.int().min(min).max(max).default(usual);
 const orNone = (title: string, says: string, number: z.ZodType<number>) =>
   z.union([number, z.literal('none')]).meta({ title, description: says });
 
@@ -60,97 +60,90 @@ export const settingsSchema = z
         'Lowest initiative rating possible, or none for no limit (ST-RUL-6)',
         z.int(),
       ).default(0),
-      tieRating: choice(
-        'Initiative ties',
-        'Ties compare the initiative rating with wounds, or as if unwounded (ST-RUL-8)',
-        ['effective', 'unwounded'],
-      ).default('effective'),
-      secondActions: choice(
-        'When second actions come',
-        'Second actions come in the same countdown as first actions, or in a second wave (ST-RUL-14)',
-        ['count', 'wave'],
-      ).default('count'),
-      lapse: choice(
-        'Actions that became impossible',
-        'An action that became impossible is lost, re-aimed, or decided by the GM (ST-RUL-15)',
-        ['lose', 'retarget', 'ask'],
-      ).default('lose'),
-      walkSpeedDefault: dice(
-        'Default walk speed',
-        'Metres per turn if the sheet has no value (ST-RUL-24)',
-        0,
-        1000,
-      ).default(7),
+      tieRating: choice('effective', 'unwounded').meta({
+        title: 'Initiative ties',
+        description: 'Ties compare the initiative rating with wounds, or as if unwounded (ST-RUL-8)',
+      }),
+      secondActions: choice('count', 'wave').meta({
+        title: 'When second actions come',
+        description: 'Second actions come in the same countdown as first actions, or in a second wave (ST-RUL-14)',
+      }),
+      lapse: choice('lose', 'retarget', 'ask').meta({
+        title: 'Actions that became impossible',
+        description: 'An action that became impossible is lost, re-aimed, or decided by the GM (ST-RUL-15)',
+      }),
+      walkSpeedDefault: dice(7, 0, 1000).meta({
+        title: 'Default walk speed',
+        description: 'Metres per turn if the sheet has no value (ST-RUL-24)',
+      }),
     }),
     ...settingGroup('Nominations', {
-      declarations: choice(
-        'When nominations are shown',
-        'Nominations are visible at once, or when everyone has nominated (ST-RUL-11)',
-        ['open', 'private'],
-      ).default('open'),
-      earlyDeclarations: choice(
-        'Early nominations',
-        'A nomination that comes too early is refused, or sealed (ST-RUL-11)',
-        ['refused', 'sealed'],
-      ).default('refused'),
+      declarations: choice('open', 'private').meta({
+        title: 'When nominations are shown',
+        description: 'Nominations are visible at once, or when everyone has nominated (ST-RUL-11)',
+      }),
+      earlyDeclarations: choice('refused', 'sealed').meta({
+        title: 'Early nominations',
+        description: 'A nomination that comes too early is refused, or sealed (ST-RUL-11)',
+      }),
     }),
     ...settingGroup('Pools and difficulty', {
-      botchMode: choice(
-        'What is a botch',
-        'A botch is a roll with a 1 and no hit, or with more 1s than hits (ST-RUL-27)',
-        ['no-success', 'net-negative'],
-      ).default('no-success'),
-      tens: choice('What a 10 counts', 'A 10 counts as one hit or two (ST-RUL-28)', ['one', 'two']).default('one'),
-      emptyPool: choice('Empty pools', 'A pool of 0 or less fails, or rolls one die (ST-RUL-30)', [
-        'fail',
-        'one-die',
-      ]).default('fail'),
-      difficultyMin: dice('Lowest difficulty allowed', 'Lowest difficulty (ST-RUL-31)', 1, 10).default(2),
-      difficultyMax: dice('Highest difficulty allowed', 'Highest difficulty (ST-RUL-31)', 1, 10).default(10),
-      longRangeModifier: dice(
-        'Long range',
-        'Added to the difficulty of a shot or spell that the GM marks as long range (ST-RUL-32)',
-        -8,
-        8,
-      ).default(2),
+      botchMode: choice('no-success', 'net-negative').meta({
+        title: 'What is a botch',
+        description: 'A botch is a roll with a 1 and no hit, or with more 1s than hits (ST-RUL-27)',
+      }),
+      tens: choice('one', 'two').meta({
+        title: 'What a 10 counts',
+        description: 'A 10 counts as one hit or two (ST-RUL-28)',
+      }),
+      emptyPool: choice('fail', 'one-die').meta({
+        title: 'Empty pools',
+        description: 'A pool of 0 or less fails, or rolls one die (ST-RUL-30)',
+      }),
+      difficultyMin: dice(2, 1, 10).meta({
+        title: 'Lowest difficulty allowed',
+        description: 'Lowest difficulty (ST-RUL-31)',
+      }),
+      difficultyMax: dice(10, 1, 10).meta({
+        title: 'Highest difficulty allowed',
+        description: 'Highest difficulty (ST-RUL-31)',
+      }),
+      longRangeModifier: dice(2, -8, 8).meta({
+        title: 'Long range',
+        description: 'Added to the difficulty of a shot or spell that the GM marks as long range (ST-RUL-32)',
+      }),
       separateMelee: yes(
         'Separate weaponry and melee',
         'Attacks use the ability weaponry, parries the ability melee (ST-RUL-12)',
       ).default(false),
     }),
     ...settingGroup('Defense', {
-      defenseBonus: dice(
-        'Dice of the defense stance',
-        'Extra dice on every defense and soak in the defense stance (ST-RUL-19)',
-        0,
-        20,
-      ).default(4),
+      defenseBonus: dice(4, 0, 20).meta({
+        title: 'Dice of the defense stance',
+        description: 'Extra dice on every defense and soak in the defense stance (ST-RUL-19)',
+      }),
       blockCountsAsParry: yes('Blocks in stances', 'Stances treat a block like a parry (ST-RUL-20)').default(true),
-      parryRanged: choice(
-        'Parrying missiles',
-        'What can parry missiles: only a shield, nothing, or any weapon (ST-RUL-35)',
-        ['shield', 'none', 'any'],
-      ).default('shield'),
-      unseenBars: choice('Unseen attacks', 'An unseen attack rules out every defense, or only dodging (ST-RUL-36)', [
-        'all',
-        'dodge',
-      ]).default('all'),
+      parryRanged: choice('shield', 'none', 'any').meta({
+        title: 'Parrying missiles',
+        description: 'What can parry missiles: only a shield, nothing, or any weapon (ST-RUL-35)',
+      }),
+      unseenBars: choice('all', 'dodge').meta({
+        title: 'Unseen attacks',
+        description: 'An unseen attack rules out every defense, or only dodging (ST-RUL-36)',
+      }),
       defensesPerTurn: orNone(
         'Maximum defenses per turn',
         'Defense rolls per turn, or none for no limit (ST-RUL-37)',
         z.int().min(0),
       ).default('none'),
-      repeatDefensePenalty: dice(
-        'Cost of repeated defenses',
-        'Dice lost for each defense roll already made this turn (ST-RUL-37)',
-        0,
-        20,
-      ).default(0),
-      partialDefense: choice(
-        'Weaker defenses',
-        'A defense that does not stop the attack subtracts its successes, or nothing (ST-RUL-39)',
-        ['subtract', 'nothing'],
-      ).default('subtract'),
+      repeatDefensePenalty: dice(0, 0, 20).meta({
+        title: 'Cost of repeated defenses',
+        description: 'Dice lost for each defense roll already made this turn (ST-RUL-37)',
+      }),
+      partialDefense: choice('subtract', 'nothing').meta({
+        title: 'Weaker defenses',
+        description: 'A defense that does not stop the attack subtracts its successes, or nothing (ST-RUL-39)',
+      }),
     }),
     ...settingGroup('Damage and wounds', {
       soakOnesCancel: yes('1s on soak rolls', '1s cancel hits on soak rolls (ST-RUL-42)').default(true),
@@ -158,20 +151,18 @@ export const settingsSchema = z
       woundsReducePools: yes('Wounds and pools', 'Wounds reduce attack, defense and action pools (ST-RUL-29)').default(
         true,
       ),
-      death: choice('When a combatant dies', 'Damage past the last health level kills, or the GM decides (ST-RUL-45)', [
-        'overflow',
-        'gm',
-      ]).default('overflow'),
-      dazeBasis: choice(
-        'What dazes',
-        'Damage after soak, or damage as rolled, decides whether a hit dazes (ST-RUL-46)',
-        ['net', 'rolled'],
-      ).default('net'),
-      dazeLoses: choice(
-        'What being dazed costs',
-        'A dazed combatant loses its next action, or every action left in that turn (ST-RUL-47)',
-        ['next-action', 'next-turn'],
-      ).default('next-action'),
+      death: choice('overflow', 'gm').meta({
+        title: 'When a combatant dies',
+        description: 'Damage past the last health level kills, or the GM decides (ST-RUL-45)',
+      }),
+      dazeBasis: choice('net', 'rolled').meta({
+        title: 'What dazes',
+        description: 'Damage after soak, or damage as rolled, decides whether a hit dazes (ST-RUL-46)',
+      }),
+      dazeLoses: choice('next-action', 'next-turn').meta({
+        title: 'What being dazed costs',
+        description: 'A dazed combatant loses its next action, or every action left in that turn (ST-RUL-47)',
+      }),
       dazedMayDefend: yes('Defending while dazed', 'Dazed combatants may defend (ST-RUL-48)').default(true),
     }),
   })

@@ -1,6 +1,7 @@
 import { err, ok } from '../../core/result.ts';
 import {
   defineColumn,
+  defineColumns,
   readListCell,
   readPairsCell,
   readTextCell,
@@ -28,9 +29,7 @@ export const spreadsheet: SpreadsheetFormat = {
     ),
     abilities: defineColumn('abilities', readPairsCell),
     ...Object.fromEntries(usualAbilities.map((name) => [name, defineColumn(`abilities.${name}`, readWholeNumberCell)])),
-    armor: defineColumn('armor', readWholeNumberCell),
-    walkSpeed: defineColumn('walkSpeed', readWholeNumberCell),
-    levelsLost: defineColumn('levelsLost', readWholeNumberCell),
+    ...defineColumns(readWholeNumberCell, 'armor', 'walkSpeed', 'levelsLost'),
     brawlDamage: defineColumn('brawlDamage', damage),
   },
   listItems: {

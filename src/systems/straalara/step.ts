@@ -305,15 +305,11 @@ export const pass = order({
 export const turnStandingOrderKind = standingOrderForMove(
   'must act',
   'carry out the nominated action unless its target is down',
-  {
-    pass: orderAnswer('drop the action', 'pass'),
-  },
+  { pass: orderAnswer('drop the action', 'pass') },
 );
 export const lapseStandingOrderKind = standingOrderForQuestion(
   'must decide whether an action lapses',
   'gm',
   'let the action lapse',
-  {
-    lose: 'let the action lapse',
-  },
+  { lose: 'let the action lapse' },
 );

@@ -11,7 +11,7 @@ import {
   attackableFoes,
   combatantOffer,
   offersForPlacedActor,
-  requireCanAct,
+  orderInTurn,
   requireEnemy,
   requireFacing,
   requireInRange,
@@ -28,7 +28,6 @@ import {
   event,
   find,
   findPlaced,
-  order,
   type PlacedCombatant,
   type State,
   update,
@@ -186,19 +185,15 @@ export const offerAttackTargets = offersForPlacedActor((state, me, { mode }) =>
 );
 
 /** SK-ATK-1, SK-ATK-5; section 6. */
-export const attack = order({
+export const attack = orderInTurn({
   summary: 'Attack an enemy you directly face, in melee or at range; ends the turn',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who to attack'),
     mode: oneOfParam('Melee or ranged; default: melee if in reach, otherwise ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: offerAttackTargets },
-  resolve: function* (draft, call, { target: wanted, mode }) {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me } = acting.value;
+  resolve: function* (draft, { me }, { target: wanted, mode }) {
     const enemy = requireEnemy(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;

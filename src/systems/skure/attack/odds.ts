@@ -8,12 +8,12 @@ import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';
 import { bearingBetween, requiredMeleeReach, requiredRangedReach } from '../board.ts';
-import { offerCombatantsOnBoard } from '../checks.ts';
+import { offerCombatantsOnBoard, requireSeenPair } from '../checks.ts';
 import { resolveDamage } from '../death.ts';
 import { findFacingZone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
-import type { Sheet } from '../sheet.ts';
-import { findByName, isAbleToAct, isPlaced, query, type State } from '../state.ts';
+import type { Breath, Sheet, Spell } from '../sheet.ts';
+import { isAbleToAct, query, type State } from '../state.ts';
 import { defaultAttackMode } from './attack.ts';
 import { type Attack, rollsToHit } from './attack-kinds.ts';
 import { isDamageVisible } from './attack-line.ts';
@@ -129,15 +129,13 @@ export const odds = query({
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
-    const [attacker, target] = [findByName(state, by ?? call.actor), findByName(state, name)];
-    if (attacker === undefined || !isPlaced(attacker) || !reader.canSee(attacker.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
-    if (target === undefined || !isPlaced(target) || !reader.canSee(target.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(name) });
-    if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: ref(attacker.name) });
-    const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => isSameName(each.name, spell));
-    const blown = spell === undefined ? undefined : attacker.sheet.breaths.find((each) => isSameName(each.name, spell));
-    if (spell !== undefined && magic === undefined && blown === undefined)
+    const pair = requireSeenPair(state, [by ?? call.actor, name], reader);
+    if (!pair.ok) return pair;
+    const [attacker, target] = pair.value;
+    const named = (each: Spell | Breath) => spell !== undefined && isSameName(each.name, spell);
+    const cast = attacker.sheet.spells.find(named);
+    const magic = cast ?? attacker.sheet.breaths.find(named);
+    if (spell !== undefined && magic === undefined)
       return refuse('UNKNOWN_SPELL', {
         actor: ref(attacker.name),
         spell,
@@ -145,27 +143,22 @@ export const odds = query({
           ? attacker.sheet.spells.map((each) => each.name).join(', ')
           : undefined,
       });
-    const how =
-      magic !== undefined
-        ? 'spell'
-        : blown !== undefined
-          ? 'breath'
-          : (mode ?? defaultAttackMode(state, attacker, target));
-    const used = magic ?? blown;
-    const found = calculateOdds(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
+    const plain = mode ?? defaultAttackMode(state, attacker, target);
+    const how = magic === undefined ? plain : cast === undefined ? 'breath' : 'spell';
+    const attack: Attack = { how, attacker, target, ...(magic && { magic }) };
+    const found = calculateOdds(state, attack);
     const both = (term: string, theirs = term) =>
       reader.isNumberVisible(attacker.name, term) && reader.isNumberVisible(target.name, theirs);
-    const rolled =
-      !rollsToHit({ how, attacker, target, ...(used && { magic: used }) }, state.settings) || both('speed');
-    const struck = calculateAttack(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
+    const rolled = !rollsToHit(attack, state.settings) || both('speed');
+    const struck = calculateAttack(state, attack, 60);
     const counted =
-      rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, used !== undefined);
+      rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, magic !== undefined);
     const away =
       bearingBetween(attacker.at, target.at) === attacker.facing
         ? ''
         : say` The attacker does not face the target now.`;
     const far =
-      reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
+      reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, attack)
         ? say` The target is out of range now.`
         : '';
     return ok({

@@ -5,7 +5,7 @@ import { line, step } from '../../../rules/lines.ts';
 import { oneOfParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { altitudeDifference } from '../board.ts';
-import { offersForPlacedActor, requireCanAct } from '../checks.ts';
+import { offersForPlacedActor, orderInTurn, ownCall } from '../checks.ts';
 import { moveRatingOf } from '../sheet.ts';
 import {
   altitudes,
@@ -15,7 +15,6 @@ import {
   find,
   findPlaced,
   isAbleToAct,
-  order,
   type PlacedCombatant,
   type State,
   update,
@@ -71,22 +70,18 @@ const heights = offersForPlacedActor((state, me) =>
 
 /** May it change its height now at all? */
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
-  heights(state, { actor: me.name, by: me.name, gm: false, controls: [me.name], pending: undefined }, {}).length > 0;
+  heights(state, ownCall(me.name), {}).length > 0;
 
 /** SK-FLY-1: rising comes before the squares of the move, coming down after them. */
-export const fly = order({
+export const fly = orderInTurn({
   summary: 'Take off, land or change height, and move if you like, before your action',
-  role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({
     altitude: oneOfParam('The height you fly to', altitudes),
     path: pathParam.optional(),
   }),
   offers: { altitude: heights, path: offerPaths },
-  resolve: (draft, call, { altitude: to, path = '' }) => {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me, turn } = acting.value;
+  resolve: (draft, { me, turn }, { altitude: to, path = '' }) => {
     const facts = { actor: ref(me.name) };
     if (moveRatingOf(me.sheet).type !== 'Flying') return refuse('CANNOT_FLY', { ...facts, move: me.sheet.move });
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', facts);

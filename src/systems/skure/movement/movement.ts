@@ -17,7 +17,7 @@ import {
   requiredRangedReach,
   squareInDirection,
 } from '../board.ts';
-import { offerCombatantsOnBoard, offersForPlacedActor, requireCanAct } from '../checks.ts';
+import { offerCombatantsOnBoard, offersForPlacedActor, orderInTurn, requireSeen } from '../checks.ts';
 import { endBrokenGuards } from '../defending-ally.ts';
 import {
   adjacentEnemies,
@@ -34,13 +34,11 @@ import {
   event,
   type Facing,
   find,
-  findByName,
   findPlaced,
   isAbleToAct,
   isAttackable,
   isPlaced,
   listSchema,
-  order,
   type PlacedCombatant,
   query,
   type State,
@@ -68,14 +66,16 @@ const movesOfOthers = ({ lastMove, movesBefore = [] }: State, who: string): Pick
   return each.length === 0 ? {} : { movesBefore: each };
 };
 
-interface Steps {
-  readonly who: string;
-  readonly from: Square;
-  readonly path: readonly Square[];
-  readonly cost: number;
-  readonly beside: readonly string[];
-  readonly keepsOthers?: true | undefined;
-}
+const stepsSchema = z.strictObject({
+  who: combatantId,
+  from: squareSchema,
+  path: listSchema(squareSchema),
+  cost: z.int(),
+  beside: listSchema(combatantId),
+  /** The last moves of others stay beside it. */
+  keepsOthers: z.literal(true).optional(),
+});
+type Steps = z.output<typeof stepsSchema>;
 
 /** SK-MOVE-2, SK-MOVE-4: the battle after some squares were entered. The facing stays. */
 const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }: Steps): State => {
@@ -98,29 +98,15 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
   };
 };
 
-export const moved = event(
-  'moved',
-  {
-    ...{
-      who: combatantId,
-      from: squareSchema,
-      path: listSchema(squareSchema),
-      cost: z.int(),
-      beside: listSchema(combatantId),
-    },
-    /** The last moves of others stay beside it. Moves written before there was that leave none. */
-    keepsOthers: z.literal(true).optional(),
-  },
-  {
-    apply: afterSteps,
-    narrate: ({ who, from, path, cost }) =>
-      line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
-        [step('SK-MOVE-3', count(cost, 'point'))],
-      ]),
-    actors: ({ who, path }, before) => (isAnySquareSeenByEnemy(before, who, path) ? [who] : []),
-    stroke: 'move',
-  },
-);
+export const moved = event('moved', stepsSchema.shape, {
+  apply: afterSteps,
+  narrate: ({ who, from, path, cost }) =>
+    line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
+      [step('SK-MOVE-3', count(cost, 'point'))],
+    ]),
+  actors: ({ who, path }, before) => (isAnySquareSeenByEnemy(before, who, path) ? [who] : []),
+  stroke: 'move',
+});
 
 /** SK-RUL-21: felled while passing over somebody. */
 export const movedBackToFreeSquare = event(
@@ -256,16 +242,12 @@ export const pathParam = z
   .meta({ description: 'Steps like N NE 2E, or squares like D4 D5', widget: 'path' });
 
 /** SK-MOVE-4, SK-MOVE-7, SK-RUL-22. */
-export const move = order({
+export const move = orderInTurn({
   summary: 'Move before your action: steps like N NE 2E, or squares like D4',
-  role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({ path: pathParam }),
   offers: { path: offerPaths },
-  resolve: (draft, call, { path }) => {
-    const acting = requireCanAct(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { me, turn } = acting.value;
+  resolve: (draft, { me, turn }, { path }) => {
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
     const read = parsePath(draft.now(), me, path);
     if (!read.ok) return read;
@@ -291,9 +273,9 @@ export const pathCostQuery = query({
   }),
   offers: { path: offerPaths, target: offerCombatantsOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
-    const who = findByName(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.canSee(who.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    const seen = requireSeen(state, wanted ?? call.actor, reader);
+    if (!seen.ok) return seen;
+    const who = seen.value;
     if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
     const read = parsePath(state, who, path);
     if (!read.ok) return read;
@@ -333,9 +315,9 @@ export const reachQuery = query({
   }),
   offers: { target: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
-    const who = findByName(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.canSee(who.name))
-      return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
+    const seen = requireSeen(state, wanted ?? call.actor, reader);
+    if (!seen.ok) return seen;
+    const who = seen.value;
     if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
     const { meleeRange, rangedRange } = who.sheet;
     const squares = reachableSquares(state, who);

@@ -132,23 +132,24 @@ export const nominationPrompts = ({
   }
 };
 
+/** Names of what the one who nominates has. */
+const ownNames =
+  (namesOf: (me: Combatant) => readonly string[]): FindParamOffers<State> =>
+  (state, { actor }) => {
+    const me = meIn(state, actor);
+    return me === undefined ? [] : namesOf(me).map((name) => offer(name));
+  };
+
+const weaponNames = ({ sheet }: Combatant, ready: boolean): readonly string[] =>
+  sheet.weapons.filter((each) => each.ready === ready).map(({ name }) => name);
+
 export const nominationOffers = {
   action: actions,
   target: targets,
   weapon: weapons,
   spell: spells,
-  attribute: ((state, { actor }) =>
-    Object.keys(meIn(state, actor)?.sheet.attributes ?? {}).map((name) =>
-      offer(name),
-    )) satisfies FindParamOffers<State>,
-  ability: ((state, { actor }) =>
-    Object.keys(meIn(state, actor)?.sheet.abilities ?? {}).map((name) => offer(name))) satisfies FindParamOffers<State>,
-  ready: ((state, { actor }) =>
-    (meIn(state, actor)?.sheet.weapons ?? [])
-      .filter(({ ready }) => !ready)
-      .map(({ name }) => offer(name))) satisfies FindParamOffers<State>,
-  stow: ((state, { actor }) =>
-    (meIn(state, actor)?.sheet.weapons ?? [])
-      .filter(({ ready }) => ready)
-      .map(({ name }) => offer(name))) satisfies FindParamOffers<State>,
+  attribute: ownNames(({ sheet }) => Object.keys(sheet.attributes)),
+  ability: ownNames(({ sheet }) => Object.keys(sheet.abilities)),
+  ready: ownNames((me) => weaponNames(me, false)),
+  stow: ownNames((me) => weaponNames(me, true)),
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { hasRiderLevel } from './derived-values.ts';
-import type { RefusalCode } from './refusals.ts';
 import { bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
+  type CheckResult,
   type Draft,
   event,
   type GroundItem,
@@ -120,7 +120,7 @@ export const freeHands = (unit: Unit, without?: string): number => {
   return unit.sheet.hands - taken;
 };
 
-export const requireFreeHands = (unit: Unit, hands: number, without?: string): Result<true, Refusal<RefusalCode>> =>
+export const requireFreeHands = (unit: Unit, hands: number, without?: string): CheckResult<true> =>
   freeHands(unit, without) >= hands ? ok(true) : refuse('E_HANDS_FULL');
 
 /** SW-ACT-14. What lies where a unit is. */

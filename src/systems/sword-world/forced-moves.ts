@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import {
@@ -18,9 +18,9 @@ import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks
 import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, throwOff, unseat } from './falling.ts';
 import { statusChanged } from './life.ts';
-import type { RefusalCode } from './refusals.ts';
 import { relocated } from './relocations.ts';
 import {
+  type CheckResult,
   type Draft,
   find,
   findMountOfPassenger,
@@ -32,7 +32,7 @@ import {
 } from './state.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
-const requireForcedMove = (state: State, who: readonly string[], to: Place): Result<true, Refusal<RefusalCode>> => {
+const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
     .map((id) => requireUnit(state, id))

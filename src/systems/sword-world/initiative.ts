@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { EventContext, EventOf } from '../../rules/event.ts';
@@ -15,9 +15,9 @@ import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommandedU
 import { initiativeParts } from './derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
-import type { RefusalCode } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
 import {
+  type CheckResult,
   type Draft,
   event,
   find,
@@ -129,7 +129,7 @@ export const ambushed = event(
 export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
 /** SW-FACT-1. */
-export const requireInitiativeRoll = (state: State): Result<true, Refusal<RefusalCode>> => {
+export const requireInitiativeRoll = (state: State): CheckResult<true> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   return state.stage === 'initiative'
@@ -169,7 +169,7 @@ export const rollInitiative = (
   draft: Draft,
   rollers: readonly string[] | undefined,
   against?: readonly string[],
-): Result<true, Refusal<RefusalCode>> => {
+): CheckResult<true> => {
   const state = draft.now();
   const rolling = (side: Side): readonly Unit[] =>
     unitsOfSide(state, side).filter(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantsParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
@@ -10,11 +10,11 @@ import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } fro
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import { canCommandManySections } from './feats.ts';
-import type { RefusalCode } from './refusals.ts';
 import { alighted, dismounted } from './relocations.ts';
 import {
   ableBodies,
   areHostile,
+  type CheckResult,
   type Draft,
   event,
   find,
@@ -92,11 +92,7 @@ export const weaknessChecked = event(
 );
 
 /** SW-MOUNT-3, SW-MOUNT-17. A mount does nothing by itself; without a rider the GM plays its instincts. */
-export const requireRider = (
-  state: State,
-  unit: Unit,
-  instinct = false,
-): Result<Unit | undefined, Refusal<RefusalCode>> => {
+export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
   if (rider !== undefined && isUnitAble(rider)) return ok(rider);
@@ -104,12 +100,7 @@ export const requireRider = (
 };
 
 /** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. May this mount use a Major Action with that section, on command? */
-export const requireMountCommand = (
-  state: State,
-  unit: Unit,
-  section: string,
-  instinct = false,
-): Result<true, Refusal<RefusalCode>> => {
+export const requireMountCommand = (state: State, unit: Unit, section: string, instinct = false): CheckResult<true> => {
   const rider = requireRider(state, unit, instinct);
   if (!rider.ok) return rider;
   if (rider.value === undefined) return ok(true);
@@ -227,11 +218,7 @@ const hasSeat = (state: State, mount: Unit): boolean => {
 };
 
 /** SW-MOUNT-8, SW-MOUNT-18. What the unit may mount: a mount of its own side, here, unridden or with a seat behind its rider. */
-export const requireMount = (
-  state: State,
-  unit: Unit,
-  name: string | undefined,
-): Result<Unit, Refusal<RefusalCode>> => {
+export const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
     isMount(each) &&
     each.id !== unit.id &&

@@ -1,14 +1,13 @@
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { formatSigned, normalizeName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';
 import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './power.ts';
-import type { RefusalCode } from './refusals.ts';
 import type { Attack, Body } from './sheet.ts';
-import { isBodyAble, type Turn, type Unit } from './state.ts';
+import { type CheckResult, isBodyAble, type Turn, type Unit } from './state.ts';
 
 /** SW-ATK-9. What a body can do by itself, in the order of the sheet; the first is its usual attack. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
@@ -36,7 +35,7 @@ export const findSectionWithAbility = (unit: Unit, ability: string): Body | unde
 };
 
 /** SW-ATK-12, SW-SPELL-2. Uses and MP. */
-export const requireAffordableAttack = (body: Body, attack: Attack): Result<true, Refusal<RefusalCode>> => {
+export const requireAffordableAttack = (body: Body, attack: Attack): CheckResult<true> => {
   const { id = '', uses, mpCost = 0 } = attack;
   if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);

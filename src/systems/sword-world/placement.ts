@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
@@ -12,7 +12,6 @@ import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant, requireGm } from './checks.ts';
-import type { RefusalCode } from './refusals.ts';
 import { advancePhase, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import {
@@ -103,11 +102,7 @@ export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */
-const requireSimplifiedPlacement = (
-  state: State,
-  side: Side,
-  placement: Placement,
-): Result<true, Refusal<RefusalCode>> => {
+const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
     return refuse('E_PLACEMENT_ORDER', { winner: capitalize(sideWithArticle(state, winner)) });
@@ -125,7 +120,7 @@ const requireSimplifiedPlacement = (
 };
 
 /** SW-PLACE-6, SW-PLACE-7. */
-const requireStandardPlacement = (state: State, placement: Placement): Result<true, Refusal<RefusalCode>> => {
+const requireStandardPlacement = (state: State, placement: Placement): CheckResult<true> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !isInBounds(state, pos));
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
@@ -149,11 +144,7 @@ const overrunSide = (state: State): Side | undefined => {
 };
 
 /** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
-const placeUnits = (
-  draft: Draft,
-  side: Side | undefined,
-  wanted: Placement,
-): Result<readonly string[], Refusal<RefusalCode>> => {
+const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): CheckResult<readonly string[]> => {
   const state = draft.now();
   const placement = withMounts(state, wanted);
   const may =

@@ -1,14 +1,13 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import type { Damage } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';
-import type { RefusalCode } from './refusals.ts';
-import type { Unit } from './state.ts';
+import type { CheckResult, Unit } from './state.ts';
 
 /** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
-export const requirePowerInTable = (power: number): Result<number, Refusal<RefusalCode>> =>
+export const requirePowerInTable = (power: number): CheckResult<number> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
 /** SW-POWER-3, SW-RUL-37. What raises or lowers power stops at the table's ends. */

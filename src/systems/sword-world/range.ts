@@ -1,11 +1,18 @@
 import type { Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
 import { hasFeat } from './feats.ts';
-import type { RefusalCode } from './refusals.ts';
 import { findShield } from './shielding.ts';
-import { isSamePlace, type Place, type State, skirmishAround, skirmishOf, type Unit } from './state.ts';
+import {
+  type CheckResult,
+  isSamePlace,
+  type Place,
+  type State,
+  skirmishAround,
+  skirmishOf,
+  type Unit,
+} from './state.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 type Reach = number | 'touch';
@@ -33,8 +40,8 @@ export const requireReach = (
   target: Place & { readonly name: Text },
   reach: Reach,
   feats: readonly string[],
-): Result<true, Refusal<RefusalCode>> => {
-  const far = (): Result<never, Refusal<RefusalCode>> =>
+): CheckResult<true> => {
+  const far = (): CheckResult<never> =>
     refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
   if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
   if (state.settings.mode === 'simplified') {
@@ -56,7 +63,7 @@ export const requireSight = (
   to: number,
   name: Text,
   feats: readonly string[],
-): Result<true, Refusal<RefusalCode>> => {
+): CheckResult<true> => {
   const shield = hasFeat(feats, 'Hawk Eye') ? undefined : findShield(state, user, to);
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { formatNumber } from '../../core/text.ts';
 import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import type { RefusalCode } from './refusals.ts';
 import {
   areHostile,
+  type CheckResult,
   type Draft,
   event,
   find,
@@ -149,7 +149,7 @@ export const skirmishesSettled = event(
 const maxParticipants = 20;
 
 /** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
-export const skirmishRadius = (participants: number): Result<number, Refusal<RefusalCode>> =>
+export const skirmishRadius = (participants: number): CheckResult<number> =>
   participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(calculateSkirmishRadius(participants));
 
 /** SW-SKIRM-3. The formula of the table, up to its end. */
@@ -172,7 +172,7 @@ export const requireJoinable = (
   skirmish: Skirmish | undefined,
   units: readonly Unit[],
   pos: number | undefined,
-): Result<Skirmish, Refusal<RefusalCode>> => {
+): CheckResult<Skirmish> => {
   if (skirmish === undefined || skirmish.center !== pos) return refuse('E_NOT_AT_CENTER');
   return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
 };

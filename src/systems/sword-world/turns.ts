@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
@@ -9,7 +9,6 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorActionLeft } from './natural-attacks.ts';
-import type { RefusalCode } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import {
   ableBodies,
@@ -99,7 +98,7 @@ export const turnHolder = (state: State, unit: Unit): Unit => {
 };
 
 /** SW-ROUND-7. May this unit begin its turn? */
-const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<RefusalCode>> => {
+const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {
   const unit = turnHolder(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
@@ -124,7 +123,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
-const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<RefusalCode>> => {
+const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
     const begins = mayBegin(draft.now(), who);
@@ -162,7 +161,7 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
 /** SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
-export const requireMajorAction = (state: State, unit: Unit, body: string): Result<Turn, Refusal<RefusalCode>> => {
+export const requireMajorAction = (state: State, unit: Unit, body: string): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
   if (!isUnitAble(unit) || (own && !isBodyAble(unit, own)))
@@ -172,18 +171,14 @@ export const requireMajorAction = (state: State, unit: Unit, body: string): Resu
 };
 
 /** SW-ACT-5, SW-ACT-6. May a Minor Action be taken? */
-export const requireMinorAction = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<RefusalCode>> => {
+export const requireMinorAction = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
 /** SW-ACT-10. And may weapons still be handled? */
-export const requireWeaponHandling = (
-  state: State,
-  unit: Unit,
-  afterFull = false,
-): Result<Turn, Refusal<RefusalCode>> => {
+export const requireWeaponHandling = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = requireMinorAction(state, unit, afterFull);
   if (!turn.ok) return turn;
   return turn.value.majors.length > 0 ? refuse('E_WEAPON_MINOR_AFTER_MAJOR') : turn;

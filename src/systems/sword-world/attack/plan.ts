@@ -1,7 +1,7 @@
 import { lazyValue } from '../../../core/memoize.ts';
 import { ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import type { DamageKind } from '../damage.ts';
 import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
@@ -13,7 +13,15 @@ import { requirePowerInTable } from '../power.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { type Attack, type Body, type Grip, type Weapon, type WeaponMode, weaponSchema } from '../sheet.ts';
-import { findBody, formatBodyName, isDead, type State, type Unit, type UnitWithBody } from '../state.ts';
+import {
+  type CheckResult,
+  findBody,
+  formatBodyName,
+  isDead,
+  type State,
+  type Unit,
+  type UnitWithBody,
+} from '../state.ts';
 import { formatItemAtSentenceStart } from '../text.ts';
 import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
@@ -45,7 +53,7 @@ export interface AttackPlan {
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
 /** SW-ATK-2, SW-ATK-9. */
-const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<RefusalCode>> => {
+const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
   const affords = requireAffordableAttack(body, natural);
   if (!affords.ok) return affords;
   const mode = natural.range === undefined ? 'melee' : 'shoot';
@@ -63,7 +71,7 @@ const fists = lazyValue(
 );
 
 /** SW-RUL-5. */
-const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<RefusalCode>> => {
+const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckResult<Means> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
     return named ? naturalMeans(body, named) : refuse('E_NO_ABILITY', { unit: ref(unit.id), ability: order.ability });
@@ -110,7 +118,7 @@ export const attackingBody = (
   findOwnSection(unit, section);
 
 /** SW-ATK-9, SW-RUL-92. Where none is named, the first of a body's attacks that can be made now; the first answers where none can. */
-export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<RefusalCode>> => {
+export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckResult<AttackPlan> => {
   const body = attackingBody(unit, order);
   if (body === undefined) return refuseSection(unit);
   const first = planWith(state, unit, body, order);
@@ -124,12 +132,7 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result
 };
 
 /** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
-const planWith = (
-  state: State,
-  unit: Unit,
-  body: Body,
-  order: AttackOrder,
-): Result<AttackPlan, Refusal<RefusalCode>> => {
+const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): CheckResult<AttackPlan> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
   const major = requireMajorAction(state, unit, body.id);

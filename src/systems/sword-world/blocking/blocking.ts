@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { formatNumber } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
 import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
-import type { RefusalCode } from '../refusals.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import {
   areHostile,
+  type CheckResult,
   conditionsOf,
   type Draft,
   event,
@@ -138,7 +138,7 @@ const checkFree = (
   passage: BlockedMovement,
   blockers: readonly Unit[],
   at: number,
-): Result<EarlyStop, Refusal<RefusalCode>> => {
+): CheckResult<EarlyStop> => {
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
@@ -161,7 +161,7 @@ const checkMelee = (
   skirmish: Skirmish,
   blockers: readonly Unit[],
   helpers: readonly Unit[],
-): Result<EarlyStop, Refusal<RefusalCode>> => {
+): CheckResult<EarlyStop> => {
   const { unit, companions } = passage;
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
@@ -177,11 +177,7 @@ const checkMelee = (
 };
 
 /** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
-export const checkBlock = (
-  state: State,
-  passage: BlockedMovement,
-  block: Block,
-): Result<EarlyStop, Refusal<RefusalCode>> => {
+export const checkBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = [...block.by, ...(block.assist ?? [])].map((name) => findByName(state, name) ?? name);
   const stranger = named.find((each) => typeof each === 'string');

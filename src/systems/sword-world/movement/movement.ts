@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import {
@@ -18,13 +18,13 @@ import {
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { requireRider } from '../mounts.ts';
-import type { RefusalCode } from '../refusals.ts';
 import { relocated } from '../relocations.ts';
 import type { Area } from '../sheet.ts';
 import { findShield } from '../shielding.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
   areHostile,
+  type CheckResult,
   conditionsOf,
   type Draft,
   event,
@@ -175,11 +175,7 @@ export const listPathPositions = (from: number | undefined, to: number | undefin
 };
 
 /** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
-const requireCanMove = (
-  state: State,
-  unit: Unit,
-  { type, instinct }: MoveOrder,
-): Result<true, Refusal<RefusalCode>> => {
+const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder): CheckResult<true> => {
   const command = requireRider(state, unit, instinct);
   if (!command.ok) return command;
   const all = riderAndMountOf(state, unit);
@@ -217,7 +213,7 @@ const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): strin
   phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
-const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
+const planSimplified = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.area;
   const to = order.to?.area ?? from;
@@ -249,7 +245,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
 export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
 /** SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
-const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
+const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const { type } = order;
   const from = unit.pos;
   const to = order.to?.pos ?? from;
@@ -294,7 +290,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
 };
 
 /** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
-export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
+export const planMove = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);

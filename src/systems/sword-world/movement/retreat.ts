@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';
-import type { RefusalCode } from '../refusals.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import {
   areHostile,
+  type CheckResult,
   event,
   find,
   isUnitAble,
@@ -70,7 +70,7 @@ export const retreated = event(
 );
 
 /** SW-RETREAT-1, SW-RETREAT-10. Is there anything to retreat from, and a way out? */
-export const requireRetreat = (state: State, unit: Unit): Result<true, Refusal<RefusalCode>> => {
+export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   const held =
     state.settings.mode === 'simplified'
       ? unit.area !== undefined && findHostilesInArea(state, unit.area, unit).length > 0

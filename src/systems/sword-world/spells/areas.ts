@@ -1,15 +1,23 @@
 import { ref, say, type Text } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import type { EventContext } from '../../../rules/event.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
-import type { RefusalCode } from '../refusals.ts';
 import { type Area, areas, type SpellShape } from '../sheet.ts';
-import { isDead, isSamePlace, type Place, requireBody, type State, type Unit, type UnitWithBody } from '../state.ts';
+import {
+  type CheckResult,
+  isDead,
+  isSamePlace,
+  type Place,
+  requireBody,
+  type State,
+  type Unit,
+  type UnitWithBody,
+} from '../state.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
 interface Aimed {
@@ -53,7 +61,7 @@ const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readon
 };
 
 /** SW-AREA-8, SW-AREA-9, SW-RUL-30. Is the way of a breakthrough open? */
-export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): Result<true, Refusal<RefusalCode>> => {
+export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): CheckResult<true> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
   const held = findHostilesInArea(state, 'front', user).length > 0;
   const past = areasApart(user.area, target.area) === 2;

@@ -1,6 +1,6 @@
 import { ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { isInBounds, placeName } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { featNames } from '../feats.ts';
@@ -8,9 +8,9 @@ import { requireMountCommand } from '../mounts.ts';
 import { requireAffordableAttack } from '../natural-attacks.ts';
 import { requirePowerInTable } from '../power.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
-import type { RefusalCode } from '../refusals.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import {
+  type CheckResult,
   findBody,
   findByName,
   formatBodyName,
@@ -63,7 +63,7 @@ const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
 /** SW-SPELL-8, SW-ACT-7, SW-WATER-6. The checks of a spell, in order. */
-export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<RefusalCode>> => {
+export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResult<CastPlan> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
   const body = findOwnSection(unit, order.section);
@@ -133,7 +133,7 @@ export const planAbility = (
   body: Body,
   natural: Attack,
   { target, instinct }: { readonly target: string; readonly instinct: boolean | undefined },
-): Result<CastPlan, Refusal<RefusalCode>> => {
+): CheckResult<CastPlan> => {
   const spell = abilitySpell(natural);
   const self = spell.range === 'self' ? { center: placeOf(unit) } : { target };
   return planCast(state, unit, { spell, section: body.id, natural, instinct, ...self });
@@ -145,7 +145,7 @@ const inReach = (
   { range }: Spell,
   place: Place,
   target: UnitWithBody | undefined,
-): Result<true, Refusal<RefusalCode>> => {
+): CheckResult<true> => {
   const name = target && formatBodyName(target.unit, target.body);
   if (range !== 'self') return requireReach(state, unit, toPlaceTarget(place, name), range, featNames(unit));
   const own = place.area === unit.area && place.pos === unit.pos;

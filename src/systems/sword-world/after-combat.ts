@@ -101,10 +101,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
-const herbs = {
-  lifegrass: { pool: 'hp', power: 10 },
-  magicHerb: { pool: 'mp', power: 0 },
-} as const;
+const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
 
 type Herb = keyof typeof herbs;
 

@@ -71,10 +71,7 @@ export const ended = event(
 export const pursued = event(
   'pursued',
   { side: z.enum(sides) },
-  {
-    apply: (state) => ({ ...state, pursued: true }),
-    narrate: () => line('The pursuit is on: combat continues.'),
-  },
+  { apply: (state) => ({ ...state, pursued: true }), narrate: () => line('The pursuit is on: combat continues.') },
 );
 
 /** SW-FLOW-1. */
@@ -118,12 +115,7 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
 };
 
 const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
-  draft.emit(
-    ended({
-      outcome: { ...(winner && { winner }), reason },
-      ended: shortEffects(draft.now().units),
-    }),
-  );
+  draft.emit(ended({ outcome: { ...(winner && { winner }), reason }, ended: shortEffects(draft.now().units) }));
 
 /** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
 export const endIfDecided = (draft: Draft): boolean => {

@@ -38,10 +38,7 @@ export const knowledgeChecked = event(
       update(
         update(state, unit, ({ studied }) => ({ studied: [...studied, monster] })),
         monster,
-        (known) => ({
-          revealed: known.revealed || revealed,
-          weaknessKnown: known.weaknessKnown || weakness,
-        }),
+        (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
       ),
     narrate: ({ unit, monster, rolled, revealed, weakness }, moment) => {
       const whom = ref(monster);

@@ -152,11 +152,7 @@ const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): Ch
       ? requireSimplifiedPlacement(state, side ?? 'allies', placement)
       : requireStandardPlacement(state, placement);
   if (!may.ok) return may;
-  draft.emit(
-    placed({
-      places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
-    }),
-  );
+  draft.emit(placed({ places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })) }));
   if (!sides.every((each) => isSidePlaced(draft.now(), each))) return ok(restrictedUnits(draft.now(), []));
   const overrun = overrunSide(draft.now());
   const moved = overrun === undefined ? [] : unitsOfSide(draft.now(), overrun).map(({ id }) => id);

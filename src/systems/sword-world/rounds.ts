@@ -179,11 +179,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   const { left } =
     round > 1 ? effectsAfterTick(effectsAfterTick(before.effects, 'end').left, 'start') : { left: before.effects };
   draft.emit(
-    timePassed({
-      round,
-      ended: round > 1 ? spentEffects(before) : [],
-      ...changedGmEffects(before.effects, left),
-    }),
+    timePassed({ round, ended: round > 1 ? spentEffects(before) : [], ...changedGmEffects(before.effects, left) }),
   );
   dropGroundedFlyers(draft, before);
   for (const { id } of before.units) checkBreath(draft, id);

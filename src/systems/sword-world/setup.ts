@@ -228,10 +228,7 @@ export const method = order({
     if (!unit.ok) return unit;
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
-      return refuse('E_FIXED_LOCKED', {
-        unit: ref(unit.value.id),
-        method: now === 'fixed' ? 'fixed values' : 'dice',
-      });
+      return refuse('E_FIXED_LOCKED', { unit: ref(unit.value.id), method: now === 'fixed' ? 'fixed values' : 'dice' });
     draft.emit(rollMethodChosen({ unit: unit.value.id, useFixed: use === 'fixed' }));
     return doneVerdict;
   },

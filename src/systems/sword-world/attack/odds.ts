@@ -109,18 +109,12 @@ export const odds = query({
     const told = (term: string) => reader.canSee(foe.unit.id) && isTermVisible(reader, foe.unit, term);
     if (cast?.value.natural !== undefined) {
       if (!told('evasion'))
-        return ok({
-          title,
-          lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')],
-        });
+        return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
       return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, foe), foe, told) });
     }
     if (plan === undefined) return refuseTarget(state, target, reader.canSee);
     if (!told('evasion'))
-      return ok({
-        title,
-        lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')],
-      });
+      return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
     const { hit, meanDamage, downChance } = attackOdds(state, plan.value);
     return ok({
       title,

@@ -62,12 +62,7 @@ const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
 
 /** SW-ATK-13. What a character strikes with whose hands are empty. */
 const fists = lazyValue(
-  (): Weapon =>
-    weaponSchema.parse({
-      id: 'fists',
-      category: 'wrestling',
-      stances: { '1H': { power: 0, c: 11 } },
-    }),
+  (): Weapon => weaponSchema.parse({ id: 'fists', category: 'wrestling', stances: { '1H': { power: 0, c: 11 } } }),
 );
 
 /** SW-RUL-5. */

@@ -71,10 +71,7 @@ export const blockStandingOrderKind = standingOrderForQuestion(
   'could block someone’s way',
   'actor',
   'block if the unit fights in melee, and help others who block',
-  {
-    'let pass': 'let them pass',
-    help: 'help others who block',
-  },
+  { 'let pass': 'let them pass', help: 'help others who block' },
 );
 
 /** A block by free units at a point, or by the participants of a skirmish and independents who help them. */

@@ -21,9 +21,7 @@ export const corrections = {
   phase: battleCorrectionField(
     'The side that acts now: winner or loser of initiative',
     oneOfParser(['winner', 'loser']),
-    (_state, phase) => ({
-      phase,
-    }),
+    (_state, phase) => ({ phase }),
   ),
   turn: battleCorrectionField(
     'The unit whose turn it is, or none',
@@ -50,9 +48,7 @@ export const corrections = {
   restricted: battleCorrectionField(
     'Units under the first-round restriction',
     nameListParser,
-    (_state, restricted) => ({
-      restricted,
-    }),
+    (_state, restricted) => ({ restricted }),
   ),
   skirmishes: battleCorrectionField(
     'The skirmishes, like s1 at 10: Wolf, Goblin',

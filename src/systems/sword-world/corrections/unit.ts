@@ -124,16 +124,12 @@ export const unitCorrections = {
   'move-type': unitField(
     'The unit’s movement this turn: limited, normal or full',
     oneOfParser(moveTypes),
-    (unit, moveType, state) => ({
-      turn: { ...turnToCorrect(unit, state), moveType },
-    }),
+    (unit, moveType, state) => ({ turn: { ...turnToCorrect(unit, state), moveType } }),
   ),
   majors: unitField(
     'The sections, or the unit itself, that have used the Major Action',
     nameListParser,
-    (unit, majors, state) => ({
-      turn: { ...turnToCorrect(unit, state), majors },
-    }),
+    (unit, majors, state) => ({ turn: { ...turnToCorrect(unit, state), majors } }),
   ),
   feats: unitField('The feats active this turn', nameListParser, (unit, feats, state) => ({
     turn: { ...turnToCorrect(unit, state), feats },
@@ -141,16 +137,12 @@ export const unitCorrections = {
   retreat: unitField(
     'The unit’s retreat: none, declared, or ready (to leave)',
     oneOfParser(['none', 'declared', 'ready']),
-    (_unit, retreat) => ({
-      retreat,
-    }),
+    (_unit, retreat) => ({ retreat }),
   ),
   'joins-next-round': unitField(
     'Does the unit join the melee next round? yes or no',
     yesNoParser,
-    (_unit, joinsNextRound) => ({
-      joinsNextRound,
-    }),
+    (_unit, joinsNextRound) => ({ joinsNextRound }),
   ),
   held: unitField('What the unit has in hand', nameListParser, (_unit, held) => ({ held })),
   luggage: unitField('What the unit has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
@@ -176,9 +168,7 @@ export const unitCorrections = {
   method: unitField(
     'How the monster’s checks are made: fixed (fixed values) or dice',
     oneOfParser(['fixed', 'dice']),
-    (_unit, use) => ({
-      useFixed: use === 'fixed',
-    }),
+    (_unit, use) => ({ useFixed: use === 'fixed' }),
   ),
   revealed: unitField('Do the players know its sheet? yes or no', yesNoParser, (_unit, revealed) => ({ revealed })),
   'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoParser, (_unit, weaknessKnown) => ({

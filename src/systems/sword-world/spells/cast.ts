@@ -193,12 +193,7 @@ export const spellAffectedTarget = event(
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
-  const aimed = {
-    shape: spell.shape,
-    target: plan.target,
-    center: plan.center,
-    withSelf: plan.withSelf,
-  };
+  const aimed = { shape: spell.shape, target: plan.target, center: plan.center, withSelf: plan.withSelf };
   const hits = areaTargets(draft.now(), unit, aimed, featNames(unit), draft.dice);
   const unresisted = natural !== undefined && spell.resist === 'none';
   const rolled =
@@ -213,10 +208,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const failed = rolled?.auto === 'failure';
   if (minor) recordTurnUse(draft, unit.id, { lockLimited: true });
   else
-    spendMajorAction(draft, unit.id, body.id, {
-      checksRolled: true,
-      ...(isMount(unit) && { mountSection: body.id }),
-    });
+    spendMajorAction(draft, unit.id, body.id, { checksRolled: true, ...(isMount(unit) && { mountSection: body.id }) });
   noteCast(draft, plan, hits, rolled, failed);
   earnExperience(draft, unit, rolled);
   updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
@@ -366,12 +358,7 @@ const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose
   }
   const ofBody = bodyStatuses.includes(status);
   draft.emit(
-    statusChanged({
-      who: ofBody ? body.id : whose.id,
-      of: ofBody ? 'body' : 'unit',
-      add: [status],
-      remove: [],
-    }),
+    statusChanged({ who: ofBody ? body.id : whose.id, of: ofBody ? 'body' : 'unit', add: [status], remove: [] }),
   );
   applyConsequences(draft, whose.id);
 };

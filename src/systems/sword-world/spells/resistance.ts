@@ -60,10 +60,7 @@ export const spellDamage = (
   target: Unit,
 ): SpellBlow | undefined => {
   if (natural)
-    return {
-      harm: { type: natural.damageType, attributes: natural.attributes },
-      ...naturalDamage(natural, target),
-    };
+    return { harm: { type: natural.damageType, attributes: natural.attributes }, ...naturalDamage(natural, target) };
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };

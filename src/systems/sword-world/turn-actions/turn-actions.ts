@@ -23,10 +23,7 @@ import { minorActions, minorKinds } from './minor.ts';
 export const improvised = event(
   'improvised',
   { unit: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  {
-    apply: (state) => state,
-    narrate: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`),
-  },
+  { apply: (state) => state, narrate: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`) },
 );
 
 /** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */

@@ -388,7 +388,7 @@ test('files of users are parsed by threads alone, never on the event loop', () =
     'src/app/imports/import-sheets.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/xml.ts'))).toEqual([
-    'src/systems/sword-world/imports/udonarium.ts',
+    'src/systems/sword-world/imports/importers.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
     ...['src/app/input/import-input.ts', 'src/app/maps/parse-map.ts'],
@@ -488,7 +488,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/systems/sword-world/dice.ts': 1,
   // What somebody typed: a name with its mark, a value, a reason with or without its full stop, what comes of a botch.
   'src/battle/decide/redact-input.ts': 1,
-  'src/systems/sword-world/corrections/values.ts': 1,
+  'src/systems/sword-world/corrections/correction-fields.ts': 1,
   'src/systems/sword-world/combat-end.ts': 1,
   'src/systems/skure/turns.ts': 1,
   'src/systems/straalara/botches.ts': 1,

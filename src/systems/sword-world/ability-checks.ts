@@ -8,7 +8,7 @@ import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
-import { earnExperience } from './experience.ts';
+import { earnExperience } from './life.ts';
 import { abilities } from './sheet.ts';
 import { event, isUnitAble, order, unableReason, unitOrThingId } from './state.ts';
 import { chooseTone, isNumberVisible } from './visibility.ts';

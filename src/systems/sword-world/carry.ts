@@ -1,7 +1,7 @@
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
-import { totalXp } from './experience.ts';
+import { totalXp } from './life.ts';
 import type { Body, Sheet } from './sheet.ts';
 import { findByName, isDead, type State, type Unit } from './state.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { say } from '../../core/message.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import { experienceRows } from './experience.ts';
+import { experienceRows } from './life.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   canContinue,

@@ -4,7 +4,9 @@ import { ownValue } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { hasRiderLevel } from './derived-values.ts';
+import type { RefusalCode } from './refusals.ts';
 import { bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
   type CheckResult,
@@ -165,17 +167,12 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
     const together = isSamePlace(placeOf(giver), placeOf(receiver)) && isUnitAble(giver) && isUnitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
     const { offer: _, ...gear } = gearOf(receiver);
-    draft.emit(
-      gearChanged({
-        unit: giver.id,
-        what: 'lapse',
-        item: offer.item,
-        gear: [gear],
-        ground: [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)],
-      }),
-    );
+    const ground = [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)];
+    changeGear(draft, giver.id, 'lapse', offer.item, [gear], ground);
   }
 };
+
+export type ActionVerdict = Verdict<RefusalCode>;
 
 /** Changes what units hold and what lies about, all at once. */
 export const changeGear = (
@@ -185,7 +182,10 @@ export const changeGear = (
   item: string,
   changed: readonly Gear[],
   ground: readonly GroundItem[] = draft.now().ground,
-): void => draft.emit(gearChanged({ unit, what, item, gear: [...changed], ground: [...ground] }));
+): ActionVerdict => {
+  draft.emit(gearChanged({ unit, what, item, gear: [...changed], ground: [...ground] }));
+  return doneVerdict;
+};
 
 /** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
 export const ammoChanged = event(

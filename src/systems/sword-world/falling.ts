@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { ref, say, type Text } from '../../core/message.ts';
+import { listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { EventOf } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { canFly, fallRecoveryHeight } from './air.ts';
 import { offerAbleUnits, requireCombatant, requireGm } from './checks.ts';
 import { findDamageReductions } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
@@ -22,9 +21,7 @@ import {
   sumPartSchema,
   sumParts,
 } from './dice.ts';
-import { earnExperience } from './experience.ts';
-import { losePoints, statusChanged } from './life.ts';
-import { alighted, dismounted, relocated } from './relocations.ts';
+import { earnExperience, losePoints, statusChanged } from './life.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
   ableBodies,
@@ -38,16 +35,19 @@ import {
   isDead,
   isUnitAble,
   order,
+  placeShape,
   requireBody,
   requireUnit,
   type State,
   type Unit,
   unitOrThingId,
   update,
+  updateAllUnits,
   withoutMelee,
   withStatuses,
 } from './state.ts';
-import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
+import { placeWithArticle } from './text.ts';
+import { canReaderSee, chooseTone, isNumberVisible, visibleIds, visibleName } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
@@ -309,3 +309,98 @@ export const fall = order({
     return doneVerdict;
   },
 });
+
+/** SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
+export const dismounted = event(
+  'dismounted',
+  { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
+  {
+    apply: (state, { rider, mount, passengers: thrown }) =>
+      update(
+        update(state, rider, ({ passengers }) => ({
+          mountedOn: undefined,
+          passengers: passengers.filter((id) => !thrown.includes(id)),
+        })),
+        mount,
+        ({ passengers }) => ({
+          rider: undefined,
+          passengers: passengers.filter((id) => !thrown.includes(id)),
+          turn: undefined,
+        }),
+      ),
+    narrate: ({ rider, mount, passengers, forced }, moment) => {
+      if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
+      const others = visibleIds(moment, passengers);
+      const who = listing([rider, ...others].map(ref));
+      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
+    },
+  },
+);
+
+/** SW-MOUNT-12, SW-MOUNT-18. A passenger alone gets off, or is thrown. */
+export const alighted = event(
+  'alighted',
+  { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
+  {
+    apply: (state, { passenger }) =>
+      updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
+    narrate: ({ passenger, mount, forced }) =>
+      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
+  },
+);
+
+/** Where somebody is who did not move of its own: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
+export const relocated = event(
+  'relocated',
+  {
+    why: z.enum(['breakthrough', 'forced', 'air', 'together']),
+    places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
+    /** SW-AIR-3. Who is out of any skirmish by it, where the place stays the same. */
+    leaves: z.array(unitOrThingId).optional(),
+  },
+  {
+    apply: (state, { places, leaves = [] }) =>
+      places.reduce(
+        (next, { unit, area, pos, altitude }) =>
+          update(next, unit, () => ({
+            ...(area && { area }),
+            ...(pos !== undefined && { pos }),
+            ...(altitude !== undefined && { altitude }),
+          })),
+        withoutMelee(state, [
+          ...leaves,
+          ...places.flatMap(({ unit, pos }) =>
+            pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
+          ),
+        ]),
+      ),
+    narrate: ({ why, places }) =>
+      why === 'together'
+        ? undefined
+        : places.map((each) =>
+            each.altitude !== undefined
+              ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
+                  [step('SW-AIR-3', '10 m lower')],
+                ])
+              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
+          ),
+  },
+);
+
+const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
+  flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);
+
+/** SW-AIR-6. At least half of the wings, rounded up, at 0 HP or useless. */
+const wingsBroken = (unit: Unit): boolean => {
+  const wings = unit.bodies.filter(({ isWing }) => isWing);
+  const useless = wings.filter((wing) => wing.hp <= 0 || bodyConditions(unit, wing).includes('useless'));
+  return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);
+};
+
+/** SW-AIR-5, SW-AIR-7. Able to fly, by nature or by any effect; the loss of one of several takes nothing away. */
+export const canFly = (unit: Unit): boolean =>
+  unit.effects.some(isFlightEffect) ||
+  (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));
+
+/** SW-AIR-3, SW-RUL-71. Knocked prone above this many metres, a flyer catches itself that much lower. */
+export const fallRecoveryHeight = 10;

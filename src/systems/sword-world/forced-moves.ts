@@ -16,9 +16,8 @@ import {
 } from './battlefield.ts';
 import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
-import { applyConsequences, knockProne, throwOff, unseat } from './falling.ts';
+import { applyConsequences, knockProne, relocated, throwOff, unseat } from './falling.ts';
 import { statusChanged } from './life.ts';
-import { relocated } from './relocations.ts';
 import {
   type CheckResult,
   type Draft,

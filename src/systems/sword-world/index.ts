@@ -29,8 +29,7 @@ import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
-import { experienceEarned } from './experience.ts';
-import { fall, fell } from './falling.ts';
+import { alighted, dismounted, fall, fell, relocated } from './falling.ts';
 import { featUsed } from './feats.ts';
 import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
@@ -38,11 +37,10 @@ import { spreadsheet } from './imports/spreadsheet.ts';
 import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
 import { knowledge, knowledgeChecked } from './knowledge.ts';
 import { lesson } from './lesson.ts';
-import { deathCheck, deathChecked, pointsLost, pointsRecovered, statusChanged } from './life.ts';
+import { deathCheck, deathChecked, experienceEarned, pointsLost, pointsRecovered, statusChanged } from './life.ts';
 import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
-import { move } from './movement/move.ts';
+import { move, reachQuery } from './movement/move.ts';
 import { moved } from './movement/movement.ts';
-import { reachQuery } from './movement/reach.ts';
 import { retreat, retreated } from './movement/retreat.ts';
 import {
   deploy,
@@ -55,7 +53,6 @@ import {
 } from './placement.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import { alighted, dismounted, relocated } from './relocations.ts';
 import {
   advanceAfterOrder,
   continueAfterCorrection,
@@ -80,8 +77,7 @@ import {
   rollMethodChosen,
   startBattle,
 } from './setup.ts';
-import { type Sheet, sheetSchema, sides } from './sheet.ts';
-import { sheetChecks } from './sheet-checks.ts';
+import { type Sheet, sheetChecks, sheetSchema, sides } from './sheet.ts';
 import { sheetForm } from './sheet-form.ts';
 import { sightQuery } from './sight.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
@@ -265,19 +261,24 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */
-export { criticalChainOdds as chainOdds } from './attack/chances.ts';
+export { criticalChainOdds as chainOdds } from './attack/odds.ts';
 export { isInBounds as inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';
 export { formatBlock as blockText } from './blocking/questions.ts';
-export { calculateDamage as dealt } from './damage.ts';
+export {
+  calculateDamage as dealt,
+  criticalValue,
+  powerValue,
+  requirePowerInTable as powerInTable,
+  rollPower,
+} from './damage.ts';
 export { isSuccess as succeeds, pickIndex, pickSome, rollCheck as roll } from './dice.ts';
-export { failureXp } from './experience.ts';
 export { featNames } from './feats.ts';
 export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
+export { failureXp } from './life.ts';
 export { drawMisfire as misfire, misfireCandidates } from './misfire.ts';
 export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
 export { restrictedUnits } from './placement.ts';
-export { criticalValue, powerValue, requirePowerInTable as powerInTable, rollPower } from './power.ts';
 export { requireSight as sightTo } from './range.ts';
 export { type RefusalCode as Code, refusals } from './refusals.ts';
 export { endTurn, startRound } from './rounds.ts';

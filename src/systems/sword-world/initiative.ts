@@ -14,7 +14,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
 import { initiativeParts } from './derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
-import { earnExperience } from './experience.ts';
+import { earnExperience } from './life.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type CheckResult,

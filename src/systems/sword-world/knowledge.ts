@@ -7,7 +7,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
-import { earnExperience } from './experience.ts';
+import { earnExperience } from './life.ts';
 import {
   areHostile,
   type Draft,

@@ -8,9 +8,10 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
-import { earnExperience } from './experience.ts';
+import type { ActionVerdict } from './equipment.ts';
+import { alighted, dismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
-import { alighted, dismounted } from './relocations.ts';
+import { earnExperience } from './life.ts';
 import {
   ableBodies,
   areHostile,
@@ -34,7 +35,6 @@ import {
   unitOrThingId,
   update,
 } from './state.ts';
-import type { ActionVerdict } from './turn-actions/minor.ts';
 import { recordTurnUse } from './turns.ts';
 import { isNumberVisible } from './visibility.ts';
 

@@ -4,8 +4,8 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned, normalizeName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
+import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';
-import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './power.ts';
 import type { Attack, Body } from './sheet.ts';
 import { type CheckResult, isBodyAble, type Turn, type Unit } from './state.ts';
 

@@ -9,7 +9,7 @@ import { areasApart } from './battlefield.ts';
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { featNames, hasFeat } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
-import { findShield } from './shielding.ts';
+import { findShield } from './range.ts';
 import { findBody, findByName, formatBodyName, query } from './state.ts';
 import { capitalize } from './text.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { ref } from '../../core/message.ts';
+import { ref, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorActionLeft } from './natural-attacks.ts';
@@ -144,6 +144,16 @@ export const findCommandedInTurn = (state: State, call: Caller): Unit | undefine
   const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
+
+/** Offers that hang on the commanded unit, as it would stand in its turn. */
+export const offersFor =
+  (
+    find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
+  ): FindParamOffers<State> =>
+  (state, call, soFar) => {
+    const unit = findCommandedInTurn(state, call);
+    return unit === undefined ? [] : find(state, unit, soFar);
+  };
 
 /** A unit's own section, by its short or full name; without a name the first that may still act. */
 export const findOwnSection = (unit: Unit, name: string | undefined) =>

@@ -9,8 +9,8 @@ import type { BattleView, BoardView, CombatantView, TurnOrderView } from '../../
 import { areaNames, placeName } from './battlefield.ts';
 import { describeOutcome } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
-import { totalXp } from './experience.ts';
 import { featNames } from './feats.ts';
+import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
 import { areas, type CheckValue } from './sheet.ts';

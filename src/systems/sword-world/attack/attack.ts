@@ -11,11 +11,15 @@ import { endIfDecided } from '../combat-end.ts';
 import {
   attackTallies,
   calculateDamage,
+  clampPower,
+  criticalFromParts,
   type Damage,
   damageRows,
   damageSchema,
   findDamageIncreases,
   findDamageReductions,
+  metalArmorPart,
+  rollPower,
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
@@ -30,9 +34,9 @@ import {
   lapseOffers,
   toGroundItem,
 } from '../equipment.ts';
-import { earnExperience } from '../experience.ts';
 import { applyDamage } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
+import { earnExperience } from '../life.ts';
 import { drawMisfire, lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
 import {
   attacksOf,
@@ -43,7 +47,6 @@ import {
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
-import { clampPower, criticalFromParts, metalArmorPart, rollPower } from '../power.ts';
 import { type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';

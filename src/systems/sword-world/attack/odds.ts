@@ -1,18 +1,41 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
+import { BoundedCache, memoizeByKey } from '../../../core/memoize.ts';
 import { maskedRef, ref, say, type Text } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import { refuseTarget, requireCommandedUnit } from '../checks.ts';
-import { grips } from '../sheet.ts';
-import type { CastPlan } from '../spells/plan.ts';
-import { findBody, query, type State, type UnitWithBody } from '../state.ts';
+import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
+import {
+  abilityParts,
+  accuracyParts,
+  type CheckFormula,
+  checkModifiers,
+  evasionParts,
+  extraDamage,
+  magicPower,
+  resistParts,
+} from '../derived-values.ts';
+import { sumParts } from '../dice.ts';
+import { attackFeats } from '../feats.ts';
+import { naturalDamage } from '../natural-attacks.ts';
+import { type Attack, grips } from '../sheet.ts';
+import { type CastPlan, isResisted, spellDamage } from '../spells/plan.ts';
+import { findBody, query, raisingTotal, type State, type UnitWithBody } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { isTermVisible } from '../visibility.ts';
-import { offerAbilities, offerAttackTargets, offerHeldWeapons, offerSections, planAbilityOrder } from './attack.ts';
-import { attackChances, type ChanceOfAtLeast, cappedMean, castChances } from './chances.ts';
-import { type AttackPlan, planAttack } from './plan.ts';
+import {
+  attackCriticalValue,
+  isHit,
+  noEvasionReason,
+  offerAbilities,
+  offerAttackTargets,
+  offerHeldWeapons,
+  offerSections,
+  planAbilityOrder,
+} from './attack.ts';
+import { type AttackPlan, damageKindOf, findAttackPower, planAttack, withAttackAccuracy } from './plan.ts';
 
 /** Of any damage: the tail of a chain dies out geometrically, so that what lies beyond counts for nothing. */
 const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
@@ -140,3 +163,215 @@ export const odds = query({
     });
   },
 });
+
+/** The chance that something comes to so much or more. */
+export type ChanceOfAtLeast = (need: number) => number;
+
+interface Face {
+  readonly total: number;
+  readonly auto: 'success' | 'failure' | null;
+  readonly share: number;
+}
+
+/** A chain beyond this is not looked for: it is as good as never, and the table has nothing to say so far up. */
+const maxChain = 2000;
+
+/** Below this every need is as likely as this. */
+const least = -1;
+
+const sums = Array.from({ length: 11 }, (_, n) => n + 2);
+
+const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
+
+/**
+ * The mean of a number from 0 up, of which what goes beyond `most` does not count: the sum of its chances to reach 1,
+ * 2, 3 … Exact up to 2000; what may be larger is summed in so many steps.
+ */
+export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
+  const step = Math.max(1, Math.ceil(most / maxChain));
+  let mean = 0;
+  for (let need = step; need <= most; need += step) {
+    const share = atLeast(need);
+    if (share < 1e-12) break;
+    mean += share * step;
+  }
+  return mean;
+};
+
+/** SW-DICE-3. The totals of 2d with their shares; a fixed value is one of them. */
+const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
+  const base = sumParts(parts);
+  if (!rolled) return [{ total: base, auto: null, share: 1 }];
+  return sums.map((sum) => ({
+    total: sum + base,
+    auto: sum === 12 ? 'success' : sum === 2 ? 'failure' : null,
+    share: shareOf(sum),
+  }));
+};
+
+/** The chain of one row: what has been reckoned of it is kept. */
+interface Chain {
+  readonly atLeast: ChanceOfAtLeast;
+}
+
+/** Rows with a critical value: those of the weapons at hand. */
+const chains = new BoundedCache<number, Chain>(60);
+
+/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
+export const criticalChainOdds = (power: number, c: number, canCrit: boolean): Chain => {
+  const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
+  return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
+};
+
+/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
+const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
+  const goesOn = (sum: number) => canCrit && sum >= c;
+  const later: ChanceOfAtLeast = memoizeByKey((need) =>
+    need <= 0
+      ? 1
+      : sums.reduce((total, sum) => total + shareOf(sum) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
+  );
+  const reached = (sum: number, need: number, value: number): number =>
+    goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
+  const first = memoizeByKey((need: number) =>
+    sums.reduce((total, sum) => {
+      const value = powerValue(power, sum);
+      return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
+    }, 0),
+  );
+  // Less than nothing is as likely as nothing: only so many needs are told apart.
+  return { atLeast: (need) => (need > maxChain ? 0 : first(Math.max(need, least))) };
+};
+
+/** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
+export const recoveryOdds = (power: number, extra: number) =>
+  sums.map((sum) => {
+    const value = powerValue(clampPower(power), sum);
+    return { amount: value === null ? 0 : Math.max(0, value + extra), share: shareOf(sum) };
+  });
+
+/** SW-ATK-10. What an attack of its own calculates. */
+const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
+  if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
+  if ('x' in damage)
+    return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? shareOf(each) : 0), 0);
+  const chain = criticalChainOdds(damage.power, c, canCrit);
+  return (need) => chain.atLeast(need - (damage.extra ?? 0));
+};
+
+interface AttackChances {
+  readonly hit: number;
+  /** Of a hit: the damage that is applied. */
+  readonly deals: ChanceOfAtLeast;
+}
+
+const hits = new BoundedCache<string, number>(5000);
+
+/** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
+const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {
+  const totalOf = ({ rolled, parts }: CheckFormula): string => `${sumParts(parts)}${rolled ? '+2d' : ''}`;
+  const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
+  const known = hits.get(key);
+  if (known !== undefined) return known;
+  const against = evasion === undefined ? [undefined] : facesOf(evasion);
+  const hit = facesOf(accuracy).reduce(
+    (sum, a) => sum + against.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
+    0,
+  );
+  return hits.put(key, hit);
+};
+
+/** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
+export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
+  const { unit, body, target, aim, natural } = plan;
+  const hit = hitChance(
+    accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),
+    noEvasionReason(state, target) ? undefined : evasionParts(state, target.unit, target.body),
+  );
+  const harm = damageKindOf(unit, plan);
+  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
+  const added = sumParts(findDamageIncreases(state, unit, target.unit, harm, 'weapons', feats));
+  const taken = sumParts(findDamageReductions(state, unit, target.unit, target.body, harm, feats));
+  const bullet = aim.mode === 'gun' ? (aim.weapon?.bullet?.increase ?? 0) : 0;
+  if (natural) {
+    const { c = 13, canCrit } = naturalDamage(natural, target.unit);
+    const deals = calculated(natural, c, canCrit);
+    return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - added + taken)) };
+  }
+  const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
+  const critical = attackCriticalValue(state, plan, target.unit);
+  const chain = criticalChainOdds(power, critical.effective, critical.canCrit);
+  const bonus = added + bullet - taken + extraDamage(state, unit, aim);
+  return { hit, deals: (need) => (need <= 0 ? 1 : chain.atLeast(need - bonus)) };
+};
+
+interface CastChances {
+  /** Nothing comes of it. */
+  readonly failed: number;
+  readonly resisted: number;
+  /** The damage applied to one who does not resist. */
+  readonly fullDamage: ChanceOfAtLeast;
+  /** And to one who does: nothing, unless it is halved. */
+  readonly halvedDamage: ChanceOfAtLeast;
+}
+
+const never: ChanceOfAtLeast = () => 0;
+
+/** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates for one target; nothing where it does no damage. */
+const spellCalculates = (
+  state: State,
+  plan: CastPlan,
+  target: UnitWithBody,
+  half: boolean,
+): ChanceOfAtLeast | undefined => {
+  const blow = spellDamage(state, plan.unit, plan, target.unit);
+  if (blow === undefined) return undefined;
+  if (plan.natural) return calculated(plan.natural, blow.c ?? 13, blow.canCrit && !half);
+  const chain = criticalChainOdds(blow.power ?? 0, blow.c ?? 13, blow.canCrit && !half);
+  return (need) => chain.atLeast(need - blow.extra);
+};
+
+/** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
+export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
+  const { unit, body, spell, natural } = plan;
+  const unresisted = spell.resist === 'none';
+  const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
+  const casts = sure
+    ? []
+    : facesOf(
+        natural
+          ? abilityParts(state, unit, natural.check ?? body.accuracy)
+          : {
+              rolled: true,
+              parts: [
+                { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) },
+                ...checkModifiers(state, unit),
+              ],
+            },
+      );
+  const resists = unresisted || sure ? [] : facesOf(resistParts(state, target.unit, target.body, spell.resistBy));
+  const failed = casts.reduce((sum, { auto, share }) => sum + (auto === 'failure' ? share : 0), 0);
+  const resisted = casts.reduce(
+    (sum, cast) =>
+      sum +
+      (cast.auto === 'failure'
+        ? 0
+        : resists.reduce((inner, each) => inner + (isResisted(cast, each) ? cast.share * each.share : 0), 0)),
+    0,
+  );
+  const blow = spellDamage(state, unit, plan, target.unit);
+  const bonus =
+    blow === undefined
+      ? 0
+      : sumParts(findDamageIncreases(state, unit, target.unit, blow.harm, 'spells', [])) -
+        sumParts(findDamageReductions(state, unit, target.unit, target.body, blow.harm, []));
+  const full = spellCalculates(state, plan, target, false);
+  const half = spell.resist === 'half' ? spellCalculates(state, plan, target, true) : undefined;
+  return {
+    failed,
+    resisted,
+    fullDamage: full === undefined ? never : (need) => full(need - bonus),
+    // ceil(x / 2) comes to n where x comes to 2n − 1.
+    halvedDamage: half === undefined ? never : (need) => half(2 * (need - bonus) - 1),
+  };
+};

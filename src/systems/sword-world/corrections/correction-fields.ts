@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
+import { ownValue } from '../../../core/plain-object.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { bindCustomFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
-import { formatValue, isNoneText, nameListParser, textParser } from '../../../rules/value-parsers.ts';
+import {
+  createValueParser,
+  formatValue,
+  isNoneText,
+  nameListParser,
+  parseNumber,
+  textParser,
+} from '../../../rules/value-parsers.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
@@ -13,6 +21,7 @@ import {
   bodyStatuses,
   type CheckResult,
   conditionsOf,
+  type Draft,
   event,
   findBody,
   findByName,
@@ -24,64 +33,43 @@ import {
   withoutConditions,
 } from '../state.ts';
 
+const correctionShape = {
+  field: z.string(),
+  /** Nobody where it is of the battle itself. */
+  who: unitOrThingId,
+  /** The section, where only that is put right: `Drake.head`. */
+  section: unitOrThingId.optional(),
+  value: z.string(),
+  unit: unitSchema.optional(),
+  battle: stateSchema.partial().optional(),
+};
+
 /** Whom what was set names besides the one it is of. */
-const namedBy = ({
-  field,
-  who,
-  unit,
-  battle,
-}: {
-  readonly field: string;
-  readonly who: string;
-  readonly unit?: Unit | undefined;
-  readonly battle?: { readonly [Key in keyof State]?: State[Key] | undefined } | undefined;
-}): readonly string[] => {
-  switch (field) {
-    case 'turn':
-      return battle?.open === undefined ? [] : [battle.open];
-    case 'restricted':
-      return battle?.restricted ?? [];
-    case 'skirmishes':
-      return (battle?.skirmishes ?? []).flatMap(({ participants }) => participants);
-    case 'mounted-on': {
-      const mount = battle?.units?.find(({ id }) => id === who)?.mountedOn;
-      return mount === undefined ? [] : [mount];
-    }
-    case 'passengers':
-      return unit?.passengers ?? [];
-    default:
-      return [];
-  }
+const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof correctionShape>>): readonly string[] => {
+  const named: Readonly<Record<string, string | readonly string[] | undefined>> = {
+    turn: battle?.open,
+    restricted: battle?.restricted,
+    skirmishes: battle?.skirmishes?.flatMap(({ participants }) => participants),
+    'mounted-on': battle?.units?.find(({ id }) => id === who)?.mountedOn,
+    passengers: unit?.passengers,
+  };
+  return [ownValue(named, field) ?? []].flat();
 };
 
 /** What the GM puts right. A value that names somebody hidden from this reader is left out. */
-export const corrected = event(
-  'corrected',
-  {
-    field: z.string(),
-    /** Nobody where it is of the battle itself. */
-    who: unitOrThingId,
-    /** The section, where only that is put right: `Drake.head`. */
-    section: unitOrThingId.optional(),
-    value: z.string(),
-    unit: unitSchema.optional(),
-    battle: stateSchema.partial().optional(),
+export const corrected = event('corrected', correctionShape, {
+  apply: (state, { field, unit, battle }) => {
+    if (unit !== undefined) return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
+    // JSON has no undefined: a turn that is cleared is left out.
+    return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
   },
-  {
-    apply: (state, { field, unit, battle }) => {
-      if (unit !== undefined)
-        return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
-      // JSON has no undefined: a turn that is cleared is left out.
-      return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
-    },
-    narrate: (happened, { reader }) => {
-      const { field, who, section, value } = happened;
-      const known = (who === '' || reader.knowsAllOf(who)) && namedBy(happened).every(reader.canSee);
-      const whose = who === '' ? '' : say` of ${ref(who)}${section === undefined ? '' : section.slice(who.length)}`;
-      return line(say`The GM sets the ${field}${whose}${known ? say`: ${value}` : ''}.`);
-    },
+  narrate: (happened, { reader }) => {
+    const { field, who, section, value } = happened;
+    const known = (who === '' || reader.knowsAllOf(who)) && namedBy(happened).every(reader.canSee);
+    const whose = who === '' ? '' : say` of ${ref(who)}${section === undefined ? '' : section.slice(who.length)}`;
+    return line(say`The GM sets the ${field}${whose}${known ? say`: ${value}` : ''}.`);
   },
-);
+});
 
 const fields = bindCustomFields<State, RefusalCode>();
 
@@ -94,6 +82,16 @@ const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
 const ruledOfCombatant = fields<Unit>({ scope: 'combatant', find: requireNamedUnit });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
+/** Emits a changed unit, or a section of it. */
+const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit, section?: string | undefined) => {
+  emit(corrected({ field, who: unit.id, ...(section && { section }), value: formatValue(given), unit }));
+  return doneVerdict;
+};
+
+/** The section that is named, where the unit has several. */
+const namedSection = (state: State, { bodies }: Unit, who: string) =>
+  bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
+
 const unfit = (value: unknown, field: string, want: string) =>
   refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
 
@@ -104,11 +102,9 @@ export const unitField = <Value>(
   change: (unit: Unit, value: Value, state: State) => Partial<Unit> | undefined,
   want = 'choose another value',
 ) =>
-  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field }) => {
-    const changed = change(unit, given, now());
-    if (changed === undefined) return unfit(given, field, want);
-    emit(corrected({ field, who: unit.id, value: formatValue(given), unit: { ...unit, ...changed } }));
-    return doneVerdict;
+  ruledOfCombatant(says, value, (draft, unit, given, { field }) => {
+    const changed = change(unit, given, draft.now());
+    return changed ? correctUnit(draft, field, given, { ...unit, ...changed }) : unfit(given, field, want);
   });
 
 /** A fact of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
@@ -116,19 +112,13 @@ export const bodyField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   change: (body: Body, value: Value) => Partial<Body>,
-  /** What it changes of the unit where no section is named. */
-  changeWhole: (value: Value) => Partial<Unit> = () => ({}),
 ) =>
-  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field, who }) => {
-    const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
+  ruledOfCombatant(says, value, (draft, unit, given, { field, who }) => {
+    const section = namedSection(draft.now(), unit, who);
     const bodies = unit.bodies.map((body) =>
       section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
     );
-    const whole = section === undefined ? changeWhole(given) : {};
-    const value = formatValue(given);
-    const changed = { ...unit, ...whole, bodies };
-    emit(corrected({ field, who: unit.id, ...(section !== undefined && { section }), value, unit: changed }));
-    return doneVerdict;
+    return correctUnit(draft, field, given, { ...unit, bodies }, section);
   });
 
 /**
@@ -138,8 +128,8 @@ export const bodyField = <Value>(
 export const conditionsField = ruledOfCombatant(
   'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,
-  ({ now, emit }, unit, given, { field, who }) => {
-    const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
+  (draft, unit, given, { field, who }) => {
+    const section = namedSection(draft.now(), unit, who);
     const whole = section === undefined;
     const isOver = (status: string) => !given.includes(status) && (whole || bodyStatuses.includes(status));
     const effects = withoutConditions(unit.effects, isOver, section);
@@ -153,10 +143,7 @@ export const conditionsField = ruledOfCombatant(
     const statuses = whole
       ? given.filter((status) => !bodyStatuses.includes(status) && !laid.includes(status))
       : unit.statuses;
-    const value = formatValue(given);
-    const changed = { ...left, bodies, statuses };
-    emit(corrected({ field, who: unit.id, ...(section !== undefined && { section }), value, unit: changed }));
-    return doneVerdict;
+    return correctUnit(draft, field, given, { ...left, bodies, statuses }, section);
   },
 );
 
@@ -190,4 +177,49 @@ export const mountField = ruledOfCombatant(
     emit(corrected({ field, who: unit.id, value: mount?.id ?? 'none', battle: { units } }));
     return doneVerdict;
   },
+);
+
+/** Where every text reads, all that was read. */
+const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === values.length ? known : undefined;
+};
+
+/** `4`, or `+3/10` for a monster's modifier and fixed value. */
+export const checkValueParser = createValueParser(
+  'write a number, or a modifier and a fixed value like +3/10',
+  (text) => {
+    const [mod, fixed, ...more] = text.split('/').map((part) => parseNumber(part.trim()));
+    if (mod === undefined || more.length > 0) return undefined;
+    if (!text.includes('/')) return mod;
+    return fixed === undefined ? undefined : { mod, fixed };
+  },
+);
+
+/** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
+export const numberListParser = createValueParser('write it like Fighter 3, Ranger 1', (text) =>
+  every(
+    text.split(',').map((each) => {
+      const [, name, figure = ''] = /^(.+?)\s+(\S+)$/.exec(each.trim()) ?? [];
+      const value = parseNumber(figure);
+      return name === undefined || value === undefined ? undefined : ([name, value] as const);
+    }),
+  ),
+);
+
+/** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
+export const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin; or write none', (text) =>
+  every(
+    text
+      .split(';')
+      .map((part) => part.trim())
+      .filter((part) => part !== '' && part !== 'none')
+      .map((part) => {
+        const [, id, at = '', names = ''] = /^(\S+) at (\S+?)\s*:\s*(.+)$/.exec(part) ?? [];
+        const center = parseNumber(at);
+        return id === undefined || center === undefined
+          ? undefined
+          : { id, center, participants: names.split(',').map((name) => name.trim()) };
+      }),
+  ),
 );

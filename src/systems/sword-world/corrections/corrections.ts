@@ -1,17 +1,184 @@
+import { phrase } from '../../../core/language.ts';
 import {
   isNoneText,
   nameListParser,
   oneOfParser,
+  parseNumber,
   textParser,
   wholeNumberParser,
   yesNoParser,
 } from '../../../rules/value-parsers.ts';
-import { sides } from '../sheet.ts';
+import { isInBounds, parseArea } from '../battlefield.ts';
+import { abilities, type Body, sides } from '../sheet.ts';
 import { calculateSkirmishRadius } from '../skirmishes.ts';
-import { findByName, type Skirmish, stages, totalHeadCount } from '../state.ts';
-import { battleCorrectionField } from './correction-fields.ts';
-import { turnToCorrect, unitCorrections } from './unit.ts';
-import { skirmishParser } from './values.ts';
+import { findByName, moveTypes, type Skirmish, type State, stages, totalHeadCount, type Unit } from '../state.ts';
+import { turnOf } from '../turns.ts';
+import {
+  battleCorrectionField,
+  bodyField,
+  checkValueParser,
+  conditionsField,
+  mountField,
+  numberListParser,
+  skirmishParser,
+  unitField,
+} from './correction-fields.ts';
+
+/** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
+const withHp = (body: Body, hp: number): Partial<Body> => {
+  const statuses = body.statuses.filter((status) => status !== 'unconscious');
+  return { hp, statuses: hp <= 0 && !statuses.includes('dead') ? [...statuses, 'unconscious'] : statuses };
+};
+
+const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undefined => {
+  if (state.settings.mode === 'simplified') {
+    const area = parseArea(text, unit.side);
+    return area && { area };
+  }
+  const pos = parseNumber(text.replace(/\s*m$/, ''));
+  return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
+};
+
+/** A field for each name of a list, made of the name and the key it changes. */
+const fieldsNamed = <Field>(
+  names: readonly (readonly [name: string, key: string])[],
+  create: (name: string, key: string) => Field,
+) => Object.fromEntries(names.map(([name, key]) => [name, create(name, key)]));
+
+const checks = fieldsNamed(
+  ['accuracy', 'evasion', 'fortitude', 'willpower'].map((name) => [name, name]),
+  (name) => bodyField(phrase`${name} of a unit or section`, checkValueParser, (_body, given) => ({ [name]: given })),
+);
+
+const sheetNumbers = fieldsNamed(
+  [
+    ['level', 'advLevel'],
+    ['speed', 'speed'],
+    ['magic-power', 'magicPower'],
+    ['extra-damage', 'extra'],
+    ['tumble', 'tumble'],
+    ['initiative-value', 'initiativeValue'],
+    ['initiative', 'initiative'],
+    ['reputation', 'reputation'],
+    ['weakness-value', 'weaknessValue'],
+    ['evasion-armour', 'evaMod'],
+  ],
+  (name, key) =>
+    unitField(phrase`${name} on the sheet`, wholeNumberParser(), ({ sheet }, given) => ({
+      sheet: { ...sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
+    })),
+);
+
+const sheetFlags = fieldsNamed(
+  [
+    ['can-fly', 'canFly'],
+    ['aquatic', 'aquatic'],
+    ['breathes-water', 'breathesWater'],
+    ['rolls-death-checks', 'deathCheck'],
+  ],
+  (name, key) =>
+    unitField(phrase`${name}, yes or no`, yesNoParser, ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } })),
+);
+
+const turnFlags = fieldsNamed(
+  [
+    ['moved', 'movementDone'],
+    ['checks-rolled', 'checksRolled'],
+    ['seat-changed', 'mountUsed'],
+    ['limited-only', 'lockLimited'],
+  ],
+  (name, key) =>
+    unitField(phrase`${name} this turn, yes or no`, yesNoParser, (unit, given, state) => ({
+      turn: { ...turnOf(state, unit), [key]: given },
+    })),
+);
+
+/** What the GM may put right of one unit. */
+const unitCorrections = {
+  hp: bodyField('Hit points', wholeNumberParser(), withHp),
+  'max-hp': bodyField('Maximum hit points', wholeNumberParser(), (_body, maxHp) => ({ maxHp })),
+  mp: bodyField('Magic points left', wholeNumberParser(), (_body, mp) => ({ mp: Math.max(0, mp) })),
+  'max-mp': bodyField('Maximum magic points', wholeNumberParser(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
+  defense: bodyField('Defense', wholeNumberParser(), (_body, defense) => ({ defense })),
+  damage: bodyField('A monster’s damage: the X in 2d + X', wholeNumberParser(), (body, x) =>
+    body.attack ? { attack: { ...body.attack, damage: { x } } } : {},
+  ),
+  ...checks,
+  ...sheetNumbers,
+  ...sheetFlags,
+  ...turnFlags,
+  statuses: conditionsField,
+  place: unitField(
+    'The unit’s position: an area, or metres',
+    textParser(),
+    placedAt,
+    'name an area, or a coordinate on the field',
+  ),
+  altitude: unitField('Metres above the ground', wholeNumberParser(), (_unit, altitude) => ({
+    altitude: Math.max(0, altitude),
+  })),
+  side: unitField('The unit’s faction: allies or enemies', oneOfParser(sides), (_unit, side) => ({ side })),
+  acted: unitField('Has the unit acted this round? yes or no', yesNoParser, (_unit, acted) => ({ acted })),
+  'move-type': unitField(
+    'The unit’s movement this turn: limited, normal or full',
+    oneOfParser(moveTypes),
+    (unit, moveType, state) => ({ turn: { ...turnOf(state, unit), moveType } }),
+  ),
+  majors: unitField(
+    'The sections, or the unit itself, that have used the Major Action',
+    nameListParser,
+    (unit, majors, state) => ({ turn: { ...turnOf(state, unit), majors } }),
+  ),
+  feats: unitField('The feats active this turn', nameListParser, (unit, feats, state) => ({
+    turn: { ...turnOf(state, unit), feats },
+  })),
+  retreat: unitField(
+    'The unit’s retreat: none, declared, or ready (to leave)',
+    oneOfParser(['none', 'declared', 'ready']),
+    (_unit, retreat) => ({ retreat }),
+  ),
+  'joins-next-round': unitField(
+    'Does the unit join the melee next round? yes or no',
+    yesNoParser,
+    (_unit, joinsNextRound) => ({ joinsNextRound }),
+  ),
+  held: unitField('What the unit has in hand', nameListParser, (_unit, held) => ({ held })),
+  luggage: unitField('What the unit has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
+  ammo: unitField('Ammunition of the unit’s weapons, like long bow 12', numberListParser, (unit, given) => ({
+    weapons: unit.weapons.map((weapon) => {
+      const ammo = given.find(([name]) => name === weapon.id)?.[1];
+      return ammo === undefined ? weapon : { ...weapon, ammo: Math.max(0, ammo) };
+    }),
+  })),
+  classes: unitField('Class levels, like Fighter 3, Ranger 1', numberListParser, (unit, given) => ({
+    sheet: { ...unit.sheet, classes: Object.fromEntries(given.map(([name, level]) => [name, Math.max(0, level)])) },
+  })),
+  mods: unitField(
+    'Ability modifiers, like dex 2, agi 3',
+    numberListParser,
+    (unit, given) =>
+      given.every(([name]) => abilities.some((ability) => ability === name))
+        ? { sheet: { ...unit.sheet, mods: { ...unit.sheet.mods, ...Object.fromEntries(given) } } }
+        : undefined,
+    `use ${abilities.join(', ')}`,
+  ),
+  xp: unitField('Experience points earned', wholeNumberParser(), (_unit, xp) => ({ xp })),
+  method: unitField(
+    'How the monster’s checks are made: fixed (fixed values) or dice',
+    oneOfParser(['fixed', 'dice']),
+    (_unit, use) => ({ useFixed: use === 'fixed' }),
+  ),
+  revealed: unitField('Do the players know its sheet? yes or no', yesNoParser, (_unit, revealed) => ({ revealed })),
+  'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoParser, (_unit, weaknessKnown) => ({
+    weaknessKnown,
+  })),
+  'mounted-on': mountField,
+  passengers: unitField('The unit’s passengers', nameListParser, (_unit, passengers) => ({ passengers })),
+  breath: unitField('Rounds spent underwater', wholeNumberParser(), (_unit, rounds) => ({
+    underwaterRounds: Math.max(0, rounds),
+    drowning: undefined,
+  })),
+};
 
 /** Whatever the GM may put right by hand, of a unit or of the battle. */
 export const corrections = {
@@ -33,7 +200,7 @@ export const corrections = {
         unit && {
           open: unit.id,
           units: state.units.map((each) =>
-            each.id === unit.id ? { ...each, turn: turnToCorrect(each, state), acted: false } : each,
+            each.id === unit.id ? { ...each, turn: turnOf(state, each), acted: false } : each,
           ),
         }
       );

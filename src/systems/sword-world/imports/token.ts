@@ -1,4 +1,5 @@
 import { phrase } from '../../../core/language.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import { type Ability, abilities } from '../sheet.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
@@ -25,13 +26,13 @@ export interface TokenPool {
 
 /** A piece of a virtual table with its chat palette. */
 export interface Token {
-  readonly name: string | undefined;
-  readonly pools: readonly TokenPool[];
+  readonly name?: string;
+  readonly pools?: readonly TokenPool[];
   readonly palette: ChatPalette;
   /** Order on the table, where it says one. */
-  readonly initiative: number | undefined;
+  readonly initiative?: number | undefined;
   /** What the source holds beside, in words. */
-  readonly leftOut: readonly string[];
+  readonly leftOut?: readonly string[];
 }
 
 const scoreNames: Readonly<Record<Ability, string>> = {
@@ -143,7 +144,8 @@ const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
   };
 };
 
-const poolOf = ({ pools }: Token, label: string): TokenPool | undefined => pools.find((pool) => pool.label === label);
+const poolOf = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
+  pools.find((pool) => pool.label === label);
 
 /** `hp` at most, and `hpLeft` where it is less now. */
 const poolSheet = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
@@ -164,6 +166,8 @@ const reckonedPools = (person: CharacterScores) => {
   };
 };
 
+const hasScores = ({ abilities: scores }: CharacterScores): boolean => abilities.some((ability) => scores[ability] > 0);
+
 const differing = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
@@ -177,11 +181,11 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
   const own = classLevel(person, 'Scout');
   const hp = poolOf(token, 'HP');
   const reckoning = hp === undefined ? reckonedPools(person) : {};
-  const known = abilities.some((ability) => person.abilities[ability] > 0);
+  const known = hasScores(person);
   const [first] = arms.weapons;
   const defense = poolOf(token, '防護')?.now;
   return {
-    name: token.name,
+    name: token.name || undefined,
     sheet: {
       kind: 'pc',
       ...reckoning,
@@ -209,7 +213,7 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
       ...arms.leftOut,
       ...(known ? [] : ['abilities: not in the source']),
       ...(level === 0 ? ['classes: not in the source'] : []),
-      ...token.leftOut,
+      ...(token.leftOut ?? []),
     ],
   };
 };
@@ -239,7 +243,7 @@ const bodyOf = ({ definitions }: ChatPalette, n: number) => {
 };
 
 const monsterOf = (token: Token): ImportedSheet => {
-  const { palette, pools } = token;
+  const { palette, pools = [] } = token;
   const { definitions } = palette;
   const shown = pools.filter(({ label: called }) => called.slice(-3) === ':HP').slice(0, 20);
   const defenses = sectionDefenses(definitions.get('メモ'));
@@ -268,7 +272,7 @@ const monsterOf = (token: Token): ImportedSheet => {
     ...bodyOf(palette, 1),
   };
   return {
-    name: token.name,
+    name: token.name || undefined,
     sheet: {
       kind: 'monster',
       ...(sections.length > 0 ? { sections } : whole),
@@ -278,21 +282,25 @@ const monsterOf = (token: Token): ImportedSheet => {
     },
     derived: ['fixed values: the modifier plus 7'],
     leftOut: [
-      ...token.leftOut,
+      ...(token.leftOut ?? []),
       'movement, initiative, reputation, weakness: not in the source',
       ...(sections.length > 0 ? ['core section: not in the source'] : []),
     ],
   };
 };
 
-/** The sheet of a piece; nothing where it says no number a fight needs. */
-export const sheetFromToken = (token: Token): ImportedSheet | undefined => {
-  const { palette, pools } = token;
+const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
+
+/** The sheet of a piece; words where it says no number a fight needs. */
+export const importToken = (token: Token): Result<ImportedSheet, string> => {
+  const { palette, pools = [] } = token;
   const person = personOf(palette);
-  const isPerson = adventurerLevel(person) > 0 || abilities.some((ability) => person.abilities[ability] > 0);
+  const isPerson = adventurerLevel(person) > 0 || hasScores(person);
   const isMonster = !isPerson && (palette.definitions.has('LV') || palette.definitions.has('命中1'));
-  if (isMonster) return pools.some(({ label: called }) => /(?:^|:)HP$/.test(called)) ? monsterOf(token) : undefined;
-  return isPerson || poolOf(token, 'HP') !== undefined ? characterOf(token, person) : undefined;
+  if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(monsterOf(token));
+  return !isMonster && (isPerson || poolOf(token, 'HP') !== undefined)
+    ? ok(characterOf(token, person))
+    : err(noNumbers);
 };
 
 /** A pool as a piece says it: `37`, `52`. */

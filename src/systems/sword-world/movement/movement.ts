@@ -17,10 +17,10 @@ import {
 } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
+import { relocated } from '../falling.ts';
 import { requireRider } from '../mounts.ts';
-import { relocated } from '../relocations.ts';
+import { findShield } from '../range.ts';
 import type { Area } from '../sheet.ts';
-import { findShield } from '../shielding.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
   areHostile,

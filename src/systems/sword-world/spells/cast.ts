@@ -17,13 +17,11 @@ import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck, rollCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
 import { ammoChanged, lapseOffers } from '../equipment.ts';
-import { earnExperience } from '../experience.ts';
-import { applyConsequences, applyDamage, knockProne } from '../falling.ts';
+import { applyConsequences, applyDamage, knockProne, relocated } from '../falling.ts';
 import { featNames } from '../feats.ts';
-import { recoverPoints, statusChanged } from '../life.ts';
+import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
 import { attacksOf, bodyAfterUse, hasMajorActionLeft } from '../natural-attacks.ts';
-import { relocated } from '../relocations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import {
@@ -50,8 +48,15 @@ import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
-import { type CastPlan, planCast } from './plan.ts';
-import { calculateSpellDamage, type Resistance, rollResistance, spellDamage, takeFirstRoll } from './resistance.ts';
+import {
+  type CastPlan,
+  calculateSpellDamage,
+  planCast,
+  type Resistance,
+  rollResistance,
+  spellDamage,
+  takeFirstRoll,
+} from './plan.ts';
 
 /**
  * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes this many at most, and one of the unseen

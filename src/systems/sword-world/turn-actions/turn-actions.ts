@@ -1,23 +1,26 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
+import { ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { startDraft } from '../../../rules/draft.ts';
 import { line } from '../../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../../rules/params.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { doneVerdict, type ParamOffer } from '../../../rules/verb.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
+import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
+import { isDeclarable } from '../feats.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
-import { event, order, unitOrThingId } from '../state.ts';
+import { event, isSamePlace, order, placeOf, type State, type Unit, unitOrThingId } from '../state.ts';
+import { offersFor, requireActingUnit, requireMajorAction, requireMinorAction, spendMajorAction } from '../turns.ts';
 import {
-  findCommandedInTurn,
-  requireActingUnit,
-  requireMajorAction,
-  requireMinorAction,
-  spendMajorAction,
-} from '../turns.ts';
-import { offerMajorItems, offerMajorTargets, offerMinorItems, offerStances } from './choices.ts';
-import { majorActions, majorKinds } from './major.ts';
-import { minorActions, minorKinds } from './minor.ts';
+  type ActionHandler,
+  type MajorKind,
+  type MinorKind,
+  majorActions,
+  majorKinds,
+  minorActions,
+  minorKinds,
+} from './actions.ts';
 
 /** SW-ACT-23, SW-MOUNT-16. What the GM approves. */
 export const improvised = event(
@@ -36,14 +39,8 @@ export const minor = order({
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
-    item: (state, call, { kind }) => {
-      const unit = findCommandedInTurn(state, call);
-      return unit === undefined ? [] : offerMinorItems(state, unit, minorKind(kind));
-    },
-    to: (state, call, { kind, item }) => {
-      const unit = findCommandedInTurn(state, call);
-      return unit === undefined || (kind !== 'stance' && kind !== 'equip') ? [] : offerStances(unit, item);
-    },
+    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, minorKind(kind))),
+    to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
@@ -78,14 +75,8 @@ export const major = order({
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
-    item: (state, call, { kind }) => {
-      const unit = findCommandedInTurn(state, call);
-      return unit === undefined ? [] : offerMajorItems(state, unit, majorKind(kind));
-    },
-    to: (state, call, { kind }) => {
-      const unit = findCommandedInTurn(state, call);
-      return unit === undefined ? [] : offerMajorTargets(state, unit, majorKind(kind));
-    },
+    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, majorKind(kind))),
+    to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, majorKind(kind))),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
@@ -110,3 +101,92 @@ export const major = order({
 });
 
 const majorKind = (kind: unknown) => majorKinds.find((each) => each === kind);
+
+/** What each kind of action may be done with. */
+type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Text>[]>>;
+
+const plain = (values: readonly string[]): readonly ParamOffer<Text>[] =>
+  [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
+
+const people = (units: readonly Unit[]): readonly ParamOffer<Text>[] =>
+  units.map(({ id }) => ({ value: id, label: ref(id) }));
+
+const grips = ['1H', '2H'] as const;
+
+/** Only what the rules allow now: each is tried on a battle that is thrown away. */
+const allowed = (
+  state: State,
+  unit: Unit,
+  act: ActionHandler,
+  offers: readonly ParamOffer<Text>[],
+  to?: string,
+): readonly ParamOffer<Text>[] =>
+  offers.filter(({ value }) => {
+    const draft = startDraft<State>(state, (same) => same);
+    return act(draft, unit, value, to).ok;
+  });
+
+/** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
+const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
+  kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
+
+/** SW-ACT-9. What each Minor Action may be done with. */
+const offerMinorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly ParamOffer<Text>[] =>
+  kind === undefined || kind === 'other'
+    ? []
+    : allowed(state, unit, seat(unit, kind) ?? minorActions[kind], minorThings(state, unit)[kind]);
+
+const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other'>> => ({
+  equip: plain([...unit.weapons.map(({ id }) => id), ...holdableGear(unit)]),
+  stance: plain(unit.held),
+  sheathe: plain(unit.held),
+  drop: plain(unit.held),
+  receive: plain(unit.offer ? [unit.offer.item] : []),
+  stand: [],
+  feat: plain(unit.sheet.feats.filter(isDeclarable).map((feat) => (typeof feat === 'string' ? feat : feat.id))),
+  'end-spell': plain(
+    state.units.flatMap(({ effects }) => effects.filter(({ caster }) => caster === unit.id)).map(({ id }) => id),
+  ),
+  mount: people(state.units),
+  dismount: [],
+});
+
+/** SW-ACT-12. The stances that the chosen weapon may be brought into. */
+const offerStances = (unit: Unit, item: unknown): readonly ParamOffer<Text>[] => {
+  const weapon = typeof item === 'string' ? findWeapon(unit, item) : undefined;
+  const now = weapon && unit.held.includes(weapon.id) ? defaultGrip(unit, weapon) : undefined;
+  return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
+};
+
+/** SW-ACT-8. What each Major Action may be done with. */
+const offerMajorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
+  if (kind === undefined || kind === 'other') return [];
+  const [first] = offerMajorTargets(state, unit, kind);
+  return allowed(state, unit, seat(unit, kind) ?? majorActions[kind], majorThings(state, unit)[kind], first?.value);
+};
+
+const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other'>> => ({
+  stow: plain(unit.held),
+  unpack: plain(unit.luggage),
+  'pick-up': plain(state.ground.filter((each) => isSamePlace(placeOf(each), placeOf(unit))).map(({ item }) => item)),
+  'hand-over': plain(unit.held),
+  accessory: plain([...unit.accessories.flatMap(({ item }) => item ?? []), ...unit.luggage]),
+  mount: people(state.units),
+  dismount: [],
+});
+
+/** SW-ACT-16, SW-ACT-18. Who may be handed something, or the slots that are free. */
+const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
+  if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
+  if (kind !== undefined && kind !== 'hand-over') return [];
+  return people(
+    state.units.filter(
+      (each) =>
+        each.id !== unit.id &&
+        each.side === unit.side &&
+        each.sheet.kind !== 'mount' &&
+        each.offer === undefined &&
+        isSamePlace(placeOf(each), placeOf(unit)),
+    ),
+  );
+};

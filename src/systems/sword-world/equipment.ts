@@ -7,7 +7,7 @@ import { line } from '../../rules/lines.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { RefusalCode } from './refusals.ts';
-import { bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
+import { accessorySchema, bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
   type CheckResult,
   type Draft,
@@ -32,7 +32,7 @@ const gearSchema = z.strictObject({
   grips: z.record(unitOrThingId, z.enum(grips)),
   weapons: z.array(weaponSchema),
   luggage: z.array(unitOrThingId),
-  accessories: z.array(z.strictObject({ slot: unitOrThingId, item: unitOrThingId.nullable() })),
+  accessories: z.array(accessorySchema),
   offer: offerSchema.optional(),
 });
 type Gear = z.output<typeof gearSchema>;

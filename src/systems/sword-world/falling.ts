@@ -14,7 +14,7 @@ import {
   type CheckRoll,
   checkRollRow,
   checkRollSchema,
-  fixedCheck,
+  makeCheck,
   partSteps,
   rollCheck,
   type SumPart,
@@ -126,9 +126,7 @@ const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined
   if (!isUnitAble(unit) || isUnderwaterInMetalArmor(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
   const body = findCoreSection(unit) ?? ableBodies(unit)[0];
-  if (body === undefined) return undefined;
-  const { rolled, parts } = evasionParts(state, unit, body);
-  return rolled ? rollCheck(dice, 'Tumble', parts) : fixedCheck(parts);
+  return body && makeCheck(dice, 'Tumble', evasionParts(state, unit, body));
 };
 
 interface FallOptions {

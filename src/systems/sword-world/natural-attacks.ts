@@ -47,7 +47,9 @@ export const bodyAfterUse = (body: Body, ability: string | undefined, cost: numb
   ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),
 });
 
-interface NaturalBlow {
+/** What an attack deals before increases and reductions. */
+export interface NaturalBlow {
+  /** The row of the power table, where there is one. */
   readonly power?: number;
   readonly c?: number;
   readonly cParts?: readonly SumPart[];

@@ -10,7 +10,7 @@ import { closed } from './combat-end.ts';
 import { canContestWeakness, contestMountWeakness, mounted } from './mounts.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Settings } from './settings.ts';
-import { type Body, type Sheet, type Side, sides } from './sheet.ts';
+import { type Body, bodyStatsSchema, type Sheet, type Side, sides } from './sheet.ts';
 import {
   areHostile,
   type Draft,
@@ -81,30 +81,6 @@ export const emptyBattle = (settings: Settings): State => ({
 
 /** A unit as it comes in: full HP and MP, nothing done yet. */
 export const createUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
-  const stats = ({
-    defense,
-    accuracy,
-    evasion,
-    fortitude,
-    willpower,
-    attack,
-    attacks,
-    majors,
-    isWing,
-  }: Pick<
-    Body,
-    'defense' | 'accuracy' | 'evasion' | 'fortitude' | 'willpower' | 'attack' | 'attacks' | 'majors' | 'isWing'
-  >) => ({
-    defense,
-    ...(accuracy !== undefined && { accuracy }),
-    ...(evasion !== undefined && { evasion }),
-    ...(fortitude !== undefined && { fortitude }),
-    ...(willpower !== undefined && { willpower }),
-    ...(attack && { attack }),
-    ...(attacks && { attacks }),
-    ...(majors !== undefined && { majors }),
-    isWing,
-  });
   const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
     id: bodyId,
     hp: own.hpLeft ?? own.hp,
@@ -112,7 +88,7 @@ export const createUnit = (id: string, side: Side | undefined, sheet: Sheet): Un
     mp: own.mpLeft ?? own.mp,
     maxMp: own.mp,
     statuses: (own.hpLeft ?? 1) <= 0 ? ['unconscious'] : [],
-    ...stats(own),
+    ...bodyStatsSchema.parse(own),
   });
   return {
     id,

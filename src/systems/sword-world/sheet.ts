@@ -123,6 +123,8 @@ export const spellSchema = z.strictObject({
   bullet: bulletSchema.omit({ id: true }).optional(),
 });
 
+export const accessorySchema = z.strictObject({ slot: z.string(), item: z.string().nullable() });
+
 /** HP and MP left from before; left out: all. */
 const leftOver = { hpLeft: z.int().optional(), mpLeft: count.optional() };
 
@@ -177,6 +179,9 @@ const bodyStats = {
   isWing: z.boolean().default(false),
 };
 
+/** Of a sheet or a section, what its body has in battle beside HP and MP. */
+export const bodyStatsSchema = z.object(bodyStats);
+
 /** One thing with HP: a character, or one section of a monster or mount. */
 export const bodySchema = z.strictObject({
   id: z.string(),
@@ -197,6 +202,34 @@ const sectionSheetSchema = z.strictObject({
   ...leftOver,
   ...bodyStats,
 });
+
+const shieldSchema = z.strictObject({ id: z.string().min(1), defense: z.int(), evaMod: z.int().optional() });
+
+const defenseSetSchema = z.strictObject({
+  id: z.string().min(1),
+  holds: z.string().min(1).optional(),
+  defense: z.int(),
+  evaMod: z.int().optional(),
+});
+
+/** SW-GEAR-4. The row of the power table, what it restores, and how many are left. */
+const potionSchema = z.strictObject({
+  id: z.string().min(1),
+  power: z.int().min(0).max(100),
+  pool: z.enum(['hp', 'mp']).optional(),
+  left: count,
+});
+
+const weaknessSchema = z.strictObject({
+  attribute: z.string().optional(),
+  damageType: z.enum(damageTypes).optional(),
+  bonus: z.int().default(0),
+  /** SW-ATTR-2. Added to the Accuracy of those who attack it. */
+  accuracy: z.int().optional(),
+});
+
+const diceTotal = z.int().min(2).max(12).optional();
+const dropSchema = z.strictObject({ item: z.string().min(1).max(60), from: diceTotal, to: diceTotal });
 
 /** What one entrant brings: a character, a whole monster with its sections, or a mount. */
 export const sheetSchema = z.strictObject({
@@ -228,70 +261,28 @@ export const sheetSchema = z.strictObject({
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
   /** SW-GEAR-1. Added while it is held. */
-  shields: z
-    .array(z.strictObject({ id: z.string().min(1), defense: z.int(), evaMod: z.int().optional() }))
-    .max(10)
-    .optional(),
+  shields: z.array(shieldSchema).max(10).optional(),
   /** SW-GEAR-2. Sets of Defense: the one whose thing is held counts, else the one that needs none. */
-  defenses: z
-    .array(
-      z.strictObject({
-        id: z.string().min(1),
-        holds: z.string().min(1).optional(),
-        defense: z.int(),
-        evaMod: z.int().optional(),
-      }),
-    )
-    .max(10)
-    .optional(),
-  /** SW-GEAR-4. Potions it carries: the row of the power table, what they restore, and how many are left. */
-  potions: z
-    .array(
-      z.strictObject({
-        id: z.string().min(1),
-        power: z.int().min(0).max(100),
-        pool: z.enum(['hp', 'mp']).optional(),
-        left: count,
-      }),
-    )
-    .max(20)
-    .optional(),
+  defenses: z.array(defenseSetSchema).max(10).optional(),
+  /** SW-GEAR-4. Potions it carries. */
+  potions: z.array(potionSchema).max(20).optional(),
   hands: count.default(2),
   luggage: z.array(z.string()).default([]),
-  accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })).default([]),
+  accessories: z.array(accessorySchema).default([]),
   feats: z.array(z.union([z.string().min(1), featSchema])).default([]),
   spells: z.array(spellSchema).default([]),
   useFixed: z.boolean().optional(),
   initiative: z.int().optional(),
   reputation: z.int().optional(),
   weaknessValue: z.int().optional(),
-  weaknesses: z
-    .array(
-      z.strictObject({
-        attribute: z.string().optional(),
-        damageType: z.enum(damageTypes).optional(),
-        bonus: z.int().default(0),
-        /** SW-ATTR-2. Added to the Accuracy of those who attack it. */
-        accuracy: z.int().optional(),
-      }),
-    )
-    .default([]),
+  weaknesses: z.array(weaknessSchema).default([]),
   weaknessKnown: z.boolean().default(false),
   increases: z.array(changeSchema).default([]),
   reductions: z.array(changeSchema).default([]),
   /** SW-DEATH-4. A monster that rolls Death Checks all the same. */
   deathCheck: z.boolean().default(false),
   /** SW-LOOT-3. What is found on it: always, or on these totals of 2d. */
-  drops: z
-    .array(
-      z.strictObject({
-        item: z.string().min(1).max(60),
-        from: z.int().min(2).max(12).optional(),
-        to: z.int().min(2).max(12).optional(),
-      }),
-    )
-    .max(20)
-    .optional(),
+  drops: z.array(dropSchema).max(20).optional(),
   canFly: z.boolean().default(false),
   aquatic: z.boolean().default(false),
   breathesWater: z.boolean().default(false),

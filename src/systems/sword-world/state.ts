@@ -11,6 +11,7 @@ import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
+  accessorySchema,
   areas,
   type Body,
   bodySchema,
@@ -67,7 +68,7 @@ export const unitSchema = z.strictObject({
   held: z.array(z.string()),
   grips: z.record(z.string(), z.enum(grips)),
   luggage: z.array(z.string()),
-  accessories: z.array(z.strictObject({ slot: z.string(), item: z.string().nullable() })),
+  accessories: z.array(accessorySchema),
   offer: offerSchema.optional(),
   acted: z.boolean(),
   turn: turnSchema.optional(),

@@ -7,21 +7,12 @@ import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import { refuseTarget, requireCommandedUnit } from '../checks.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
-import {
-  abilityParts,
-  accuracyParts,
-  type CheckFormula,
-  checkModifiers,
-  evasionParts,
-  extraDamage,
-  magicPower,
-  resistParts,
-} from '../derived-values.ts';
+import { accuracyParts, type CheckFormula, evasionParts, extraDamage, resistParts } from '../derived-values.ts';
 import { sumParts } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
 import { naturalDamage } from '../natural-attacks.ts';
 import { type Attack, grips } from '../sheet.ts';
-import { type CastPlan, isResisted, spellDamage } from '../spells/plan.ts';
+import { type CastPlan, castFormula, isResisted, type SpellBlow, spellDamage } from '../spells/plan.ts';
 import { findBody, query, raisingTotal, type State, type UnitWithBody } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { isTermVisible } from '../visibility.ts';
@@ -40,70 +31,57 @@ import { type AttackPlan, damageKindOf, findAttackPower, planAttack, withAttackA
 /** Of any damage: the tail of a chain dies out geometrically, so that what lies beyond counts for nothing. */
 const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
-interface Odds {
-  readonly hit: number;
-  /** Of a hit. */
-  readonly meanDamage: number;
-  /** Of the attack as a whole. */
-  readonly downChance: number;
-}
-
-const attackOdds = (state: State, plan: AttackPlan): Odds => {
-  const { hit, deals } = attackChances(state, plan);
-  return { hit, meanDamage: meanOf(deals), downChance: hit * deals(Math.max(1, plan.target.body.hp)) };
-};
-
-interface AbilityOdds {
-  readonly resisted: number;
-  /** Of those who do not resist. */
-  readonly meanDamage: number;
-  /** Of those who resist: nothing, unless it is halved. */
-  readonly meanResisted: number;
-  readonly downChance: number;
-}
-
-/** Of an ability that is resisted, against one target. A fumbled one harms as little as one that is resisted altogether. */
-const abilityOdds = (state: State, plan: CastPlan, target: UnitWithBody): AbilityOdds => {
-  const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);
-  const least = Math.max(1, target.body.hp);
-  return {
-    resisted: resisted + failed,
-    meanDamage: meanOf(fullDamage),
-    meanResisted: meanOf(halvedDamage),
-    downChance: (1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least),
-  };
-};
-
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
-const onAverage = (damage: number): string => phrase`${Math.round(damage * 10) / 10} damage on average`;
+const onAverage = (atLeast: ChanceOfAtLeast): string =>
+  phrase`${Math.round(meanOf(atLeast) * 10) / 10} damage on average`;
 
-const abilityLines = (
-  { resisted, meanDamage, meanResisted, downChance: fells }: AbilityOdds,
-  foe: UnitWithBody,
-  told: (term: string) => boolean,
-): readonly Line<Text>[] => [
-  line(say`Chance that the target resists or the ability fails: ${percent(resisted)}.`, 'plain', [
-    [step('SW-ATK-11', 'resistance at least equal to the ability')],
-  ]),
-  ...(told('defense')
-    ? [
-        line(say`If not resisted: ${onAverage(meanDamage)}.`, 'plain', [
-          [step('SW-ATK-10', 'all chained criticals included')],
-        ]),
-        ...(meanResisted > 0
-          ? [line(say`If resisted: ${onAverage(meanResisted)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
-          : []),
-      ]
-    : []),
-  ...(told('defense') && told('hp')
-    ? [
-        line(say`Chance to take the target down: ${percent(fells)}.`, 'plain', [
-          [step('SW-HP-1', phrase`${foe.body.hp} HP of damage or more`)],
-        ]),
-      ]
-    : []),
-];
+const downLine = (chance: number, hp: number): Line<Text> =>
+  line(say`Chance to take the target down: ${percent(chance)}.`, 'plain', [
+    [step('SW-HP-1', phrase`${hp} HP of damage or more`)],
+  ]);
+
+/** What a reader may be told: of Evasion, Defense and HP each by itself. */
+type Tells = (term: string) => boolean;
+
+/** Of an ability that is resisted, against one target. A fumbled one harms as little as one that is resisted altogether. */
+const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, told: Tells): readonly Line<Text>[] => {
+  const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
+  const { hp } = foe.body;
+  const least = Math.max(1, hp);
+  return [
+    line(say`Chance that the target resists or the ability fails: ${percent(resisted + failed)}.`, 'plain', [
+      [step('SW-ATK-11', 'resistance at least equal to the ability')],
+    ]),
+    ...(told('defense')
+      ? [
+          line(say`If not resisted: ${onAverage(fullDamage)}.`, 'plain', [
+            [step('SW-ATK-10', 'all chained criticals included')],
+          ]),
+        ]
+      : []),
+    ...(told('defense') && meanOf(halvedDamage) > 0
+      ? [line(say`If resisted: ${onAverage(halvedDamage)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
+      : []),
+    ...(told('defense') && told('hp')
+      ? [downLine((1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least), hp)]
+      : []),
+  ];
+};
+
+const attackLines = (state: State, plan: AttackPlan, told: Tells): readonly Line<Text>[] => {
+  const { hit, deals } = attackChances(state, plan);
+  const { hp } = plan.target.body;
+  return [
+    line(say`Chance to hit: ${percent(hit)}.`, 'plain', [
+      [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
+    ]),
+    ...(told('defense')
+      ? [line(say`On a hit: ${onAverage(deals)}.`, 'plain', [[step('SW-CRIT-1', 'all chained criticals included')]])]
+      : []),
+    ...(told('defense') && told('hp') ? [downLine(hit * deals(Math.max(1, hp)), hp)] : []),
+  ];
+};
 
 /** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
 export const odds = query({
@@ -130,37 +108,12 @@ export const odds = query({
     if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${maskedRef(foe.unit.id)}`;
     const told = (term: string) => reader.canSee(foe.unit.id) && isTermVisible(reader, foe.unit, term);
-    if (cast?.value.natural !== undefined) {
-      if (!told('evasion'))
-        return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
-      return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, foe), foe, told) });
-    }
-    if (plan === undefined) return refuseTarget(state, target, reader.canSee);
     if (!told('evasion'))
       return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
-    const { hit, meanDamage, downChance } = attackOdds(state, plan.value);
-    return ok({
-      title,
-      lines: [
-        line(say`Chance to hit: ${percent(hit)}.`, 'plain', [
-          [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
-        ]),
-        ...(told('defense')
-          ? [
-              line(say`On a hit: ${Math.round(meanDamage * 10) / 10} damage on average.`, 'plain', [
-                [step('SW-CRIT-1', 'all chained criticals included')],
-              ]),
-            ]
-          : []),
-        ...(told('defense') && told('hp')
-          ? [
-              line(say`Chance to take the target down: ${percent(downChance)}.`, 'plain', [
-                [step('SW-HP-1', phrase`${foe.body.hp} HP of damage or more`)],
-              ]),
-            ]
-          : []),
-      ],
-    });
+    if (cast) return ok({ title, lines: abilityLines(state, cast.value, foe, told) });
+    return plan
+      ? ok({ title, lines: attackLines(state, plan.value, told) })
+      : refuseTarget(state, target, reader.canSee);
   },
 });
 
@@ -317,38 +270,19 @@ interface CastChances {
 
 const never: ChanceOfAtLeast = () => 0;
 
-/** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates for one target; nothing where it does no damage. */
-const spellCalculates = (
-  state: State,
-  plan: CastPlan,
-  target: UnitWithBody,
-  half: boolean,
-): ChanceOfAtLeast | undefined => {
-  const blow = spellDamage(state, plan.unit, plan, target.unit);
-  if (blow === undefined) return undefined;
-  if (plan.natural) return calculated(plan.natural, blow.c ?? 13, blow.canCrit && !half);
-  const chain = criticalChainOdds(blow.power ?? 0, blow.c ?? 13, blow.canCrit && !half);
-  return (need) => chain.atLeast(need - blow.extra);
+/** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates, of its damage. */
+const spellCalculates = ({ natural }: CastPlan, { power, c = 13, canCrit, extra }: SpellBlow, half: boolean) => {
+  if (natural) return calculated(natural, c, canCrit && !half);
+  const chain = criticalChainOdds(power ?? 0, c, canCrit && !half);
+  return (need: number) => chain.atLeast(need - extra);
 };
 
 /** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
-  const { unit, body, spell, natural } = plan;
+  const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';
   const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
-  const casts = sure
-    ? []
-    : facesOf(
-        natural
-          ? abilityParts(state, unit, natural.check ?? body.accuracy)
-          : {
-              rolled: true,
-              parts: [
-                { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) },
-                ...checkModifiers(state, unit),
-              ],
-            },
-      );
+  const casts = sure ? [] : facesOf(castFormula(state, plan));
   const resists = unresisted || sure ? [] : facesOf(resistParts(state, target.unit, target.body, spell.resistBy));
   const failed = casts.reduce((sum, { auto, share }) => sum + (auto === 'failure' ? share : 0), 0);
   const resisted = casts.reduce(
@@ -365,8 +299,9 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
       ? 0
       : sumParts(findDamageIncreases(state, unit, target.unit, blow.harm, 'spells', [])) -
         sumParts(findDamageReductions(state, unit, target.unit, target.body, blow.harm, []));
-  const full = spellCalculates(state, plan, target, false);
-  const half = spell.resist === 'half' ? spellCalculates(state, plan, target, true) : undefined;
+  const calculates = (half: boolean) => blow && spellCalculates(plan, blow, half);
+  const full = calculates(false);
+  const half = spell.resist === 'half' ? calculates(true) : undefined;
   return {
     failed,
     resisted,

@@ -13,8 +13,8 @@ import { areaNames, placeName } from '../battlefield.ts';
 import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
-import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
-import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck, rollCheck } from '../dice.ts';
+import { magicPower } from '../derived-values.ts';
+import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
 import { ammoChanged, lapseOffers } from '../equipment.ts';
 import { applyConsequences, applyDamage, knockProne, relocated } from '../falling.ts';
@@ -51,6 +51,7 @@ import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, d
 import {
   type CastPlan,
   calculateSpellDamage,
+  castFormula,
   planCast,
   type Resistance,
   rollResistance,
@@ -201,15 +202,8 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const aimed = { shape: spell.shape, target: plan.target, center: plan.center, withSelf: plan.withSelf };
   const hits = areaTargets(draft.now(), unit, aimed, featNames(unit), draft.dice);
   const unresisted = natural !== undefined && spell.resist === 'none';
-  const rolled =
-    minor || unresisted
-      ? undefined
-      : natural
-        ? makeCheck(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
-        : rollCheck(draft.dice, 'casting', [
-            { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(draft.now(), unit, spell.cls) },
-            ...checkModifiers(draft.now(), unit),
-          ]);
+  const name = natural ? 'ability' : 'casting';
+  const rolled = minor || unresisted ? undefined : makeCheck(draft.dice, name, castFormula(draft.now(), plan));
   const failed = rolled?.auto === 'failure';
   if (minor) recordTurnUse(draft, unit.id, { lockLimited: true });
   else

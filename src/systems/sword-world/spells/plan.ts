@@ -17,11 +17,18 @@ import {
   requirePowerInTable,
   rollPower,
 } from '../damage.ts';
-import { criticalParts, magicPower, resistParts } from '../derived-values.ts';
-import { type CheckRoll, fixedCheck, rollCheck, type SumPart } from '../dice.ts';
+import {
+  abilityParts,
+  type CheckFormula,
+  checkModifiers,
+  criticalParts,
+  magicPower,
+  resistParts,
+} from '../derived-values.ts';
+import { type CheckRoll, makeCheck } from '../dice.ts';
 import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
-import { naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
+import { type NaturalBlow, naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import {
@@ -196,23 +203,20 @@ export const rollResistance = (
 ): Resistance => {
   if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
   const { unit, body } = requireBody(state, id);
-  const { rolled, parts } = resistParts(state, unit, body, spell.resistBy);
-  const resist = rolled
-    ? rollCheck(dice, spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude', parts)
-    : fixedCheck(parts);
+  const name = spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude';
+  const resist = makeCheck(dice, name, resistParts(state, unit, body, spell.resistBy));
   return { body: id, resist, resisted: isResisted(cast, resist) };
 };
 
-interface SpellBlow {
-  readonly harm: DamageKind;
-  /** The row of the power table, where there is one. */
-  readonly power?: number;
-  readonly extra: number;
-  readonly c?: number;
-  readonly cParts?: readonly SumPart[];
-  readonly canCrit: boolean;
-  readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
-}
+/** What a spell or an ability deals to one target. */
+export type SpellBlow = NaturalBlow & { readonly harm: DamageKind };
+
+/** SW-SPELL-4, SW-ATK-11. What is rolled to cast, or to use an ability. */
+export const castFormula = (state: State, { unit, body, spell, natural }: CastPlan): CheckFormula => {
+  if (natural) return abilityParts(state, unit, natural.check ?? body.accuracy);
+  const power = { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) };
+  return { rolled: true, parts: [power, ...checkModifiers(state, unit)] };
+};
 
 /** SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
 export const spellDamage = (

@@ -9,15 +9,13 @@ import { rollAttributeDegree } from './attribute-checks.ts';
 import {
   describePhase,
   offerAllCombatants,
-  requireBattleNotOver,
   requireCombatant,
   requireCommanded,
-  requireGm,
+  requireGmOfRunning,
   requireQuestion,
 } from './checks.ts';
-import { degreeRow } from './rows.ts';
+import { degreeRowsFor, describeVisibleCombatants } from './rows.ts';
 import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
-import { describeVisibleCombatants, isDegreeVisible } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
@@ -53,7 +51,7 @@ export const ambushed = event(
         line(
           say`${ref(who)} ${noticing[level] ?? 'is wholly surprised'} (level ${level}).`,
           'plain',
-          isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-AMB-2', 'PER', roll)] : [],
+          degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
         ),
       ),
     ],
@@ -111,22 +109,14 @@ export const ambush = order({
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
   resolve: (draft, call, { ambushers, victims }) => {
     const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
-    const gm = requireGm(call);
+    const gm = requireGmOfRunning(state, call);
     if (!gm.ok) return gm;
     if (!isAmbushPossible(state)) return refuse('WRONG_PHASE', { phase: describePhase(state) });
-    const ids: string[][] = [];
-    for (const names of [ambushers, victims]) {
-      const found: string[] = [];
-      for (const name of names) {
-        const one = requireCombatant(state, name);
-        if (!one.ok) return one;
-        found.push(one.value.id);
-      }
-      ids.push(found);
-    }
-    const [springers = [], caught = []] = ids;
+    const named = [...ambushers, ...victims].map((name) => requireCombatant(state, name));
+    const unknown = named.find((each) => !each.ok);
+    if (unknown !== undefined) return unknown;
+    const ids = named.flatMap((each) => (each.ok ? [each.value.id] : []));
+    const [springers, caught] = [ids.slice(0, ambushers.length), ids.slice(ambushers.length)];
     if (caught.length === 0) return refuse('NO_SUCH_COMBATANT');
     const rolled = state.combatants
       .filter(({ id }) => caught.includes(id))
@@ -147,7 +137,7 @@ export const shout = order({
   params: z.strictObject({ warn: flagParam('Shout a warning, or keep silent').default(true) }),
   resolve: (draft, call, { warn }) => {
     const state = draft.now();
-    const pending = requireQuestion(state, ['shout'], call.actor);
+    const pending = requireQuestion(state, 'shout', call.actor);
     if (!pending.ok) return pending;
     const named = findByName(state, call.actor);
     if (named === undefined || !pending.value.waiting.includes(named.id))

@@ -5,7 +5,7 @@ import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { advanceMovement, moved, pathEnd } from './movement.ts';
-import { degreeRow } from './rows.ts';
+import { degreeRowsFor } from './rows.ts';
 import {
   type Combatant,
   combatantId,
@@ -17,7 +17,6 @@ import {
   type State,
   update,
 } from './state.ts';
-import { isDegreeVisible } from './visibility.ts';
 import { startWithdrawal } from './withdrawal.ts';
 import { effectiveTmr } from './wounds.ts';
 
@@ -45,7 +44,7 @@ export const movementAfterAttackScheduled = event(
       const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
       return line(say`${ref(who)} ${when}.`, 'quiet', [
         ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
-        ...(roll && isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
+        ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
       ]);
     },
   },

@@ -8,13 +8,11 @@ import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { tallyAttack } from '../../rules/tally.ts';
 import { rollAttributeDegree, type SightCheck, sightCheckSchema, sightDegreeOf } from './attribute-checks.ts';
-import { criticalThresholds, hitOutcomes, readAttackRoll } from './critical-hits.ts';
 import {
   applyImpact,
   calculateImpact,
   damageRow,
-  describeHp,
-  describeImpact,
+  describeHit,
   extraDamageParts,
   type HitImpact,
   hitImpactSchema,
@@ -24,15 +22,15 @@ import {
   tallyDefeat,
 } from './damage.ts';
 import { modifiedDefense } from './defense.ts';
-import { distanceInFeet } from './engagement.ts';
 import {
+  distanceInFeet,
   friendThreshold,
   meleeMembers,
   rollShotIntoMelee,
   type ShotIntoMelee,
   shotIntoMeleeSchema,
-} from './into-melee.ts';
-import { degreeRow, percentRow, prefixSegment, sumRow } from './rows.ts';
+} from './engagement.ts';
+import { degreeRowsFor, isNumberVisible, isSumVisible, percentRowsFor, prefixSegment, sumRow } from './rows.ts';
 import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
@@ -50,8 +48,16 @@ import {
   weaponOf,
   withoutCombatants,
 } from './state.ts';
-import { type AttackSetup, cannotSee, strikeChance, surpriseFor, unseenPenalty } from './strike-chance.ts';
-import { isDegreeVisible, isNumberVisible, isSumVisible } from './visibility.ts';
+import {
+  type AttackSetup,
+  cannotSee,
+  criticalThresholds,
+  hitOutcomes,
+  readAttackRoll,
+  strikeChance,
+  surpriseFor,
+  unseenPenalty,
+} from './strike-chance.ts';
 import { currentWound } from './wounds.ts';
 
 /** An attack: attacker, target, weapon; section 6. */
@@ -101,12 +107,8 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
 /** A combatant as it is once these have looked. */
 const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
-  return own.length === 0
-    ? combatant
-    : {
-        ...combatant,
-        unseen: { ...combatant.unseen, ...Object.fromEntries(own.map(({ foe, seen }) => [foe, seen])) },
-      };
+  const found = Object.fromEntries(own.map(({ foe, seen }) => [foe, seen]));
+  return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };
 
 /** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
@@ -199,16 +201,12 @@ const attackedState = (state: State, event: AttackedEvent): State => {
   const struck =
     number === undefined ? sighted : updateSlot(sighted, who, number, { status: 'done', at: segment, target });
   const hit = impact === undefined ? struck : update(struck, target, (before) => applyImpact(before, impact));
-  const { surprises, adHocs, covers } = hit;
-  const spent =
-    surprises.length + adHocs.length + covers.length === 0
-      ? hit
-      : {
-          ...hit,
-          surprises: surprises.filter((each) => each.attacker !== who || each.target !== target),
-          adHocs: adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
-          covers: covers.filter((each) => each.from !== who || each.target !== target),
-        };
+  const spent = {
+    ...hit,
+    surprises: hit.surprises.filter((each) => each.attacker !== who || each.target !== target),
+    adHocs: hit.adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
+    covers: hit.covers.filter((each) => each.from !== who || each.target !== target),
+  };
   return event.use === 'melee' ? inMelee(spent, who, target) : spent;
 };
 
@@ -282,20 +280,19 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
         ],
       ]
     : [];
-  const looks = event.sights
-    .filter(({ who, roll }) => isDegreeVisible(reader, who, roll))
-    .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${maskedRef(who)}`, roll));
+  const looks = event.sights.flatMap(({ who, roll }) =>
+    degreeRowsFor(reader, who, 'SEG-MELEE-7', say`PER of ${maskedRef(who)}`, roll),
+  );
   const chances: readonly SumRow<Text>[] = [
     ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
     ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
   ];
-  const need =
-    attackerTold && targetTold ? [step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`)] : [];
-  const limits =
-    need.length > 0
-      ? [step('SEG-CRIT-1', phrase`grievous up to ${event.grievousMax}, critical up to ${event.criticalMax}`)]
-      : [];
-  const roll: SumRow = [...need, ...limits, step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`)];
+  const needed = [
+    step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`),
+    step('SEG-CRIT-1', phrase`grievous up to ${event.grievousMax}, critical up to ${event.criticalMax}`),
+  ];
+  const fell = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`);
+  const roll: SumRow = attackerTold && targetTold ? [...needed, fell] : [fell];
   const harm: readonly SumRow<Text>[] =
     impact && event.rolled !== undefined && reader.canSee(event.who)
       ? [
@@ -308,10 +305,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
           ),
         ]
       : [];
-  const held =
-    impact?.concentration && isSumVisible(reader, event.target, 'checks', impact.concentration.parts)
-      ? [percentRow('SEG-INT-2', impact.concentration)]
-      : [];
+  const held = percentRowsFor(reader, event.target, 'SEG-INT-2', impact?.concentration);
   return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...harm, ...held] : [];
 };
 
@@ -368,10 +362,7 @@ export const attacked = event('attacked', attackedFacts, {
         : isDamageTakenVisible(reader, target)
           ? phrase` for ${impact.taken}`
           : phrase` for ${impact.damage} before protection`;
-    const rest =
-      impact === undefined
-        ? ''
-        : say`${describeImpact(impact, target, reader)}${describeHp(after, target, impact, reader)}`;
+    const rest = impact === undefined ? '' : describeHit(after, target, impact, reader);
     const tone = outcome === 'miss' ? 'plain' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
     return line(
       prefixSegment(

@@ -1,38 +1,47 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { maskedRef, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
+import { isSameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line } from '../../rules/lines.ts';
-import { degreeRow, percentRow } from './rows.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import type { SheetCheck } from '../../rules/sheet-check.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { createOffer, offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
+import { degreeRowsFor, percentRowsFor } from './rows.ts';
+import type { Sheet, Skill } from './sheet.ts';
 import {
+  adHocParts,
+  type CheckResult,
   type Combatant,
   combatantId,
   type DegreeRoll,
   degreeRollSchema,
   effectiveDex,
   event,
+  findByName,
+  order,
   type PercentRoll,
   percentRollSchema,
   type State,
   type SumPart,
   sightDegrees,
+  sumOfParts,
   update,
 } from './state.ts';
-import { isDegreeVisible, isSumVisible } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     { rule: 'SEG-WOUND-1', label: 'wounds', value: currentWound(state, who).modifier },
-    ...state.adHocs
-      .filter((each) => each.who === who.id && each.on === 'check')
-      .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount })),
+    ...adHocParts(state, who, 'check'),
     { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, who.id, 'check') },
   ].filter(({ value }) => value !== 0);
-
-const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 /** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
@@ -49,15 +58,18 @@ export const rollAttributeDegree = (
   name: string = kind,
 ): DegreeRoll => {
   const attribute = attributeOf(who, kind);
-  const modifier = sum(checkParts(state, who));
+  const modifier = sumOfParts(checkParts(state, who));
   const roll = dice.roll(100, name);
   return { roll, attribute, modifier, degree: degreeOf(roll, attribute, modifier) };
 };
 
 /** d100 at or under a base and all that applies to checks. */
 export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll => {
-  const parts = [base, ...checkParts(state, who)];
-  const target = sum(parts);
+  return rollUnder([base, ...checkParts(state, who)], dice, name);
+};
+
+const rollUnder = (parts: SumPart[], dice: Dice, name: string): PercentRoll => {
+  const target = sumOfParts(parts);
   const roll = dice.roll(100, name);
   return { roll, target, success: roll <= target, parts };
 };
@@ -69,29 +81,9 @@ export const rollAttributeMultiple = (
   kind: 'dex' | 'per',
   multiple: number,
   dice: Dice,
-): PercentRoll =>
-  rollPercent(
-    state,
-    who,
-    {
-      rule: 'SEG-CHECK-1',
-      label: phrase`${multiple}x ${kind.toUpperCase()}`,
-      value: multiple * attributeOf(who, kind),
-    },
-    dice,
-    kind,
-  );
-
-/** SEG-CHECK-1: one multiple of an attribute, and the degree that the roll reaches. */
-export const rollAttributeMultipleAndDegree = (
-  state: State,
-  who: Combatant,
-  kind: 'dex' | 'per',
-  multiple: number,
-  dice: Dice,
-): { readonly roll: PercentRoll; readonly degree: number } => {
-  const roll = rollAttributeMultiple(state, who, kind, multiple, dice);
-  return { roll, degree: degreeOf(roll.roll, attributeOf(who, kind), sum(checkParts(state, who))) };
+): PercentRoll => {
+  const label = phrase`${multiple}x ${kind.toUpperCase()}`;
+  return rollPercent(state, who, { rule: 'SEG-CHECK-1', label, value: multiple * attributeOf(who, kind) }, dice, kind);
 };
 
 /** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
@@ -100,13 +92,9 @@ export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll 
     { rule: 'SEG-CHECK-3', label: 'Luck', value: who.sheet.luck },
     ...(who.noMovement ? [{ rule: 'SEG-NOMOVE-2', label: 'no movement', value: -20 }] : []),
     { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, who.id, 'luck') },
-    ...state.adHocs
-      .filter((each) => each.who === who.id && each.on === 'check')
-      .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount })),
+    ...adHocParts(state, who, 'check'),
   ].filter(({ value, label }) => value !== 0 || label === 'Luck');
-  const target = sum(parts);
-  const roll = dice.roll(100, 'luck');
-  return { roll, target, success: roll <= target, parts };
+  return rollUnder(parts, dice, 'luck');
 };
 
 /** SEG-MELEE-1: worse than 2x is a failure. */
@@ -135,7 +123,7 @@ export const checked = event(
       return line(
         say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${kind}.`,
         roll.success ? 'good' : 'bad',
-        isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-CHECK-1', roll)] : [],
+        percentRowsFor(reader, who, 'SEG-CHECK-1', roll),
       );
     },
   },
@@ -166,7 +154,128 @@ export const sighted = event(
       line(
         say`${ref(who)} ${locating[seen]} ${maskedRef(foe)}.`,
         'plain',
-        isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-MELEE-7', 'PER', roll)] : [],
+        degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
       ),
   },
 );
+
+/** SEG-CHECK-5. */
+export const skillRolled = event(
+  'skill-rolled',
+  { who: combatantId, skill: combatantId, roll: percentRollSchema },
+  {
+    apply: (state, { who }) => withoutCheckModifiers(state, who),
+    narrate: ({ who, skill, roll }, { reader }) =>
+      line(
+        say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${skill}.`,
+        roll.success ? 'good' : 'bad',
+        percentRowsFor(reader, who, 'SEG-CHECK-5', roll),
+      ),
+  },
+);
+
+/** SEG-CHECK-5: the skills of a sheet, First Aid with them where it has any. */
+export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
+  firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
+
+export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
+  const who = findByName(state, actor);
+  return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
+};
+
+/** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
+export const rollSkill = (
+  state: State,
+  who: Combatant,
+  wanted: string,
+  dice: Dice,
+): CheckResult<EventOf<typeof skillRolled>> => {
+  const skill = skillsOf(who).find((each) => isSameName(each.name, wanted));
+  if (skill === undefined)
+    return refuse('NO_SUCH_SKILL', {
+      who: ref(who.id),
+      skill: wanted,
+      skills: skillsOf(who)
+        .map(({ name: each }) => each)
+        .join(', '),
+    });
+  const own = { rule: 'SEG-CHECK-5', label: skill.name, value: skill.chance };
+  return ok(
+    skillRolled({
+      who: who.id,
+      skill: skill.name,
+      roll: rollPercent(state, who, own, dice, 'skill'),
+    }),
+  );
+};
+
+/** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */
+export const rollCheck = order({
+  summary: 'Roll DEX, PER, Luck or a skill',
+  role: 'player',
+  params: z.strictObject({
+    kind: oneOfParam('What to roll: dex, per or luck; for a skill use the option skill', [
+      'dex',
+      'per',
+      'luck',
+    ] as const).optional(),
+    skill: textParam('The skill to roll, from the sheet', 60).optional(),
+    multiple: wholeNumberParam('The multiple of DEX or PER to roll against, like 3 for 3x DEX', 1, 5).default(1),
+    foe: combatantParam('For PER: the unseen foe to locate').optional(),
+  }),
+  offers: { skill: offerSkills, foe: offerEnemies },
+  resolve: (draft, call, { kind, skill, multiple, foe: named }) => {
+    const state = draft.now();
+    const running = requireBattleNotOver(state);
+    if (!running.ok) return running;
+    const found = requireCommanded(state, call);
+    if (!found.ok) return found;
+    const who = found.value;
+    if (skill !== undefined && kind !== undefined)
+      return refuse('BAD_ACTION', {
+        problem: 'a check is for an attribute or for a skill, not for both; leave one of the two out',
+      });
+    if (skill !== undefined) {
+      const rolled = rollSkill(state, who, skill, draft.dice);
+      if (!rolled.ok) return rolled;
+      draft.emit(rolled.value);
+      return doneVerdict;
+    }
+    if (kind === undefined) return refuse('BAD_ACTION', { problem: 'choose what to test: dex, per, luck or a skill' });
+    const foe = named === undefined ? undefined : findByName(state, named);
+    if (kind === 'per' && foe !== undefined) {
+      const roll = rollAttributeDegree(state, who, 'per', draft.dice);
+      draft.emit(sighted({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } }));
+      return doneVerdict;
+    }
+    if (kind === 'luck') {
+      draft.emit(checked({ who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) }));
+      return doneVerdict;
+    }
+    const roll = rollAttributeMultiple(state, who, kind, multiple, draft.dice);
+    const degree = degreeOf(roll.roll, attributeOf(who, kind), sumOfParts(checkParts(state, who)));
+    draft.emit(checked({ who: who.id, what: kind, multiple, roll, degree }));
+    return doneVerdict;
+  },
+});
+
+const percent = (name: string, target: number): SheetCheck => ({
+  ...{ name, notation: 'd100', succeeds: 'at-most', target },
+});
+
+/** SEG-CHECK-1. */
+const multiples = [2, 3, 4, 5] as const;
+
+/** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: attributes and their multiples, Luck and skills, as the sheet has them. */
+export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
+  const attributes = [
+    ['PER', sheet.per],
+    ['DEX', sheet.dex],
+  ] as const;
+  return [
+    ...attributes.map(([name, value]) => percent(name, value)),
+    percent('Luck', sheet.luck),
+    ...skillsOf({ sheet }).map(({ name, chance }) => percent(name, chance)),
+    ...attributes.flatMap(([name, value]) => multiples.map((by) => percent(`${by}x ${name}`, by * value))),
+  ];
+};

@@ -6,21 +6,18 @@ import { formatNumber, isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { tallyAttack } from '../../rules/tally.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { actionLost } from './contingency/loss.ts';
-import { questionAsked, redirected } from './contingency/question.ts';
-import { mustAskReplacement, replacementTargets } from './contingency/replacement.ts';
+import { actionLost, turnToReplacement } from './contingency/question.ts';
 import {
   applyImpact,
   calculateImpact,
   damageRow,
-  describeHp,
-  describeImpact,
+  describeHit,
   hitImpactSchema,
   isDamageTakenVisible,
   rollDamage,
   tallyDefeat,
 } from './damage.ts';
-import { percentRow, prefixSegment } from './rows.ts';
+import { isNumberVisible, percentRowsFor, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
@@ -35,7 +32,6 @@ import {
   update,
   updateSlot,
 } from './state.ts';
-import { isNumberVisible, isSumVisible } from './visibility.ts';
 
 /** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
 export const castingBegan = event(
@@ -111,10 +107,7 @@ export const spellWentOff = event(
         ? []
         : [...tallyAttack(who, target, true, impact.taken), ...tallyDefeat(before, after, target, who)],
     narrate: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
-      const rest =
-        target === undefined || impact === undefined
-          ? ''
-          : say`${describeImpact(impact, target, reader)}${describeHp(after, target, impact, reader)}`;
+      const rest = target === undefined || impact === undefined ? '' : describeHit(after, target, impact, reader);
       if (!reader.canSee(who))
         return target === undefined || impact === undefined
           ? undefined
@@ -124,7 +117,7 @@ export const spellWentOff = event(
       const harm =
         impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
       return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
-        ...(chance && isSumVisible(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
+        ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
         ...(impact && rolled !== undefined
           ? [
               damageRow(
@@ -234,24 +227,9 @@ export const completeCasting = (draft: Draft, who: string): void => {
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
-    const aimed = { ...slot, target: target.id };
-    const others = replacementTargets(state, caster, aimed, draft.hiddenFrom(who));
-    const [nearest] = others;
-    if (nearest === undefined) {
-      draft.emit(spellForgone({ who, spell: spell.name }));
-      return;
-    }
-    if (mustAskReplacement(state, caster, aimed, others.length)) {
-      const { number } = slot;
-      const segment = casting.goesOff;
-      draft.emit(
-        questionAsked({
-          pending: { kind: 'contingency', who, number, target: target.id, segment, spell: true },
-        }),
-      );
-      return;
-    }
-    draft.emit(redirected({ who, number: slot.number, from: target.id, to: nearest.id, spell: true }));
+    const outcome = turnToReplacement(draft, caster, { ...slot, target: target.id }, casting.goesOff);
+    if (outcome === 'lost') draft.emit(spellForgone({ who, spell: spell.name }));
+    if (outcome !== 'turned') return;
   }
   releaseSpell(draft, who);
 };

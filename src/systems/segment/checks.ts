@@ -2,11 +2,14 @@ import { ref, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
+import type { RuleEvent } from '../../rules/event.ts';
+
+import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import {
   type ActionSlot,
   type CheckResult,
   type Combatant,
+  type Draft,
   findByName,
   isSurprised,
   type PendingQuestion,
@@ -34,6 +37,12 @@ export const requirePhase = (state: State, phase: State['phase']): CheckResult<S
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
+/** NO_BATTLE, then NOT_GM. */
+export const requireGmOfRunning = (state: State, call: Caller): CheckResult<Caller> => {
+  const running = requireBattleNotOver(state);
+  return running.ok ? requireGm(call) : running;
+};
+
 export const requireCombatant = (state: State, name: string): CheckResult<Combatant> => {
   const found = findByName(state, name);
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
@@ -48,11 +57,23 @@ export const requireCommanded = (state: State, call: Caller, name = call.actor):
 
 /** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
 export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
-  const running = requireBattleNotOver(state);
-  if (!running.ok) return running;
-  const gm = requireGm(call);
+  const gm = requireGmOfRunning(state, call);
   return gm.ok ? requireCombatant(state, name) : gm;
 };
+
+/** The ruling of a command of the GM's about one combatant: requireGmTarget, then the event that `rule` makes, or its refusal. */
+export const onTarget =
+  <Params extends { readonly target: string }>(
+    rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
+  ) =>
+  (draft: Draft, call: Caller, params: Params): CheckResult<undefined> => {
+    const who = requireGmTarget(draft.now(), call, params.target);
+    if (!who.ok) return who;
+    const ruled = rule(who.value, params, draft);
+    if ('ok' in ruled) return ruled;
+    draft.emit(ruled);
+    return doneVerdict;
+  };
 
 /** INCAPACITATED, then SURPRISED. */
 export const requireCanDeclare = (state: State, who: Combatant): CheckResult<Combatant> => {
@@ -80,17 +101,28 @@ export const requireFoe = (state: State, who: Combatant, name: string | undefine
 
 type PendingOfKind<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;
 
-/** NO_PENDING: the open question, if it is one of these kinds. */
+/** NO_PENDING: the open question, if it is of this kind. */
 export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   state: State,
-  kinds: readonly Kind[],
+  kind: Kind,
   who: string,
 ): CheckResult<PendingOfKind<Kind>> => {
-  const fits = (pending: PendingQuestion | undefined): pending is PendingOfKind<Kind> =>
-    pending !== undefined && kinds.some((kind) => kind === pending.kind);
+  const fits = (pending: PendingQuestion | undefined): pending is PendingOfKind<Kind> => pending?.kind === kind;
   if (state.status === 'ended') return refuse('NO_BATTLE');
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
+
+/** NO_PENDING, then NOT_CONTROLLER: the attack on a defender that is asked about, and whose it is. SEG-DECL-9. */
+export const requireChoosingAgain = (state: State, call: Caller) => {
+  const pending = requireQuestion(state, 'choose-again', call.actor);
+  if (!pending.ok) return pending;
+  const who = requireCommanded(state, call, pending.value.who);
+  return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
+};
+
+/** The attack or spell that is asked about, if one is. */
+export const attackInQuestion = ({ pending }: State) =>
+  pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
 /** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
 export const requireOvertakenAttack = (
@@ -103,9 +135,8 @@ export const requireOvertakenAttack = (
 }> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;
-  const named = findByName(state, call.actor);
-  const about = pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
-  const who = about === undefined ? named : findByName(state, about.who);
+  const about = attackInQuestion(state);
+  const who = findByName(state, about?.who ?? call.actor);
   if (who === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const slot = about
     ? who.initiatives.find(({ number }) => number === about.number)

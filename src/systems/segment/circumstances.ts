@@ -6,11 +6,11 @@ import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAllCombatants, requireBattleNotOver, requireCombatant, requireGm, requireGmTarget } from './checks.ts';
+import { offerAllCombatants, onTarget, requireCombatant, requireGmOfRunning, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
-import { proneRows } from './prone.ts';
 import { lightLevels } from './sheet.ts';
 import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
+import { proneRows } from './strike-chance.ts';
 
 export const modifierAdded = event(
   'modifier-named',
@@ -137,20 +137,11 @@ export const cover = order({
     from: combatantParam('Only against the next shot of this shooter').optional(),
   }),
   offers: { target: offerAllCombatants, from: offerAllCombatants },
-  resolve: (draft, call, { target, kind, from }) => {
-    const state = draft.now();
-    const covered = requireGmTarget(state, call, target);
-    if (!covered.ok) return covered;
-    const facts = { target: covered.value.id, kind };
-    if (from === undefined) {
-      draft.emit(coverSet(facts));
-      return doneVerdict;
-    }
-    const shooter = requireCombatant(state, from);
-    if (!shooter.ok) return shooter;
-    draft.emit(coverSet({ ...facts, from: shooter.value.id }));
-    return doneVerdict;
-  },
+  resolve: onTarget((covered, { kind, from }, draft) => {
+    const shooter = from === undefined ? undefined : requireCombatant(draft.now(), from);
+    if (shooter?.ok === false) return shooter;
+    return coverSet({ target: covered.id, kind, ...(shooter && { from: shooter.value.id }) });
+  }),
 });
 
 /** SEG-MELEE-4. */
@@ -160,9 +151,7 @@ export const setLighting = order({
   params: z.strictObject({ lighting: oneOfParam('How dark it is', lightLevels) }),
   resolve: (draft, call, { lighting }) => {
     const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
-    const gm = requireGm(call);
+    const gm = requireGmOfRunning(state, call);
     if (!gm.ok) return gm;
     draft.emit(lightingSet({ from: state.lighting, to: lighting }));
     return doneVerdict;
@@ -178,13 +167,7 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
       on: flagParam('Yes sets the mark, no removes it').default(true),
     }),
     offers: { target: offerAllCombatants },
-    resolve: (draft, call, { target, on }) => {
-      const state = draft.now();
-      const who = requireGmTarget(state, call, target);
-      if (!who.ok) return who;
-      draft.emit(markSet({ who: who.value.id, mark, before: who.value[mark], on }));
-      return doneVerdict;
-    },
+    resolve: onTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
   });
 
 /** SEG-SURP-4. */
@@ -210,13 +193,7 @@ export const modifier = order({
     reason: textParam('Why', 100).default('GM'),
   }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target, on, amount, reason }) => {
-    const state = draft.now();
-    const who = requireGmTarget(state, call, target);
-    if (!who.ok) return who;
-    draft.emit(modifierAdded({ adHoc: { who: who.value.id, on, amount, reason } }));
-    return doneVerdict;
-  },
+  resolve: onTarget(({ id }, { on, amount, reason }) => modifierAdded({ adHoc: { who: id, on, amount, reason } })),
 });
 
 /** SEG-RUL-17. */
@@ -225,13 +202,8 @@ export const stand = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who stands up') }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target }) => {
-    const state = draft.now();
-    const who = requireGmTarget(state, call, target);
-    if (!who.ok) return who;
-    const { id, prone, life } = who.value;
+  resolve: onTarget(({ id, prone, life }) => {
     if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
-    draft.emit(markSet({ who: id, mark: 'prone', before: prone, on: false }));
-    return doneVerdict;
-  },
+    return markSet({ who: id, mark: 'prone', before: prone, on: false });
+  }),
 });

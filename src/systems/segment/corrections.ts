@@ -4,7 +4,8 @@ import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { bindCustomFields } from '../../rules/fields.ts';
+import type { EventOf } from '../../rules/event.ts';
+import { bindCustomFields, type CorrectionScope } from '../../rules/fields.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -23,6 +24,7 @@ import {
   yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
+import { skillsOf } from './attribute-checks.ts';
 import { findCastableSpell } from './casting.ts';
 import { requireCombatant } from './checks.ts';
 import { lifeStateAt, stuckMissile } from './damage.ts';
@@ -32,8 +34,8 @@ import { barrierChecksFor } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
-import { skillsOf } from './skills.ts';
 import {
+  type CheckResult,
   type Combatant,
   combatantId,
   combatantSchema,
@@ -95,100 +97,102 @@ export const corrected = event(
   },
 );
 
-/** What a change puts in place, what it clears, and the words for the log. */
-const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read: (it: Thing) => unknown) => {
-  const entries = Object.entries(patch);
+type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
+
+/** What the log says of a correction, what it puts in place and what it clears. */
+type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
+
+/** Fields of a combatant or of the battle. A change that is a string says what is wrong; `read` gives what stands in the log (SEG-GEN-1). */
+const fieldsOf = <Thing extends object>(
+  scope: CorrectionScope,
+  find: (state: State, who: string) => CheckResult<Thing>,
+  correction: (thing: Thing, said: Said, put: Partial<Thing>, clears: string[]) => EventOf<typeof corrected>,
+) => {
+  const ruled = bindCustomFields<State, RefusalCode>()<Thing>({ scope, find });
+  const field = <Value>(
+    says: string,
+    value: z.ZodType<Value, string>,
+    change: Change<Thing, Value>,
+    read: (thing: Thing) => unknown,
+  ) =>
+    ruled(says, value, ({ now, emit }, thing, given, { field }) => {
+      const patch = change(thing, given, now());
+      if (typeof patch === 'string') return patch;
+      const said = { field, before: formatValue(read(thing)), after: formatValue(read({ ...thing, ...patch })) };
+      const entries = Object.entries(patch);
+      const put = Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<Thing>;
+      const clears = entries.filter(([, value]) => value === undefined).map(([key]) => key);
+      emit(correction(thing, said, put, clears));
+      return doneVerdict;
+    });
   return {
-    words: { before: formatValue(read(thing)), after: formatValue(read({ ...thing, ...patch })) },
-    values: Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
-    clears: entries.filter(([, value]) => value === undefined).map(([key]) => key),
+    field,
+    /** A part that is set to what was given. */
+    part: <Key extends keyof Thing>(says: string, value: z.ZodType<Thing[Key], string>, key: Key) =>
+      field<Thing[Key]>(
+        says,
+        value,
+        (_, given) => Object.fromEntries<unknown>([[key, given]]) as Partial<Thing>,
+        (thing) => thing[key],
+      ),
+    /** A part that may only be cleared. */
+    cleared: (says: string, key: keyof Thing, read: (thing: Thing) => unknown) =>
+      field(says, noneParser, () => Object.fromEntries([[key, undefined]]) as Partial<Thing>, read),
   };
 };
 
-const fields = bindCustomFields<State, RefusalCode>();
-const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
-const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
+const {
+  field: ofCombatant,
+  part,
+  cleared,
+} = fieldsOf<Combatant>('combatant', requireCombatant, ({ id: who }, said, combatant, clears) =>
+  corrected({ who, ...said, combatant, clears }),
+);
 
-type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
-
-/** A field of one combatant. `read` gives what stands in the log (SEG-GEN-1); a change that is a string says what is wrong. */
-const ofCombatant = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: Change<Combatant, Value>,
-  read: (who: Combatant) => unknown,
-) =>
-  ruledOfCombatant(says, value, ({ now, emit }, who, given, { field }) => {
-    const patch = change(who, given, now());
-    if (typeof patch === 'string') return patch;
-    const { words: told, values, clears } = logged(who, patch, read);
-    emit(corrected({ who: who.id, field, ...told, combatant: values, clears }));
-    return doneVerdict;
-  });
-
-/** Something of the battle itself. */
-const ofBattle = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: Change<State, Value>,
-  read: (state: State) => unknown,
-) =>
-  ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
-    const patch = change(state, given, state);
-    if (typeof patch === 'string') return patch;
-    const { words: told, values, clears } = logged(state, patch, read);
-    emit(corrected({ field, ...told, battle: values, clears }));
-    return doneVerdict;
-  });
+const battle = fieldsOf<State>('battle', ok, (_, said, battle, clears) => corrected({ ...said, battle, clears }));
 
 /** The keys under which a thing has such a value. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
-/** A part of a combatant that is set to what was given. */
-const part = <Key extends keyof Combatant>(says: string, value: z.ZodType<Combatant[Key], string>, key: Key) =>
-  ofCombatant<Combatant[Key]>(
-    says,
-    value,
-    (_, given) => ({ [key]: given }) as Partial<Combatant>,
-    (who) => who[key],
-  );
-
-/** The same of the battle. */
-const battlePart = <Key extends keyof State>(says: string, value: z.ZodType<State[Key], string>, key: Key) =>
-  ofBattle<State[Key]>(
-    says,
-    value,
-    (_, given) => ({ [key]: given }) as Partial<State>,
-    (state) => state[key],
-  );
-
 const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
 
-/** A number of the sheet. */
-const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
+const sheetNumber = (
+  says: string,
+  least: number | undefined,
+  read: (sheet: Sheet) => number,
+  change: (sheet: Sheet, given: number) => Partial<Sheet>,
+) =>
   ofCombatant(
-    phrase`The ${says} on the sheet`,
+    says,
     wholeNumberParser(least),
-    ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
-    ({ sheet }) => sheet[key],
+    ({ sheet }, given) => ({ sheet: { ...sheet, ...change(sheet, given) } }),
+    ({ sheet }) => read(sheet),
+  );
+
+const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
+  sheetNumber(
+    phrase`The ${says} on the sheet`,
+    least,
+    (sheet) => sheet[key],
+    (_, given) => ({ [key]: given }),
   );
 
 /** SEG-RUL-7. */
 const defPart = (key: keyof Sheet['def']) =>
-  ofCombatant(
+  sheetNumber(
     phrase`The ${key} part of DEF`,
-    wholeNumberParser(),
-    ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
-    ({ sheet }) => sheet.def[key],
+    undefined,
+    ({ def }) => def[key],
+    ({ def }, given) => ({ def: { ...def, [key]: given } }),
   );
 
 /** Worn armour or the rest of PROT. */
 const protPart = (key: keyof Sheet['prot']) =>
-  ofCombatant(
+  sheetNumber(
     phrase`The ${key} part of PROT`,
-    wholeNumberParser(0),
-    ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
-    ({ sheet }) => sheet.prot[key],
+    0,
+    ({ prot }) => prot[key],
+    ({ prot }, given) => ({ prot: { ...prot, [key]: given } }),
   );
 
 /** A weapon of the sheet, in one hand or the other. */
@@ -235,15 +239,21 @@ const sightGiven = createValueParser('write a foe and 1x, 2x or fail, like Grim 
 /** `Ann, Grim`. */
 const pairGiven = nameListParser.refine((given) => given.length === 2, 'write two names separated by a comma');
 
-const pairCalled = (state: State, given: readonly string[]): readonly [string, string] | string => {
-  const [a, b] = given.map((each) => findByName(state, each));
-  return a === undefined || b === undefined ? 'one of the names is not in the battle' : [a.id, b.id];
-};
+type Pairs = State['engagements'];
 
-const engagedBut = ({ engagements }: State, [a, b]: readonly [string, string]) =>
-  engagements.filter((pair) => !pair.includes(a) || !pair.includes(b));
-
-const pairs = ({ engagements }: State): string => engagements.map((pair) => pair.join(', ')).join('; ');
+/** Who is in melee with whom: what becomes of the pairs without the one named. */
+const engagements = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
+  battle.field(
+    says,
+    pairGiven,
+    (state, given) => {
+      const [a, b] = given.map((each) => findByName(state, each)?.id);
+      if (a === undefined || b === undefined) return 'one of the names is not in the battle';
+      const others = state.engagements.filter((pair) => !pair.includes(a) || !pair.includes(b));
+      return { engagements: change(others, [a, b]) };
+    },
+    (state) => state.engagements.map((pair) => pair.join(', ')).join('; '),
+  );
 
 /** SEG-GEN-1: what the GM may put right by hand. */
 export const corrections = {
@@ -323,12 +333,7 @@ export const corrections = {
     },
     ({ aiming }) => aiming && `${aiming.weapon} > ${aiming.target}`,
   ),
-  casting: ofCombatant(
-    'Write none to break off the spell being cast',
-    noneParser,
-    () => ({ casting: undefined }),
-    ({ casting }) => casting?.spell,
-  ),
+  casting: cleared('Write none to break off the spell being cast', 'casting', ({ casting }) => casting?.spell),
   carried: ofCombatant(
     'A spell to begin on segment 10 of the next round, or none',
     valueOrNoneParser(textParser(100)),
@@ -339,12 +344,7 @@ export const corrections = {
     },
     ({ carried }) => carried?.spell,
   ),
-  declaration: ofCombatant(
-    'Write none to remove the declaration',
-    noneParser,
-    () => ({ declaration: undefined }),
-    ({ declaration }) => declaration?.main,
-  ),
+  declaration: cleared('Write none to remove the declaration', 'declaration', ({ declaration }) => declaration?.main),
   initiative: ofCombatant(
     'The number of an attack and its segment, like 1 7, or 1 lost',
     slotGiven,
@@ -401,13 +401,10 @@ export const corrections = {
     'A weapon and its SC, like longsword 90',
     namedNumberParser('longsword 90', -9999, 9999),
     (who, { name: wanted, n }) => {
-      const { sheet } = who;
       const weapon = findWeapon(who, wanted);
-      return weapon === undefined
-        ? phrase`no weapon on the sheet is called ${wanted}`
-        : {
-            sheet: { ...sheet, weapons: sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each)) },
-          };
+      if (weapon === undefined) return phrase`no weapon on the sheet is called ${wanted}`;
+      const weapons = who.sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each));
+      return { sheet: { ...who.sheet, weapons } };
     },
     ({ sheet }) => sheet.weapons.map(({ name: called, sc }) => `${called} ${sc}`),
   ),
@@ -442,16 +439,16 @@ export const corrections = {
   'def-magic': defPart('magic'),
   'prot-armor': protPart('armor'),
   'prot-other': protPart('other'),
-  round: battlePart('The number of the round', wholeNumberParser(1), 'round'),
-  segment: ofBattle(
+  round: battle.part('The number of the round', wholeNumberParser(1), 'round'),
+  segment: battle.field(
     'The segment the round is in',
     wholeNumberParser(),
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
     ({ clock }) => clock?.segment,
   ),
-  lighting: battlePart(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
-  'ambush-round': battlePart('Is this an ambush round?', yesNoParser, 'ambushRound'),
-  ambushers: ofBattle(
+  lighting: battle.part(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
+  'ambush-round': battle.part('Is this an ambush round?', yesNoParser, 'ambushRound'),
+  ambushers: battle.field(
     'Who springs the ambush, separated by commas; write none to clear the list',
     nameListParser,
     (state, given) => {
@@ -460,30 +457,15 @@ export const corrections = {
     },
     ({ ambushers }) => ambushers,
   ),
-  engaged: ofBattle(
-    'Two combatants now in melee, separated by a comma, if there is no map',
-    pairGiven,
-    (state, given) => {
-      const pair = pairCalled(state, given);
-      return typeof pair === 'string' ? pair : { engagements: [...engagedBut(state, pair), [...pair]] };
-    },
-    pairs,
-  ),
-  parted: ofBattle(
+  engaged: engagements('Two combatants now in melee, separated by a comma, if there is no map', (others, pair) => [
+    ...others,
+    pair,
+  ]),
+  parted: engagements(
     'Two combatants no longer in melee, separated by a comma, if there is no map',
-    pairGiven,
-    (state, given) => {
-      const pair = pairCalled(state, given);
-      return typeof pair === 'string' ? pair : { engagements: engagedBut(state, pair) };
-    },
-    pairs,
+    (others) => others,
   ),
-  question: ofBattle(
-    'Write none to drop the open question',
-    noneParser,
-    () => ({ pending: undefined }),
-    ({ pending }) => pending?.kind,
-  ),
+  question: battle.cleared('Write none to drop the open question', 'pending', ({ pending }) => pending?.kind),
 };
 
 /** The terms in which modifiers may be hung. */

@@ -8,12 +8,12 @@ import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
-import { doneVerdict } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { offerAllCombatants, requireGmTarget } from './checks.ts';
-import { sumRow } from './rows.ts';
+import { offerAllCombatants, onTarget } from './checks.ts';
+import { isNumberVisible, sumRow } from './rows.ts';
 import { parseDamageDice, type Sheet, type Weapon } from './sheet.ts';
 import {
+  adHocParts,
   armorProt,
   type Combatant,
   combatantId,
@@ -28,12 +28,12 @@ import {
   type StuckMissile,
   type SumPart,
   stuckMissileSchema,
+  sumOfParts,
   update,
 } from './state.ts';
 import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
-import { findTable, grievousTable, isNoEffect, rollTable } from './table-rows.ts';
 import { tableRollSchema } from './table-text.ts';
-import { isNumberVisible } from './visibility.ts';
+import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
 
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
 export const hitImpactSchema = z.strictObject({
@@ -61,7 +61,7 @@ export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
   isNumberVisible(reader, id, 'hp') && isNumberVisible(reader, id, 'prot');
 
 /** Hit points after a hit, as this reader may know them. */
-export const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
+const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
   return gauge === undefined ? '' : say` ${maskedRef(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
@@ -70,7 +70,7 @@ export const describeHp = (state: State, id: string, impact: HitImpact, reader: 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What follows a hit, each in its own words. */
-export const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
+const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
@@ -91,6 +91,10 @@ export const describeImpact = (impact: HitImpact, id: string, reader: Reader): T
       : '';
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };
+
+/** What a hit did, in words; nothing if it did nothing. */
+export const describeHit = (state: State, id: string, impact: HitImpact, reader: Reader): Text =>
+  say`${describeImpact(impact, id, reader)}${describeHp(state, id, impact, reader)}`;
 
 /** What statistics count where somebody falls. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
@@ -206,7 +210,7 @@ export const rollDamage = (
     ...fell.map((value) => ({ rule: 'SEG-DMG-1', label: phrase`d${sides}`, value })),
     ...[{ rule: 'SEG-DMG-1', label: 'bonus', value: bonus }, ...extra].filter(({ value }) => value !== 0),
   ];
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  const total = sumOfParts(parts);
   const rolled = Math.max(0, total);
   const damage = doubles === 'no' ? rolled : doubles === 'total' ? 2 * rolled : Math.max(0, total + onDice);
   return { rolled, damage, parts };
@@ -220,9 +224,7 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
     value: ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0,
   },
   { rule: 'SEG-RUL-69', label: 'off hand', value: hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0 },
-  ...state.adHocs
-    .filter(({ who, on }) => who === attacker.id && on === 'damage')
-    .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount })),
+  ...adHocParts(state, attacker, 'damage'),
   { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, attacker.id, 'damage') },
 ];
 
@@ -389,15 +391,11 @@ export const damage = order({
     single: flagParam('Is it a single hit, which may stun and interrupt?').default(true),
   }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target, amount, prot, single }) => {
-    const state = draft.now();
-    const who = requireGmTarget(state, call, target);
-    if (!who.ok) return who;
+  resolve: onTarget((who, { amount, prot, single }, draft) => {
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
-    const impact = calculateImpact(state, who.value, hit, draft.dice);
-    draft.emit(hurt({ who: who.value.id, amount, single, before: who.value.hp, impact }));
-    return doneVerdict;
-  },
+    const impact = calculateImpact(draft.now(), who, hit, draft.dice);
+    return hurt({ who: who.id, amount, single, before: who.hp, impact });
+  }),
 });
 
 /** SEG-DMG-6: never above the full hit points. */
@@ -406,14 +404,9 @@ export const heal = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who is healed'), amount: wholeNumberParam('Hit points', 0, 1000) }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target, amount }) => {
-    const state = draft.now();
-    const found = requireGmTarget(state, call, target);
-    if (!found.ok) return found;
-    const { id, hp, sheet } = found.value;
-    draft.emit(healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }));
-    return doneVerdict;
-  },
+  resolve: onTarget(({ id, hp, sheet }, { amount }) =>
+    healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }),
+  ),
 });
 
 /** SEG-CRIT-6. */
@@ -422,13 +415,7 @@ export const repair = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Whose armour') }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target }) => {
-    const state = draft.now();
-    const who = requireGmTarget(state, call, target);
-    if (!who.ok) return who;
-    draft.emit(repaired({ who: who.value.id, before: who.value.armorLoss }));
-    return doneVerdict;
-  },
+  resolve: onTarget(({ id, armorLoss }) => repaired({ who: id, before: armorLoss })),
 });
 
 /** SEG-DMG-5. */
@@ -437,11 +424,5 @@ export const kill = order({
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who is dead') }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target }) => {
-    const state = draft.now();
-    const who = requireGmTarget(state, call, target);
-    if (!who.ok) return who;
-    draft.emit(killed({ who: who.value.id, before: who.value.life }));
-    return doneVerdict;
-  },
+  resolve: onTarget(({ id, life }) => killed({ who: id, before: life })),
 });

@@ -1,5 +1,5 @@
 import { effectSum } from '../../rules/effects.ts';
-import type { Combatant, Declaration, State, SumPart } from './state.ts';
+import { type Combatant, type Declaration, type State, type SumPart, sumOfParts } from './state.ts';
 
 /** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
@@ -62,8 +62,6 @@ const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   return parts;
 };
 
-const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
-
 /** SEG-HIT-3: modified DEF, with its parts in order. */
 export const modifiedDefense = (
   state: State,
@@ -90,7 +88,7 @@ export const modifiedDefense = (
   if (against.unseen !== 0) parts.push(part('SEG-MELEE-1', 'attacker unseen', -against.unseen));
   const hung = effectSum(state.effects, target.id, 'def');
   if (hung !== 0) parts.push(part('SEG-GEN-7', 'effects', hung));
-  const def = sum(parts);
+  const def = sumOfParts(parts);
   const { defFloor } = state.settings;
   if (defFloor === 'none' || def >= defFloor) return { def, parts };
   return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'raised to lowest DEF', defFloor - def)] };
@@ -108,8 +106,8 @@ const surpriseParts = (
     case undefined:
       return normal;
     case 'in': {
-      const half = Math.floor(sum(normal) / 2);
-      return [...normal, part('SEG-SURP-2', 'halved by surprise', half - sum(normal))];
+      const half = Math.floor(sumOfParts(normal) / 2);
+      return [...normal, part('SEG-SURP-2', 'halved by surprise', half - sumOfParts(normal))];
     }
     case 'out':
       return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];

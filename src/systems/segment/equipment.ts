@@ -3,9 +3,9 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { proneRows } from './prone.ts';
 import { prefixSegment } from './rows.ts';
 import { type Combatant, combatantId, type DeclarationOptions, event, removeItems, update } from './state.ts';
+import { proneRows } from './strike-chance.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 

@@ -3,7 +3,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { isAmbushPossible } from './ambush.ts';
-import { replacementTargets } from './contingency/replacement.ts';
+import { replacementTargets } from './contingency/question.ts';
 import { undeclaredCombatants } from './declaration/close.ts';
 import { distanceInFeet, engagedFoes } from './engagement.ts';
 import { isUnplaced } from './placing.ts';
@@ -32,6 +32,15 @@ const order = (label: Text, verb: string, params: Readonly<Record<string, unknow
   verb,
   params,
 });
+
+/** A verb of its own that answers yes, as the absent do, or no. */
+const expectYesOrNo = (
+  actor: string,
+  verb: string,
+  what: string,
+  param: string,
+  [yes, no]: readonly [string, string],
+) => expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
 
 /** The nearest foe that stands, ties in joining order. */
 const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
@@ -68,14 +77,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) =>
-        expectAction(
-          who,
-          'shout',
-          'to shout a warning',
-          ['shout'],
-          order('shout', 'shout', { warn: true }),
-          order('keep silent', 'shout', { warn: false }),
-        ),
+        expectYesOrNo(who, 'shout', 'to shout a warning', 'warn', ['shout', 'keep silent']),
       );
     case 'contingency': {
       const who = find(state, pending.who);
@@ -107,14 +109,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         state,
         pending.left.flatMap((id) => find(state, id) ?? []),
       ).map(({ id }) =>
-        expectAction(
-          id,
-          'free-attack',
-          'to take a free attack',
-          ['free-attack'],
-          order('strike', 'free-attack', { take: true }),
-          order('let the enemy go', 'free-attack', { take: false }),
-        ),
+        expectYesOrNo(id, 'free-attack', 'to take a free attack', 'take', ['strike', 'let the enemy go']),
       );
     case 'push':
       return [

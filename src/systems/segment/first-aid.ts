@@ -4,7 +4,7 @@ import { maskedRef, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { isWithinFeet } from './engagement.ts';
-import { percentRow, prefixSegment } from './rows.ts';
+import { percentRowsFor, prefixSegment } from './rows.ts';
 import { missileKinds } from './sheet.ts';
 import {
   type ActionSlot,
@@ -16,7 +16,6 @@ import {
   update,
   updateSlot,
 } from './state.ts';
-import { isSumVisible } from './visibility.ts';
 
 /** SEG-PEN-6. */
 export const firstAided = event(
@@ -48,7 +47,7 @@ export const firstAided = event(
       return line(
         prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
         roll?.success ? 'good' : 'plain',
-        roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
+        percentRowsFor(reader, who, 'SEG-PEN-6', roll),
       );
     },
   },

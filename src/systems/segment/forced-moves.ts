@@ -1,19 +1,22 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { joined, ref, say } from '../../core/message.ts';
+import { joined, listing, maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
-import { formatSquare, squareParam, squareSchema } from '../../rules/grid/square.ts';
-import { line } from '../../rules/lines.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, squareParam, squareSchema, squaresParam } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
+import { askQuestion, type Question } from '../../rules/question.ts';
+import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
-import { offerAllCombatants, requireGmTarget } from './checks.ts';
-import { barrierChecksFor } from './engagement.ts';
-import { proneRows } from './prone.ts';
-import { percentRow } from './rows.ts';
-import { combatantId, event, order, percentRollSchema, update } from './state.ts';
-import { isSumVisible } from './visibility.ts';
+import { offerAllCombatants, onTarget, requireCommanded, requireQuestion } from './checks.ts';
+import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
+import { neighbourOffsets } from './movement.ts';
+import { percentRowsFor } from './rows.ts';
+import { combatantId, event, find, findByName, order, percentRollSchema, type State, update } from './state.ts';
+import { proneRows } from './strike-chance.ts';
 
 export const forceMoved = event(
   'force-moved',
@@ -50,10 +53,7 @@ export const forceMoved = event(
           ' ',
         ),
         'bad',
-        [
-          ...(roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : []),
-          ...(prone ? proneRows(after) : []),
-        ],
+        [...percentRowsFor(reader, who, 'SEG-NOMOVE-4', roll), ...(prone ? proneRows(after) : [])],
       ),
   },
 );
@@ -68,27 +68,149 @@ export const forceMove = order({
     feet: wholeNumberParam('Without a map: the distance in feet', 0, 1000).optional(),
   }),
   offers: { target: offerAllCombatants },
-  resolve: (draft, call, { target, to, feet }) => {
+  resolve: onTarget((who, { to, feet }, draft) => {
     const state = draft.now();
-    const found = requireGmTarget(state, call, target);
-    if (!found.ok) return found;
-    const who = found.value;
     const by = to && barrierAt(barrierChecksFor(state, who.id), to);
     if (to !== undefined && by !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
     const roll = still ? rollAttributeMultiple(state, who, 'dex', 2, draft.dice) : undefined;
-    draft.emit(
-      forceMoved({
-        who: who.id,
-        ...(to !== undefined && { to }),
-        ...(feet !== undefined && { feet }),
-        stopped: still,
-        interrupted: who.casting !== undefined,
-        ...(roll && { roll }),
-        prone: roll !== undefined && !roll.success,
-      }),
+    return forceMoved({
+      who: who.id,
+      ...(to !== undefined && { to }),
+      ...(feet !== undefined && { feet }),
+      stopped: still,
+      interrupted: who.casting !== undefined,
+      ...(roll && { roll }),
+      prone: roll !== undefined && !roll.success,
+    });
+  }),
+});
+
+/** SEG-DEF-8. */
+export const pushed = event(
+  'pushed',
+  { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
+  {
+    apply: (state, event) =>
+      update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
+        pos: event.squares.at(-1) ?? pos,
+        pushedBy: [...pushedBy, event.who],
+        aimCarried: undefined,
+      })),
+    actors: ({ who }) => [who],
+    narrate: ({ who, on: whom, feet, squares: through }) =>
+      line(
+        feet === 0
+          ? say`${ref(who)} pushes ${maskedRef(whom)} against something in the way: no step back.`
+          : say`${ref(who)} pushes ${maskedRef(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
+        'good',
+        [[step('SEG-DEF-8', 'push of a desperate defender')]],
+      ),
+  },
+);
+
+export const pushForgone = event(
+  'push-passed',
+  { who: combatantId, on: combatantId },
+  { apply: (state) => ({ ...state, pending: undefined }), narrate: () => undefined },
+);
+
+export const pushStandingOrderKind = standingOrderForMove('may push a desperate defender', 'do not push', {
+  forgo: orderAnswer('do not push', 'forgo'),
+});
+
+export const pushLandingStandingOrderKind = standingOrderForQuestion(
+  'must choose where a push into an obstacle ends',
+  'gm',
+  'let the push end in front of the obstacle',
+  {
+    stop: 'let the push end in front of the obstacle',
+  },
+);
+
+/** SEG-RUL-72: something stands in the way. The GM says where the pushed one comes to rest: before it, or on a free square beside it. */
+function* landing(
+  state: State,
+  who: string,
+  on: string,
+  from: Square,
+  { entered: went, stopped }: ForcedPath,
+): Generator<Question, readonly Square[], string> {
+  if (stopped === undefined) return went;
+  const last = went.at(-1) ?? from;
+  const footing = barrierChecksFor(state, on);
+  const sides = neighbourOffsets
+    .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
+    .filter((square) => feetBetween(square, stopped.at) <= 5 && !isSameSquare(square, from));
+  const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
+  // Whoever takes a square away is named: the question is for those who see them.
+  const near = state.combatants.filter(
+    ({ id, life, pos }) =>
+      id !== on && id !== who && life === 'up' && sides.some((square) => isSameSquare(square, pos)),
+  );
+  const standing =
+    near.length === 0
+      ? ''
+      : say` ${listing(near.map(({ id }) => ref(id)))} ${near.length === 1 ? 'stands' : 'stand'} there.`;
+  const answer: string = yield* askQuestion<string>({
+    to: gmActor,
+    kind: 'push-landing',
+    says: say`${ref(who)} pushes ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} end up?`,
+    choices: [
+      {
+        id: 'stop',
+        label: went.length === 0 ? phrase`Stays at ${formatSquare(from)}` : phrase`Stops at ${formatSquare(last)}`,
+      },
+      ...beside.map((square) => ({ id: formatSquare(square), label: phrase`Lands on ${formatSquare(square)}` })),
+    ],
+    auto: 'stop',
+  });
+  const aside = beside.find((square) => formatSquare(square) === answer);
+  return aside === undefined ? went : [...went, aside];
+}
+
+/** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
+export const pushDefender = order({
+  summary: 'Push a desperate defender up to 10 feet',
+  role: 'player',
+  isMostlyPressed: true,
+  visibility: 'seen',
+  params: z.strictObject({
+    target: combatantParam('Who is pushed').optional(),
+    path: squaresParam('The squares the target is pushed through, two at most').optional(),
+    feet: wholeNumberParam('Without a map: the distance in feet', 0, 100).default(0),
+  }),
+  *resolve(draft, call, { target, path = [], feet }) {
+    const state = draft.now();
+    const pending = requireQuestion(state, 'push', call.actor);
+    if (!pending.ok) return pending;
+    const { who, on } = pending.value;
+    const may = requireCommanded(state, call, who);
+    if (!may.ok) return may;
+    if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
+    const defender = find(state, on);
+    if (defender?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
+    const from = state.settings.useMap ? defender.pos : undefined;
+    const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
+    const far = Math.max(
+      feet,
+      stops.reduce((sum, each) => sum + Math.max(5, each), 0),
     );
+    if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
+    if (defender.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
+    if (far === 0) {
+      draft.emit(pushForgone({ who, on }));
+      return doneVerdict;
+    }
+    if (from === undefined) {
+      draft.emit(pushed({ who, on, squares: [], feet: far }));
+      return doneVerdict;
+    }
+    if (path.length === 0)
+      return refuse('BAD_PATH', { problem: 'on a map, give the squares of the push in the option path' });
+    const entered = yield* landing(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
+    draft.emit(pushed({ who, on, squares: [...entered], feet: 5 * entered.length }));
     return doneVerdict;
   },
 });

@@ -5,10 +5,8 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
 import { attackDelayed, attacked } from './attack.ts';
 import { movementAfterAttackScheduled } from './attack-and-move.ts';
-import { checked, sighted } from './attribute-checks.ts';
-import { carryOverSheet, restoreSheet } from './carry.ts';
+import { checked, rollCheck, sheetChecks, sighted, skillRolled } from './attribute-checks.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
-import { rollCheck } from './check.ts';
 import {
   cover,
   coverSet,
@@ -35,26 +33,28 @@ import {
   turnAway,
   turnedAway,
 } from './contingency/answers.ts';
-import { actionLost } from './contingency/loss.ts';
-import { questionAsked, redirected } from './contingency/question.ts';
+import { actionLost, questionAsked, redirected } from './contingency/question.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
 import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
-import { encounters } from './encounters.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import { firstAided } from './first-aid.ts';
-import { forceMove, forceMoved } from './forced-moves.ts';
+import {
+  forceMove,
+  forceMoved,
+  pushDefender,
+  pushed,
+  pushForgone,
+  pushLandingStandingOrderKind,
+  pushStandingOrderKind,
+} from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
-import { lesson } from './lesson.ts';
-import { importMap } from './map.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
-import { deploy, layout, place, placed } from './placing.ts';
-import { presets } from './presets.ts';
-import { pushDefender, pushed, pushForgone, pushLandingStandingOrderKind, pushStandingOrderKind } from './push.ts';
-import { reachQuery } from './reach.ts';
+import { deploy, importMap, layout, place, placed } from './placing.ts';
+import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { otherActionTaken } from './round/action.ts';
 import {
@@ -65,20 +65,26 @@ import {
   startStandingOrderKind,
 } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
+import { numberTerms } from './rows.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, emptyBattle, endBattle, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';
-import { type Sheet, sheetSchema } from './sheet.ts';
-import { sheetChecks } from './sheet-checks.ts';
-import { sheetForm } from './sheet-form.ts';
-import { skillRolled } from './skills.ts';
-import { spreadsheet } from './spreadsheet.ts';
+import {
+  began,
+  carryOverSheet,
+  emptyBattle,
+  endBattle,
+  ended,
+  enterBattle,
+  entered,
+  finishBattle,
+  restoreSheet,
+  startBattle,
+} from './setup.ts';
+import { type Sheet, sheetForm, sheetSchema, spreadsheet } from './sheet.ts';
 import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
-import { formatTablesSetting, rulebookTables } from './table-rows.ts';
-import { setOrRollTable, tableGiven, tableRolled } from './tables.ts';
+import { formatTablesSetting, rulebookTables, setOrRollTable, tableGiven, tableRolled } from './tables.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './tactics/tactics.ts';
-import { sheetQuery, view } from './view.ts';
-import { numberTerms } from './visibility.ts';
+import { reachQuery, sheetQuery, view } from './view.ts';
 import {
   allowFreeAttack,
   denyFreeAttack,
@@ -256,21 +262,25 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
 /** What worked cases ask of the rules beside the battle itself: mostly tables. */
 export type { AttackedEvent as Attacked } from './attack.ts';
 export { castingTime } from './casting.ts';
-export { criticalThresholds as thresholds, readAttackRoll as readRoll } from './critical-hits.ts';
 export { stunConstitution as stunCon, stunThreshold } from './damage.ts';
 export { attacksLostByAction as lostByMain } from './declaration/kept-attacks.ts';
 export { defenseBonus, defenseRank } from './defense.ts';
-export { distanceInFeet as distance, isEngaged as engaged } from './engagement.ts';
-export { freeActionSegment, initiativeParts } from './initiative.ts';
 export {
+  distanceInFeet as distance,
   friendThreshold as friendOn,
+  isEngaged as engaged,
   meleeMembers as meleeSizes,
   rollShotIntoMelee as rollIntoMelee,
-} from './into-melee.ts';
+} from './engagement.ts';
+export { freeActionSegment, initiativeParts } from './initiative.ts';
 export { allowanceFeet, movementRate as rateOf, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
-export { countAttackers as multipleAttackers } from './strike-chance.ts';
+export {
+  countAttackers as multipleAttackers,
+  criticalThresholds as thresholds,
+  readAttackRoll as readRoll,
+} from './strike-chance.ts';
 export { canMakeFreeAttack as mayStrikeFreely } from './withdrawal.ts';
 export { currentWound as woundNow, effectiveTmr } from './wounds.ts';
 export { refusals };

@@ -10,10 +10,11 @@ import { createLimitCounter } from '../../rules/order-limits.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { castingPlan, findCastableSpell } from './casting.ts';
 import { startMovement } from './movement.ts';
-import { degreeRow } from './rows.ts';
+import { degreeRowsFor, isSumVisible } from './rows.ts';
 import {
   type ActionSlot,
   actionSlotSchema,
+  adHocParts,
   type Combatant,
   canDeclareNow,
   combatantId,
@@ -26,11 +27,11 @@ import {
   movementProgressSchema,
   type State,
   type SumPart,
+  sumOfParts,
   sumPartSchema,
   update,
   weaponOf,
 } from './state.ts';
-import { isDegreeVisible, isSumVisible } from './visibility.ts';
 
 /** SEG-INIT-7: the dice of one combatant, and all that follows from them. */
 export const rolledInitiative = event(
@@ -66,7 +67,7 @@ export const rolledInitiative = event(
       const im = find(after, who)?.sheet.im ?? 0;
       const rows = isSumVisible(reader, who, 'initiative', parts)
         ? [
-            ...(pick && isDegreeVisible(reader, who, pick) ? [degreeRow('SEG-PICK-2', 'DEX', pick)] : []),
+            ...degreeRowsFor(reader, who, 'SEG-PICK-2', 'DEX', pick),
             ...slots.map(({ die, natural, modifier, segment, number }) => [
               step('SEG-INIT-1', phrase`${number}: ${die === undefined ? natural : `d${die} ${natural}`}`),
               ...(modifier === 0
@@ -106,35 +107,37 @@ export const rolledInitiative = event(
 );
 
 /** SEG-INIT-3, SEG-RUL-12: what this declaration adds to every initiative roll of the round, IM left out. */
-export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly SumPart[] => {
-  const parts: SumPart[] = [];
-  if (options.noMovement) parts.push({ rule: 'SEG-NOMOVE-1', label: 'no movement', value: 3 });
-  if (main === 'move-attack') parts.push({ rule: 'SEG-COMBO-3', label: 'move and attack', value: -5 });
-  if (main === 'move-cast') parts.push({ rule: 'SEG-CAST-11', label: 'move and cast', value: -5 });
-  if (main === 'run-attack') parts.push({ rule: 'SEG-COMBO-11', label: 'run and attack', value: -7 });
-  for (const { weapon } of options.draw)
-    parts.push({ rule: 'SEG-DRAW-1', label: phrase`drawing ${weapon}`, value: -5 });
-  for (const weapon of options.sheathe)
-    parts.push({ rule: 'SEG-DRAW-2', label: phrase`sheathing ${weapon}`, value: -5 });
-  if (main === 'pick-up') parts.push({ rule: 'SEG-PICK-2', label: 'picking up', value: -5 });
-  for (const { who: whom, on, amount, reason } of state.adHocs)
-    if (whom === who.id && on === 'initiative') parts.push({ rule: 'SEG-GEN-7', label: reason, value: amount });
-  const hung = effectSum(state.effects, who.id, 'initiative');
-  if (hung !== 0) parts.push({ rule: 'SEG-GEN-7', label: 'effects', value: hung });
-  return parts;
+export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {
+  const part = (rule: string, label: string, value: number): SumPart[] => (value === 0 ? [] : [{ rule, label, value }]);
+  return [
+    ...part('SEG-NOMOVE-1', 'no movement', options.noMovement ? 3 : 0),
+    ...part('SEG-COMBO-3', 'move and attack', main === 'move-attack' ? -5 : 0),
+    ...part('SEG-CAST-11', 'move and cast', main === 'move-cast' ? -5 : 0),
+    ...part('SEG-COMBO-11', 'run and attack', main === 'run-attack' ? -7 : 0),
+    ...options.draw.flatMap(({ weapon }) => part('SEG-DRAW-1', phrase`drawing ${weapon}`, -5)),
+    ...options.sheathe.flatMap((weapon) => part('SEG-DRAW-2', phrase`sheathing ${weapon}`, -5)),
+    ...part('SEG-PICK-2', 'picking up', main === 'pick-up' ? -5 : 0),
+    ...adHocParts(state, who, 'initiative'),
+    ...part('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'initiative')),
+  ];
 };
-
-const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 interface InitiativeDie {
   readonly die: number | undefined;
   readonly natural: number;
+  readonly segment: number;
 }
 
+/** SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53: what was carried or held comes on 10, with no die and no modifiers. */
+const onTen: InitiativeDie = { die: undefined, natural: 10, segment: 10 };
+
+const holdsAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
+
 /** SEG-INIT-2, SEG-RUL-8: the nth die of the ladder; beyond it a natural 1 with no die. */
-const rollLadder = ({ settings }: State, nth: number, dice: Dice): InitiativeDie => {
+const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice): InitiativeDie => {
   const die = settings.initiativeDice[nth];
-  return die === undefined ? { die, natural: 1 } : { die, natural: dice.roll(die, 'initiative') };
+  const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
+  return { die, natural, segment: natural + modifier };
 };
 
 /** SEG-INIT-4, SEG-INIT-5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
@@ -152,23 +155,23 @@ const spreadSegments = (segments: readonly number[]): readonly number[] => {
   });
 };
 
-const isTooLate = (segment: number): boolean => segment <= -6;
+const statusOn = (segment: number) =>
+  segment <= -6 ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const };
 
-/** SEG-INIT-9, SEG-RUL-9: the kept attacks take the first dice. SEG-HOLD-2, SEG-RUL-53: of what was held, the first comes on 10 with none. */
+/** SEG-INIT-9, SEG-RUL-9: the kept attacks take the first dice. */
 const attackSlots = (
   state: State,
   who: Combatant,
   attacks: readonly ListedAttack[],
   modifier: number,
   dice: Dice,
-): readonly ActionSlot[] => {
-  const held = who.carried !== undefined && who.carried.spell === undefined;
-  const rolls = attacks.map((_, n) =>
-    held && n === 0 ? { die: undefined, natural: 10, segment: 10 } : withSegment(rollLadder(state, n, dice), modifier),
-  );
+): ActionSlot[] => {
+  const rolls = attacks.map((attack, n) => ({
+    attack,
+    ...(n === 0 && holdsAction(who) ? onTen : rollLadder(state, n, modifier, dice)),
+  }));
   const segments = spreadSegments(rolls.map(({ segment }) => segment));
-  return attacks.map((attack, n) => {
-    const { die, natural, segment: wanted } = rolls[n] ?? { die: undefined, natural: 1, segment: 1 };
+  return rolls.map(({ attack, die, natural, segment: wanted }, n) => {
     const segment = segments[n] ?? wanted;
     return {
       ...attack,
@@ -178,15 +181,13 @@ const attackSlots = (
       natural,
       modifier: wanted - natural,
       segment,
-      ...(isTooLate(segment) ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const }),
+      ...statusOn(segment),
       settled: false,
     };
   });
 };
 
-const withSegment = (rolled: InitiativeDie, modifier: number) => ({ ...rolled, segment: rolled.natural + modifier });
-
-/** SEG-CAST-6, SEG-RUL-46: what was carried comes on 10, with no die and no modifiers. */
+/** The one slot of any other action. */
 const single = (
   state: State,
   who: Combatant,
@@ -195,28 +196,21 @@ const single = (
   dice: Dice,
 ): ActionSlot => {
   const declared = who.declaration;
-  const fixed = declared?.carried === true || (who.carried !== undefined && who.carried.spell === undefined);
-  const rolled = fixed
-    ? { die: undefined, natural: 10, segment: 10 }
-    : withSegment(rollLadder(state, 0, dice), modifier);
+  const isFixed = declared?.carried === true || holdsAction(who);
+  const { die, natural, segment } = isFixed ? onTen : rollLadder(state, 0, modifier, dice);
   const base = {
     number: 1,
     kind,
     hand: 'main' as const,
-    ...(rolled.die !== undefined && { die: rolled.die }),
-    natural: rolled.natural,
-    modifier: rolled.segment - rolled.natural,
+    ...(die !== undefined && { die }),
+    natural,
+    modifier: segment - natural,
     ...(declared?.target !== undefined && { target: declared.target }),
     settled: false,
   };
   const spell = kind === 'cast' ? findCastableSpell(who, declared?.spell ?? '') : undefined;
-  if (spell === undefined)
-    return {
-      ...base,
-      segment: rolled.segment,
-      ...(isTooLate(rolled.segment) ? { status: 'lost', lost: 'late' } : { status: 'pending' }),
-    };
-  const plan = castingPlan(spell, rolled.segment, state.settings);
+  if (spell === undefined) return { ...base, segment, ...statusOn(segment) };
+  const plan = castingPlan(spell, segment, state.settings);
   return { ...base, segment: plan.begins, status: plan.carried ? 'carried' : 'pending' };
 };
 
@@ -227,9 +221,13 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
   if (declared === undefined || !canDeclareNow(state, who)) return nothing;
   const { main, attacks, kept } = declared;
   const parts = initiativeParts(state, who, declared);
-  const modifier = who.sheet.im + sum(parts);
+  const modifier = who.sheet.im + sumOfParts(parts);
   const march = startMovement(state, who, declared);
   const moving = march === undefined ? {} : { march };
+  const carries = {
+    ...(declared.spell !== undefined && { spell: declared.spell }),
+    ...(declared.target !== undefined && { target: declared.target }),
+  };
   switch (main) {
     case 'attack':
     case 'move-attack':
@@ -237,44 +235,34 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
     case 'run-attack':
       return {
         ...nothing,
-        slots: [...attackSlots(state, who, attacks.slice(0, kept), modifier, dice)],
-        parts: [...parts],
+        slots: attackSlots(state, who, attacks.slice(0, kept), modifier, dice),
+        parts,
         aimCarried: declared.options.aim && kept === 0 && state.settings.aimCarries,
         ...moving,
       };
     case 'cast':
     case 'move-cast': {
       const slot = single(state, who, 'cast', modifier, dice);
-      const carries = {
-        ...(declared.spell !== undefined && { spell: declared.spell }),
-        ...(declared.target !== undefined && { target: declared.target }),
-      };
       return {
         ...nothing,
         slots: [slot],
-        parts: declared.carried ? [] : [...parts],
+        parts: declared.carried ? [] : parts,
         ...(slot.status === 'carried' && { carries }),
         ...moving,
       };
     }
     case 'first-aid':
     case 'other':
-      return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts: [...parts] };
+      return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts };
     // SEG-RUL-62: one roll, here, since its best degree gives an attack.
     case 'pick-up': {
       const pick = rollAttributeDegree(state, who, 'dex', dice, 'pick up');
       const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
-      return { ...nothing, pick, slots: [...attackSlots(state, who, listed, modifier, dice)], parts: [...parts] };
+      return { ...nothing, pick, slots: attackSlots(state, who, listed, modifier, dice), parts };
     }
     // SEG-HOLD-1.
     case 'hold':
-      return {
-        ...nothing,
-        carries: {
-          ...(declared.spell !== undefined && { spell: declared.spell }),
-          ...(declared.target !== undefined && { target: declared.target }),
-        },
-      };
+      return { ...nothing, carries };
     case 'move':
     case 'dodge':
     case 'withdraw':

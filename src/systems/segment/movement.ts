@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
@@ -8,6 +10,7 @@ import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithin
 import { prefixSegment } from './rows.ts';
 import type { Pace } from './settings.ts';
 import {
+  type CheckResult,
   type Combatant,
   combatantId,
   type Declaration,
@@ -99,43 +102,23 @@ const unitsPerFoot = 40;
 
 const unitsPerSquare = 5 * unitsPerFoot;
 
-/** SEG-RUL-54: a tenth of the allowance of each pace; SEG-RUL-56: sprinting is movement too. */
-const byPace = { none: 0, walk: 4, run: 8, sprint: 12, 'fast-sprint': 16 } as const;
+/** SEG-RUL-54: a tenth of the allowance of each pace, and of the actions with a pace of their own; SEG-RUL-56: sprinting is movement too. */
+const rates: Partial<Record<MainAction | Pace, number>> = {
+  walk: 4,
+  run: 8,
+  sprint: 12,
+  'fast-sprint': 16,
+  dodge: 4,
+  'run-attack': 4,
+  'move-attack': 2,
+  'attack-move': 2,
+  'move-cast': 2,
+};
 
 /** SEG-MOVE-1: fortieths of a foot per segment for each foot of TMR; undefined: no allowance. */
 export const movementRate = (mode: MainAction | Pace, pace: Pace = 'walk', halved = false): number | undefined => {
-  const full = fullRate(mode, pace);
+  const full = mode === 'move' || mode === 'withdraw' ? (rates[pace] ?? 0) : rates[mode];
   return full === undefined ? undefined : halved ? full / 2 : full;
-};
-
-const fullRate = (mode: MainAction | Pace, pace: Pace): number | undefined => {
-  switch (mode) {
-    case 'move':
-    case 'withdraw':
-      return byPace[pace];
-    case 'walk':
-    case 'run':
-    case 'sprint':
-    case 'fast-sprint':
-      return byPace[mode];
-    case 'dodge':
-    case 'run-attack':
-      return 4;
-    case 'move-attack':
-    case 'attack-move':
-    case 'move-cast':
-      return 2;
-    case 'none':
-    case 'attack':
-    case 'cast':
-    case 'hold':
-    case 'full-defense':
-    case 'desperate-defense':
-    case 'pick-up':
-    case 'first-aid':
-    case 'other':
-      return undefined;
-  }
 };
 
 /** Ten segments of it, in feet: 17.5 for half of TMR 35. */
@@ -166,8 +149,8 @@ const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 
   return free.toSorted((a, b) => sign * (feetBetween(a, of) - feetBetween(b, of)) || sign * (far(a) - far(b)))[0];
 };
 
-/** What a declared path has wrong, or nothing. */
-export const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
+/** What a path has wrong, or nothing. */
+const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
   if (squares.length === 0) return 'it is empty';
   let at = from;
   for (const square of squares) {
@@ -176,6 +159,20 @@ export const pathProblem = (state: State, from: Square, squares: readonly Square
     at = square;
   }
   return undefined;
+};
+
+/** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. The path of a combatant on the map, walked at this rate. */
+export const requirePath = <Path extends { readonly squares: readonly Square[] }>(
+  state: State,
+  who: Combatant,
+  path: Path,
+  rate: number,
+): CheckResult<Path> => {
+  const problem = who.pos && pathProblem(state, who.pos, path.squares);
+  if (problem !== undefined) return refuse('BAD_PATH', { problem });
+  const feet = 5 * path.squares.length;
+  const most = allowanceFeet(rate, effectiveTmr(state, who));
+  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(path);
 };
 
 /** SEG-MOVE-5: may it still take its free move of 5 feet? */
@@ -288,15 +285,26 @@ const nextSquare = (
   return stepBy(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
 };
 
+/** A movement that has not begun. */
+const freshMarch = { covered: 0, entered: 0, done: false, spared: [] } satisfies Partial<MovementProgress>;
+
+/** SEG-DECL-9: a walk from the next segment on, at which the one it leaves does not strike. */
+export const walkAway = (route: Route, segment: number, from: string): MovementProgress => ({
+  ...freshMarch,
+  route,
+  rate: 4,
+  begins: Math.min(10, segment - 1),
+  spared: [from],
+});
+
 /** The movement a declaration leads to, or nothing. SEG-DEF-6, SEG-RUL-71: full defense may follow a foe at a walk. */
 export const startMovement = (state: State, who: Combatant, declared: Declaration): MovementProgress | undefined => {
   const { main, pace, options, follow } = declared;
-  const base = { covered: 0, entered: 0, done: false, spared: [] };
-  if (main === 'full-defense' && follow !== undefined) return { ...base, route: { follow }, rate: 4, begins: 10 };
+  if (main === 'full-defense' && follow !== undefined) return { ...freshMarch, route: { follow }, rate: 4, begins: 10 };
   const rate = movementRate(main, pace, options.drink?.pay === 'movement');
   const route = declared.route ?? (main === 'withdraw' ? awayFromFoes(state, who) : undefined);
   if (rate === undefined || route === undefined) return undefined;
-  return { ...base, route, rate, ...(main !== 'attack-move' && { begins: 10 }) };
+  return { ...freshMarch, route, rate, ...(main !== 'attack-move' && { begins: 10 }) };
 };
 
 const awayFromFoes = (state: State, who: Combatant): Route => {

@@ -10,15 +10,13 @@ import { combatantParam, oneOfParam, textParam } from '../../rules/params.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { calculateNeededRoll } from './attack.ts';
 import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
-import { type hitOutcomes, readAttackRoll } from './critical-hits.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';
 import { offerWeapons } from './declaration/choices.ts';
-import { friendThreshold, meleeMembers } from './into-melee.ts';
-import { sumRow } from './rows.ts';
+import { friendThreshold, meleeMembers } from './engagement.ts';
+import { isNumberVisible, sumRow } from './rows.ts';
 import { parseDamageDice } from './sheet.ts';
 import { findByName, findWeapon, hands, isRanged, protOf, query, type State } from './state.ts';
-import type { AttackSetup } from './strike-chance.ts';
-import { isNumberVisible } from './visibility.ts';
+import { type AttackSetup, type hitOutcomes, readAttackRoll } from './strike-chance.ts';
 
 /** An exact share: some of a number of equally likely ways. */
 interface ExactShare {

@@ -1,14 +1,23 @@
 import { z } from 'zod';
+import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
+import { err, ok } from '../../core/result.ts';
 import { findStartingArea } from '../../rules/grid/edge-area.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
-import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
+import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
+import { formatSquare, maxBoardSide, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam, flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAllCombatants, requireBattleNotOver, requireCombatant, requireCommanded, requireGm } from './checks.ts';
+import {
+  offerAllCombatants,
+  requireBattleNotOver,
+  requireCombatant,
+  requireCommanded,
+  requireGmOfRunning,
+} from './checks.ts';
 import { barrierChecksFor, isSameSquare } from './engagement.ts';
 import { type Combatant, combatantId, event, findByName, order, type State, update } from './state.ts';
 
@@ -60,9 +69,7 @@ export const deploy = order({
   params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
-    const gm = requireGm(call);
+    const gm = requireGmOfRunning(state, call);
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
@@ -104,4 +111,36 @@ export const layout: RulesetLayout<State> = {
     combatants.flatMap(({ id, pos }) =>
       pos === undefined ? [] : [{ who: id, field: 'position', value: formatSquare(pos) }],
     ),
+};
+
+const maxBlocked = 2000;
+
+/** SEG-RUL-20. A map as the setting of the board: its size in squares of 5 feet, and those no path may enter. */
+export const importMap: ImportMap = (plan, walls) => {
+  const { columns, rows } = plan;
+  if (columns > maxBoardSide || rows > maxBoardSide)
+    return err(phrase`a map has at most ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
+  const blocked = solidSquares(plan, walls);
+  if (blocked.length > maxBlocked)
+    return err(phrase`${blocked.length} squares would be blocked, but the limit is ${maxBlocked}`);
+  const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;
+  return ok({
+    by: {
+      settings: { useMap: true, board: { width: columns, height: rows, blocked: [...blocked] } },
+      key: 'board',
+      says,
+    },
+    imported: [
+      phrase`a map of ${columns} × ${rows} squares of 5 feet`,
+      ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares that no path may enter`]),
+    ],
+    leftOut: [
+      ...(mapEdges(plan).length > 0 && walls === 'none'
+        ? [
+            'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks the square beside each wall)',
+          ]
+        : []),
+      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM sets it with /cover (SEG-RANGED-5)'] : []),
+    ],
+  });
 };

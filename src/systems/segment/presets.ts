@@ -1,26 +1,29 @@
+import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
+import type { Lesson } from '../../rules/lesson.ts';
 import { bindPresets } from '../../rules/preset.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
+
+type Given = z.input<typeof sheetSchema>;
+
+type Numbers = Pick<Given, 'dex' | 'per' | 'con' | 'luck' | 'im' | 'maxHp' | 'tmr' | 'attacks'>;
 
 const preset = bindPresets(sheetSchema);
 
-/** Section 11: our own example combatants. */
-export const presets: Readonly<Record<string, Preset<Sheet>>> = {
-  'Hedda Stane': preset(
+/** An example combatant: the numbers of its body, then what it wears, holds and knows. */
+const example = (name: string, role: string, says: string, numbers: Numbers, rest: Omit<Given, keyof Numbers>) =>
+  preset(name, role, says, { ...numbers, ...rest });
+
+const examples = [
+  example(
     'Hedda Stane',
     'fighter with longsword, throwing spear and shield',
     'Holds a gap against two, and throws before they are there.',
+    { dex: 14, per: 12, con: 18, luck: 55, im: 2, maxHp: 62, tmr: 60, attacks: 2 },
     {
-      dex: 14,
-      per: 12,
-      con: 18,
-      luck: 55,
-      im: 2,
-      maxHp: 62,
       def: { base: 10, dex: 8, skill: 10, shield: 12 },
       prot: { armor: 6 },
-      tmr: 60,
-      attacks: 2,
       hasShield: true,
       shieldReady: true,
       weapons: [
@@ -35,21 +38,14 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       ],
     },
   ),
-  'Orrin Vale': preset(
+  example(
     'Orrin Vale',
     'archer with longbow and hand crossbow',
     'Three arrows a round from wherever he stands; lost in a melee.',
+    { dex: 18, per: 15, con: 14, luck: 50, im: 3, maxHp: 44, tmr: 65, attacks: 3 },
     {
-      dex: 18,
-      per: 15,
-      con: 14,
-      luck: 50,
-      im: 3,
-      maxHp: 44,
       def: { base: 5, dex: 12, skill: 5, magic: 3 },
       prot: { armor: 3 },
-      tmr: 65,
-      attacks: 3,
       masterBowman: 2,
       skills: [
         { name: 'Hiding', chance: 60 },
@@ -81,19 +77,14 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       ],
     },
   ),
-  'Sister Maud': preset(
+  example(
     'Sister Maud',
     'cleric with mace, shield and two spells',
     'Closes wounds, gives first aid, and is not easily knocked down.',
+    { dex: 11, per: 13, con: 16, luck: 60, maxHp: 52, tmr: 50 },
     {
-      dex: 11,
-      per: 13,
-      con: 16,
-      luck: 60,
-      maxHp: 52,
       def: { base: 8, dex: 3, skill: 5, shield: 10, magic: 6 },
       prot: { armor: 5 },
-      tmr: 50,
       hasShield: true,
       shieldReady: true,
       energy: 20,
@@ -105,21 +96,15 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       ],
     },
   ),
-  'Tamsin Quill': preset(
+  example(
     'Tamsin Quill',
     'mage with staff, Ember Lance and Hush',
     'One spell in time decides a fight; one arrow decides hers.',
+    { dex: 15, per: 14, con: 10, luck: 45, im: 2, maxHp: 18, tmr: 55 },
     {
       size: 'small',
-      dex: 15,
-      per: 14,
-      con: 10,
-      luck: 45,
-      im: 2,
-      maxHp: 18,
       def: { dex: 9, magic: 10 },
       prot: { other: 2 },
-      tmr: 55,
       energy: 30,
       weapons: [{ name: 'staff', use: 'melee', sc: 55, damage: '1d6', rank: 2, hands: 2 }],
       spells: [
@@ -136,64 +121,43 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       ],
     },
   ),
-  Grummoth: preset(
+  example(
     'Grummoth',
     'ogre-like brute with a tree club and boulders',
     'Reaches ten feet, throws boulders, and outlasts two heroes.',
+    { dex: 9, per: 8, con: 24, luck: 30, im: -1, maxHp: 134, tmr: 70, attacks: 2 },
     {
       size: 'large',
-      dex: 9,
-      per: 8,
-      con: 24,
-      luck: 30,
-      im: -1,
-      maxHp: 134,
       def: { base: 15, dex: 2 },
       prot: { armor: 2, other: 4 },
-      tmr: 70,
-      attacks: 2,
       weapons: [
         { name: 'tree club', use: 'melee', sc: 98, damage: '2d8+6', rank: 5, reach: 10 },
         { name: 'boulder', use: 'thrown', sc: 70, damage: '2d6+4', rank: 2, range: 80 },
       ],
     },
   ),
-  'The Cave Lasher': preset(
+  example(
     'The Cave Lasher',
     'a giant thing with six tentacles',
     'Hardly moves and strikes six at once: for a whole party.',
+    { dex: 12, per: 10, con: 22, luck: 20, im: 1, maxHp: 96, tmr: 15, attacks: 6 },
     {
       size: 'giant',
-      dex: 12,
-      per: 10,
-      con: 22,
-      luck: 20,
-      im: 1,
-      maxHp: 96,
       def: { base: 20, dex: 4 },
       prot: { other: 5 },
-      tmr: 15,
-      attacks: 6,
       tentacles: 6,
       targetingSense: true,
       weapons: [{ name: 'tentacle', use: 'melee', sc: 80, damage: '1d6+2', rank: 4, reach: 20 }],
     },
   ),
-  'Wick Marlow': preset(
+  example(
     'Wick Marlow',
     'scout with two knives and a sling',
     'First in every round, at home in hiding and with locks; armour is for others.',
+    { dex: 17, per: 16, con: 12, luck: 65, im: 3, maxHp: 40, tmr: 70, attacks: 2 },
     {
-      dex: 17,
-      per: 16,
-      con: 12,
-      luck: 65,
-      im: 3,
-      maxHp: 40,
       def: { base: 6, dex: 11, skill: 8 },
       prot: { armor: 2 },
-      tmr: 70,
-      attacks: 2,
       ambidextrous: true,
       firstAid: 30,
       skills: [
@@ -207,75 +171,146 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       ],
     },
   ),
-  'Hollow Rat': preset(
+  example(
     'Hollow Rat',
     'vermin',
     'Bites once and dies at once; a dozen are a danger. A fifth of a hero.',
+    { dex: 13, per: 10, con: 8, luck: 20, im: 1, maxHp: 12, tmr: 60 },
     {
       size: 'small',
-      dex: 13,
-      per: 10,
-      con: 8,
-      luck: 20,
-      im: 1,
-      maxHp: 12,
       def: { base: 5, dex: 6 },
-      tmr: 60,
       weapons: [{ name: 'bite', use: 'melee', sc: 65, damage: '1d4', rank: 1 }],
     },
   ),
-  'Hollow Raider': preset(
+  example(
     'Hollow Raider',
     'raider with axe and buckler',
     'An axe, a buckler and no plan. Half a hero.',
+    { dex: 12, per: 10, con: 14, luck: 35, im: 1, maxHp: 40, tmr: 55 },
     {
-      dex: 12,
-      per: 10,
-      con: 14,
-      luck: 35,
-      im: 1,
-      maxHp: 40,
       def: { base: 8, dex: 5, skill: 3, shield: 6 },
       prot: { armor: 3 },
-      tmr: 55,
       hasShield: true,
       shieldReady: true,
       weapons: [{ name: 'hand axe', use: 'melee', sc: 82, damage: '1d6+3', rank: 3 }],
     },
   ),
-  'Hollow Slinger': preset(
+  example(
     'Hollow Slinger',
     'raider with sling and knife',
     'Keeps away and pelts whoever casts. Half a hero.',
+    { dex: 14, per: 13, con: 11, luck: 40, im: 2, maxHp: 32, tmr: 60, attacks: 2 },
     {
-      dex: 14,
-      per: 13,
-      con: 11,
-      luck: 40,
-      im: 2,
-      maxHp: 32,
       def: { base: 5, dex: 8 },
       prot: { armor: 2 },
-      tmr: 60,
-      attacks: 2,
       weapons: [
         { name: 'sling', use: 'missile', sc: 85, damage: '1d4+3', rank: 3, range: 120, hands: 1 },
         { name: 'knife', use: 'melee', sc: 70, damage: '1d4+1', rank: 2 },
       ],
     },
   ),
-  'Cave Bear': preset('Cave Bear', 'beast', 'Two paws a round and a hide to cut through. A hero and a half.', {
-    size: 'large',
-    dex: 11,
-    per: 12,
-    con: 20,
-    luck: 25,
-    im: 0,
-    maxHp: 85,
-    def: { base: 10, dex: 4 },
-    prot: { other: 4 },
-    tmr: 80,
-    attacks: 2,
-    weapons: [{ name: 'paw', use: 'melee', sc: 90, damage: '1d8+4', rank: 4 }],
-  }),
+  example(
+    'Cave Bear',
+    'beast',
+    'Two paws a round and a hide to cut through. A hero and a half.',
+    { dex: 11, per: 12, con: 20, luck: 25, im: 0, maxHp: 85, tmr: 80, attacks: 2 },
+    {
+      size: 'large',
+      def: { base: 10, dex: 4 },
+      prot: { other: 4 },
+      weapons: [{ name: 'paw', use: 'melee', sc: 90, damage: '1d8+4', rank: 4 }],
+    },
+  ),
+];
+
+/** Section 11: our own example combatants. */
+export const presets: Readonly<Record<string, Preset<Sheet>>> = Object.fromEntries(
+  examples.map((each) => [each.name, each]),
+);
+
+const at = (value: string): NonNullable<PresetFighter['at']> => [{ field: 'position', value }];
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly PresetEncounter[] = [
+  {
+    name: 'The hollow',
+    description:
+      'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: someone must stand in his way or take him down early.',
+    heroes: [
+      { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
+      { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },
+      { name: 'Orrin', side: 'wardens', preset: 'Orrin Vale', at: at('B3') },
+      { name: 'Tamsin', side: 'wardens', preset: 'Tamsin Quill', at: at('B7') },
+    ],
+    foes: [
+      { name: 'Grummoth', side: 'hollow', preset: 'Grummoth', at: at('M5') },
+      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L3') },
+      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L7') },
+      { name: 'Slinger', side: 'hollow', preset: 'Hollow Slinger', at: at('N4') },
+    ],
+    settings: {
+      board: {
+        width: 16,
+        height: 10,
+        blocked: [
+          { x: 7, y: 1 },
+          { x: 7, y: 2 },
+          { x: 7, y: 7 },
+          { x: 8, y: 7 },
+        ],
+      },
+    },
+  },
+];
+
+const cutpurse = () =>
+  sheetSchema.parse({
+    ...{ dex: 12, per: 10, con: 12, luck: 40, im: 1, maxHp: 40, tmr: 55, attacks: 1 },
+    def: { base: 8, dex: 6 },
+    prot: { armor: 1 },
+    weapons: [{ name: 'shortsword', use: 'melee', sc: 78, damage: '1d6+2', rank: 3 }],
+  });
+
+/** A fighter and a cutpurse in a hollow. */
+export const lesson: Lesson = {
+  name: 'Lesson: the hollow',
+  settings: { board: { width: 12, height: 8 } },
+  hero: { name: 'Hedda', side: 'wardens', sheet: () => presets['Hedda Stane']?.sheet },
+  foes: [{ name: 'Skell', side: 'hollow', sheet: cutpurse }],
+  places: [
+    { who: 'Hedda', field: 'position', value: 'B4' },
+    { who: 'Skell', field: 'position', value: 'F4' },
+  ],
+  opening:
+    'In Segment Rounds everyone first declares what they will do. Then initiative is rolled, and the segments run from the highest down. What you declared happens in its segment, unless someone quicker stops you.',
+  steps: [
+    {
+      verb: 'declare',
+      says: 'Skell has declared that he runs up and attacks. Declare an attack with your longsword: if your segment comes first, your attack waits until he is in reach. (/odds Skell shows your chances.)',
+      type: '/declare attack target:Skell weapon:longsword',
+    },
+    {
+      verb: 'resolve',
+      says: 'Everyone has declared and initiative is rolled. Let the segments run; they stop when someone must decide something.',
+      type: '/resolve',
+    },
+    {
+      verb: 'declare',
+      says: 'A new round. To hit, you must roll your strike chance minus the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach someone farther away, use /declare move-attack.)',
+      type: '/declare attack target:Skell weapon:longsword',
+    },
+    {
+      verb: 'resolve',
+      says: 'Let the segments run again. /next goes one step at a time, if you would rather watch.',
+      type: '/resolve',
+    },
+    {
+      verb: 'declare',
+      says: 'If things go badly, take desperate defense: you are much harder to hit, but do nothing else.',
+      type: '/declare desperate-defense',
+    },
+    { verb: 'resolve', says: 'Let the segments run once more.', type: '/resolve' },
+  ],
+  closing:
+    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

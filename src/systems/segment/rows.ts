@@ -1,15 +1,12 @@
 import { phrase } from '../../core/language.ts';
-import { say, type Text } from '../../core/message.ts';
+import { listing, ref, say, type Text } from '../../core/message.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
-import type { DegreeRoll, PercentRoll, SumPart } from './state.ts';
+import type { NumberTerms, Reader } from '../../rules/reader.ts';
+import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
 /** d100 against a degree: `PER 26: 2x (13 each)`. */
-export const degreeRow = (
-  rule: string,
-  label: Text,
-  { roll, attribute, modifier, degree }: DegreeRoll,
-): SumRow<Text> => [
+const degreeRow = (rule: string, label: Text, { roll, attribute, modifier, degree }: DegreeRoll): SumRow<Text> => [
   step(rule, say`d100 ${roll} for ${label}`),
   step(
     'SEG-CHECK-1',
@@ -26,10 +23,55 @@ export const sumRow = (rule: string, label: string, total: number, parts: readon
   step(rule, phrase`= ${total}`),
 ];
 
-export const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll): SumRow => [
+const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll): SumRow => [
   ...sumRow(rule, '', target, parts).map((each) => ({ ...each, says: each.says.trim() })),
   step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
 ];
 
+/** The row of a percent roll, for those who are told its sum. */
+export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: PercentRoll | undefined) =>
+  roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
+
+/** The row of a degree, for those who are told how it came out. */
+export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) =>
+  roll && isDegreeVisible(reader, who, roll) ? [degreeRow(rule, label, roll)] : [];
+
 /** What happens on a segment. */
 export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
+
+/** What is told of foes: what a pencil needs for a strike as it is, life in words, the rest not at all. */
+export const numberTerms = {
+  hp: { description: 'Hit points, wounds and damage taken', kind: 'health' },
+  energy: { description: 'Energy', kind: 'reserve' },
+  sc: { description: 'Strike chance', kind: 'roll' },
+  def: { description: 'Defense', kind: 'roll' },
+  prot: { description: 'Protection', kind: 'roll' },
+  initiative: { description: 'How the segment of an action is calculated', kind: 'roll' },
+  checks: { description: 'Attribute checks and casting rolls', kind: 'roll' },
+  sheet: { description: 'Everything else on the sheet: attributes, weapons, spells', kind: 'sheet' },
+} as const satisfies NumberTerms;
+
+type Term = keyof typeof numberTerms;
+
+/** Is this reader told that number of a combatant? */
+export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean =>
+  reader.canSee(id) && reader.isNumberVisible(id, term);
+
+/** The same for a sum: not where wounds count in it, from which the hit points that are left would follow. */
+export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
+  isNumberVisible(reader, id, term) &&
+  (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
+
+/** Is this reader told how a check came out that wounds may weigh on? */
+export const isDegreeVisible = (reader: Reader, id: string, { modifier }: DegreeRoll): boolean =>
+  isNumberVisible(reader, id, 'checks') && (modifier === 0 || isNumberVisible(reader, id, 'hp'));
+
+/** A side by its name, where this reader knows of anybody on it. */
+export const visibleSideName = (state: State, reader: Reader, team: string): string =>
+  reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
+
+/** Those of them this reader sees, or nothing where it sees none. */
+export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {
+  const seen = ids.filter((id) => reader.canSee(id));
+  return seen.length === 0 ? undefined : listing(seen.map(ref));
+};

@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireBattleNotOver, requireGm } from './checks.ts';
+import { requireGmOfRunning } from './checks.ts';
+import { visibleSideName } from './rows.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
-import { visibleSideName } from './visibility.ts';
+import { type CheckResult, type Combatant, combatantId, type Draft, event, find, order, type State } from './state.ts';
 
 type Verdict = CheckResult<undefined>;
 
@@ -180,11 +182,52 @@ export const endBattle = order({
   },
   resolve: (draft, call, { winner, reason }) => {
     const state = draft.now();
-    const running = requireBattleNotOver(state);
-    if (!running.ok) return running;
-    const gm = requireGm(call);
+    const gm = requireGmOfRunning(state, call);
     if (!gm.ok) return gm;
     draft.emit(ended({ reason, ...(winner !== undefined && { winner }) }));
     return doneVerdict;
   },
 });
+
+/** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
+export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
+  const me = find(state, id);
+  if (me === undefined) return undefined;
+  const { left: _, ...sheet } = me.sheet;
+  const dead = me.life === 'dead';
+  const prepared = Object.fromEntries(
+    sheet.spells.flatMap(({ name, prepared: most }) => (most === undefined ? [] : [[name, most]])),
+  );
+  return {
+    sheet: {
+      ...sheet,
+      hp: me.hp,
+      potions: me.potions,
+      left: {
+        armorLoss: me.armorLoss,
+        ...(me.energy !== undefined && { energy: me.energy }),
+        uses: me.uses,
+        wounds: me.wounds,
+      },
+    },
+    changes: [
+      ...describeChange('HP', before.hp ?? before.maxHp, me.hp),
+      ...describeChange('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
+      ...describeChange('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
+      ...Object.entries(me.uses).flatMap(([spell, uses]) =>
+        describeChange(
+          phrase`${spell} prepared`,
+          ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0,
+          uses,
+        ),
+      ),
+      ...describeChange('potions', before.potions.length, me.potions.length),
+      ...me.wounds.filter((wound) => !before.left?.wounds.includes(wound)),
+      ...(dead ? ['dead'] : []),
+    ],
+    dead,
+  };
+};
+
+/** All hit points, energy and prepared spells; armour mended, wounds healed. What was drunk is gone. */
+export const restoreSheet = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { isSameName } from '../../core/text.ts';
+import type { SheetForm } from '../../rules/sheet-form.ts';
+import {
+  defineColumn,
+  readListCell,
+  readTextCell,
+  readWholeNumberCell,
+  readYesNoCell,
+  type SpreadsheetFormat,
+} from '../../rules/spreadsheet.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -124,6 +133,12 @@ export const parseDamageDice = (
   };
 };
 
+/** What damage dice come to on average; 0 if the text cannot be read. */
+export const meanDamage = (text: string): number => {
+  const { count, sides, bonus } = parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
+  return (count * (sides + 1)) / 2 + bonus;
+};
+
 /** Section 3.4: what is wrong with a sheet, in words, or nothing. */
 export const findSheetProblem = (sheet: Sheet): string | undefined => {
   const least: readonly (readonly [string, number, number])[] = [
@@ -176,4 +191,62 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     (name) => name !== undefined && name !== '' && !sheet.weapons.some((weapon) => weapon.name === name),
   );
   return held === undefined ? undefined : phrase`${held} is in hand but not among the weapons of the sheet`;
+};
+
+/** Section 3.1, in the order in which a sheet is read. */
+export const sheetForm: SheetForm = {
+  pages: [
+    { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
+    { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },
+    { title: 'Weapons', fields: ['weapons', 'attacks', 'hand', 'offHand', 'ambidextrous', 'masterBowman'] },
+    { title: 'Skills and senses', fields: ['skills', 'firstAid', 'targetingSense', 'rangeOfField', 'seesIn'] },
+    { title: 'Spells and potions', fields: ['spells', 'energy', 'potions'] },
+  ],
+  titles: {
+    dex: 'DEX',
+    per: 'PER',
+    con: 'CON',
+    'def.skill': 'Defense skill',
+    im: 'IM',
+    sc: 'SC',
+    attacks: 'Attacks a round',
+    hasShield: 'Has a shield',
+    hand: 'In hand',
+    offHand: 'In off hand',
+    left: 'Carried over from earlier battles',
+    armorLoss: 'Armor damage',
+    'left.uses': 'Prepared spells',
+    firstAid: 'First Aid',
+    masterBowman: 'Master Bowman',
+    rangeOfField: 'Range of Field',
+    'weapons.group': 'Kind of bow',
+  },
+};
+
+/** Columns that are called as their fields are. */
+const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
+
+/** A line of a spreadsheet is a combatant, one without a name a weapon more; spells stand in JSON only. */
+export const spreadsheet: SpreadsheetFormat = {
+  columns: {
+    ...columnsOf(readTextCell, ['size']),
+    ...columnsOf(readWholeNumberCell, ['dex', 'per', 'con', 'luck', 'im', 'maxHp', 'hp']),
+    ...columnsOf(readWholeNumberCell, ['def.base', 'def.dex', 'def.skill', 'def.shield', 'def.magic']),
+    ...columnsOf(readWholeNumberCell, ['prot.armor', 'prot.other', 'tmr', 'attacks']),
+    ...columnsOf(readYesNoCell, ['hasShield']),
+    ...columnsOf(readListCell, ['potions']),
+  },
+  listItems: {
+    at: 'weapons',
+    columns: {
+      weapon: defineColumn('name', readTextCell),
+      use: defineColumn('use', readTextCell),
+      sc: defineColumn('sc', readWholeNumberCell),
+      damage: defineColumn('damage', readTextCell),
+      ...columnsOf(readWholeNumberCell, ['rank', 'reach', 'range']),
+      ...columnsOf(readTextCell, ['group', 'penetrating']),
+      ...columnsOf(readWholeNumberCell, ['specialization', 'hands']),
+    },
+  },
 };

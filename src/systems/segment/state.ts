@@ -75,7 +75,7 @@ const optionsSchema = z.strictObject({
 
 export type DeclarationOptions = z.output<typeof optionsSchema>;
 
-const declaration = z.strictObject({
+export const declarationSchema = z.strictObject({
   main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
   options: optionsSchema,
@@ -95,9 +95,9 @@ const declaration = z.strictObject({
   carried: z.boolean().default(false),
 });
 
-export type Declaration = z.output<typeof declaration>;
+export type Declaration = z.output<typeof declarationSchema>;
 
-const slot = z.strictObject({
+export const actionSlotSchema = z.strictObject({
   /** Place in the list, from 1. */
   number: z.int(),
   kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
@@ -118,10 +118,10 @@ const slot = z.strictObject({
   settled: z.boolean().default(false),
 });
 
-export type ActionSlot = z.output<typeof slot>;
+export type ActionSlot = z.output<typeof actionSlotSchema>;
 
 /** Movement of one round. Feet are counted in fortieths, so that every tenth of every allowance is whole. */
-const march = z.strictObject({
+export const movementProgressSchema = z.strictObject({
   route: z.union([route, z.strictObject({ follow: combatantId })]),
   /** Fortieths of a foot per segment for each foot of TMR: walking 4. */
   rate: z.int(),
@@ -134,9 +134,9 @@ const march = z.strictObject({
   spared: z.array(combatantId).default([]),
 });
 
-export type MovementProgress = z.output<typeof march>;
+export type MovementProgress = z.output<typeof movementProgressSchema>;
 
-const stuck = z.strictObject({
+export const stuckMissileSchema = z.strictObject({
   kind: z.enum(missileKinds),
   dexPenalty: z.int(),
   bleed: z.int(),
@@ -144,7 +144,7 @@ const stuck = z.strictObject({
   round: z.int(),
 });
 
-export type StuckMissile = z.output<typeof stuck>;
+export type StuckMissile = z.output<typeof stuckMissileSchema>;
 
 export const sightDegrees = ['1x', '2x', 'fail'] as const;
 
@@ -179,8 +179,8 @@ export const combatantSchema = z.strictObject({
   /** Prepared uses left, by spell. */
   uses: z.record(z.string(), z.int()),
   pos: squareSchema.optional(),
-  declaration: declaration.optional(),
-  initiatives: z.array(slot),
+  declaration: declarationSchema.optional(),
+  initiatives: z.array(actionSlotSchema),
   noMovement: z.boolean(),
   dodging: z.boolean(),
   /** Defense lowered by picking up a weapon, SEG-PICK-1. */
@@ -195,8 +195,8 @@ export const combatantSchema = z.strictObject({
     .optional(),
   /** A spell to begin on segment 10 of the next round, or (no spell) a first attack on 10. */
   carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
-  march: march.optional(),
-  stuck: z.array(stuck),
+  march: movementProgressSchema.optional(),
+  stuck: z.array(stuckMissileSchema),
   ambushLevel: z.int().min(1).max(5).optional(),
   unseen: z.record(z.string(), z.enum(sightDegrees)),
   pushedBy: z.array(combatantId),
@@ -219,23 +219,12 @@ export type Combatant = z.output<typeof combatantSchema>;
 
 export type LifeState = Combatant['life'];
 
+const attackInQuestion = { who: combatantId, number: z.int(), target: combatantId, segment: z.int() };
+
 export const pendingQuestionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shout'), waiting: z.array(combatantId) }),
-  z.strictObject({
-    kind: z.literal('contingency'),
-    who: combatantId,
-    number: z.int(),
-    target: combatantId,
-    segment: z.int(),
-    spell: z.boolean(),
-  }),
-  z.strictObject({
-    kind: z.literal('choose-again'),
-    who: combatantId,
-    number: z.int(),
-    target: combatantId,
-    segment: z.int(),
-  }),
+  z.strictObject({ kind: z.literal('contingency'), ...attackInQuestion, spell: z.boolean() }),
+  z.strictObject({ kind: z.literal('choose-again'), ...attackInQuestion }),
   z.strictObject({
     kind: z.literal('free-attack'),
     on: combatantId,
@@ -250,7 +239,12 @@ export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 /** What the GM's named number is added to. */
 export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
-const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocModifierRolls), amount: z.int(), reason: z.string() });
+export const adHocModifierSchema = z.strictObject({
+  who: combatantId,
+  on: z.enum(adHocModifierRolls),
+  amount: z.int(),
+  reason: z.string(),
+});
 
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
@@ -267,7 +261,7 @@ export const stateSchema = z.strictObject({
   covers: z.array(
     z.strictObject({ target: combatantId, from: combatantId.optional(), kind: z.enum(['soft', 'hard']) }),
   ),
-  adHocs: z.array(adHoc),
+  adHocs: z.array(adHocModifierSchema),
   /** The GM's word on free attacks this round, SEG-WITHDRAW-3. */
   freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
   /** Pairs in melee where no map says so, SEG-RUL-20. */
@@ -281,20 +275,22 @@ export const stateSchema = z.strictObject({
 
 export type State = z.output<typeof stateSchema>;
 
-export const actionSlotSchema = slot;
-
-export const declarationSchema = declaration;
-
-export const stuckMissileSchema = stuck;
-
-export const movementProgressSchema = march;
-
-export const adHocModifierSchema = adHoc;
-
 /** SEG-GEN-2: one number of a sum, with the rule that puts it there. */
 export const sumPartSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
 
 export type SumPart = z.output<typeof sumPartSchema>;
+
+export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/** SEG-GEN-7: what the GM has named for the next roll of this kind. */
+export const adHocParts = (
+  { adHocs }: State,
+  { id }: Combatant,
+  roll: State['adHocs'][number]['on'],
+): readonly SumPart[] =>
+  adHocs
+    .filter(({ who, on }) => who === id && on === roll)
+    .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount }));
 
 /** d100 at or under `target`; `parts` add up to it. */
 export const percentRollSchema = z.strictObject({
@@ -366,17 +362,14 @@ export const findWeapon = (
 export const weaponOf = (combatant: Combatant, name: string, use: Weapon['use']): Weapon | undefined =>
   combatant.sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
 
-const heldMelee = ({ sheet }: Combatant, name: string | undefined): Weapon | undefined =>
-  sheet.weapons.find((weapon) => weapon.name === name && weapon.use === 'melee');
+const heldMelee = (combatant: Combatant, name = ''): Weapon | undefined => weaponOf(combatant, name, 'melee');
 
 /** The melee weapon in hand: the main hand's, else the off hand's. */
-export const heldMeleeWeapon = (
-  combatant: Combatant,
-): { readonly weapon: Weapon; readonly hand: 'main' | 'off' } | undefined => {
-  const main = heldMelee(combatant, combatant.hand);
+export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; readonly hand: Hand } | undefined => {
+  const main = heldMelee(who, who.hand);
   if (main !== undefined) return { weapon: main, hand: 'main' };
-  const off = heldMelee(combatant, combatant.offHand);
-  return off === undefined ? undefined : { weapon: off, hand: 'off' };
+  const off = heldMelee(who, who.offHand);
+  return off && { weapon: off, hand: 'off' };
 };
 
 export const heldMeleeReach = (combatant: Combatant): number =>

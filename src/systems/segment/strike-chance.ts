@@ -1,10 +1,11 @@
 import { phrase } from '../../core/language.ts';
 import { effectSum } from '../../rules/effects.ts';
+import { type SumRow, step } from '../../rules/lines.ts';
 import { strikeChanceGivenUp } from './defense.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
-import { proneParts } from './prone.ts';
 import type { Weapon } from './sheet.ts';
 import {
+  adHocParts,
   areHostile,
   type Combatant,
   type Hand,
@@ -12,9 +13,61 @@ import {
   isRanged,
   type State,
   type SumPart,
+  sumOfParts,
   weaponOf,
 } from './state.ts';
-import { doubleShotModifier } from './table-rows.ts';
+import { doubleShotModifier } from './tables.ts';
+
+export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
+
+/** SEG-CRIT-1, SEG-RUL-23, as printed: from this need on, the highest roll for a grievous and for a critical hit. */
+const rows = [
+  [130, 7, 20],
+  [124, 6, 19],
+  [117, 6, 18],
+  [110, 6, 17],
+  [104, 5, 16],
+  [97, 5, 15],
+  [90, 5, 14],
+  [84, 4, 13],
+  [77, 4, 12],
+  [70, 4, 11],
+  [64, 3, 10],
+  [57, 3, 9],
+  [50, 3, 8],
+  [44, 2, 7],
+  [37, 2, 6],
+  [29, 2, 5],
+  [24, 1, 4],
+  [17, 1, 3],
+  [10, 1, 2],
+  [1, 0, 1],
+] as const;
+
+interface Thresholds {
+  readonly grievousMax: number;
+  readonly criticalMax: number;
+}
+
+export const criticalThresholds = (need: number): Thresholds => {
+  const [, grievousMax, criticalMax] = rows.find(([from]) => need >= from) ?? [0, 0, 0];
+  return { grievousMax, criticalMax };
+};
+
+/** SEG-AUTO-5: natural values are read in this order. SEG-RUL-22: those that decide by themselves beat the table. */
+export const readAttackRoll = (
+  roll: number,
+  need: number,
+  { grievousMax, criticalMax }: Thresholds = criticalThresholds(need),
+): (typeof hitOutcomes)[number] => {
+  // SEG-AUTO-1, SEG-AUTO-4, SEG-AUTO-3, SEG-AUTO-2.
+  if (roll >= 96) return 'miss';
+  if (roll === 1) return 'grievous';
+  if (roll === 2) return 2 <= grievousMax ? 'grievous' : 'critical';
+  if (roll === 3) return 3 <= grievousMax ? 'grievous' : 3 <= criticalMax ? 'critical' : 'hit';
+  if (roll > need) return 'miss';
+  return roll <= grievousMax ? 'grievous' : roll <= criticalMax ? 'critical' : 'hit';
+};
 
 /** One attack as it is about to be rolled. */
 export interface AttackSetup {
@@ -87,12 +140,7 @@ export const countAttackers = (
   return { count, bonus: Math.max(0, 10 * (count - 1) - target.sheet.rangeOfField) };
 };
 
-/** A part of SC; its words are made only where it counts. */
-const counting = (rule: string, value: number, label: () => string): SumPart => ({
-  rule,
-  label: value === 0 ? '' : label(),
-  value,
-});
+const part = (rule: string, label: string, value: number): SumPart => ({ rule, label, value });
 
 const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
 
@@ -113,8 +161,8 @@ const movementPart = (state: State, target: Combatant): SumPart => {
     target.aiming !== undefined ||
     target.stunned ||
     (state.settings.idleIsStationary && idle(target));
-  if (still && !target.mountedMoving) return { rule: 'SEG-RANGED-2', label: 'target stationary', value: 10 };
-  return counting('SEG-RANGED-1', byPace[target.pace], () => phrase`target’s pace: ${target.pace.replace('-', ' ')}`);
+  if (still && !target.mountedMoving) return part('SEG-RANGED-2', 'target stationary', 10);
+  return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
 };
 
 /** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
@@ -122,8 +170,8 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
   const kinds = state.covers
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
     .map(({ kind }) => kind);
-  const kind = kinds.includes('hard') ? 'hard' : kinds[0];
-  return counting('SEG-RANGED-5', kind === 'hard' ? -20 : kind === 'soft' ? -10 : 0, () => phrase`${kind} cover`);
+  const kind = kinds.includes('hard') ? 'hard' : (kinds[0] ?? 'no');
+  return part('SEG-RANGED-5', phrase`${kind} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
 };
 
 /** SEG-RANGED-7, by specialization; SEG-RUL-80: other weapons have no penalty. */
@@ -156,34 +204,30 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
 const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => [
   movementPart(state, target),
   // SEG-STUN-4: the stunned do not dodge.
-  { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
-  { rule: 'SEG-RANGED-4', label: 'moving mount', value: target.mountedMoving ? -10 : 0 },
+  part('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
+  part('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
   coverPart(state, attacker, target),
-  counting('SEG-RANGED-6', sizes[target.sheet.size], () => phrase`${target.sheet.size} target`),
-  counting(
+  part('SEG-RANGED-6', phrase`${target.sheet.size} target`, sizes[target.sheet.size]),
+  part(
     'SEG-RANGED-7',
+    phrase`${weapon.name} used in melee`,
     engagedFoes(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
-    () => phrase`${weapon.name} used in melee`,
   ),
-  {
-    rule: 'SEG-TABLE-4',
-    label: 'Double Shot',
-    value: attacker.declaration?.options.doubleShot ? doubleShotModifier(state, attacker.sheet.masterBowman) : 0,
-  },
-  { rule: 'SEG-AIM-1', label: 'careful aim', value: aimHelps(state, attacker, target, weapon) ? 15 : 0 },
+  part(
+    'SEG-TABLE-4',
+    'Double Shot',
+    attacker.declaration?.options.doubleShot ? doubleShotModifier(state, attacker.sheet.masterBowman) : 0,
+  ),
+  part('SEG-AIM-1', 'careful aim', aimHelps(state, attacker, target, weapon) ? 15 : 0),
 ];
 
 /** SEG-RUL-83: melee attackers of the aimer gain by the aim too. */
 const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
   const { count, bonus } = countAttackers(state, attacker, target);
   return [
-    counting('SEG-MELEE-2', bonus, () => phrase`${count} attackers`),
-    { rule: 'SEG-AIM-4', label: 'target aiming', value: target.aiming === undefined ? 0 : 10 },
-    counting(
-      'SEG-RUL-78',
-      state.settings.sizeInMelee ? sizes[target.sheet.size] : 0,
-      () => phrase`${target.sheet.size} target`,
-    ),
+    part('SEG-MELEE-2', phrase`${count} attackers`, bonus),
+    part('SEG-AIM-4', 'target aiming', target.aiming === undefined ? 0 : 10),
+    part('SEG-RUL-78', phrase`${target.sheet.size} target`, state.settings.sizeInMelee ? sizes[target.sheet.size] : 0),
   ];
 };
 
@@ -193,8 +237,8 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   const dark = lightPenalty(state, attacker);
   const both = state.settings.stackLight;
   return [
-    { rule: 'SEG-MELEE-1', label: 'foe unseen', value: both || unseen >= dark ? -unseen : 0 },
-    counting('SEG-MELEE-4', both || dark > unseen ? -dark : 0, () => phrase`light: ${state.lighting}`),
+    part('SEG-MELEE-1', 'foe unseen', both || unseen >= dark ? -unseen : 0),
+    part('SEG-MELEE-4', phrase`light: ${state.lighting}`, both || dark > unseen ? -dark : 0),
   ];
 };
 
@@ -207,26 +251,50 @@ export const strikeChance = (
   const { attacker, target, weapon, hand } = blow;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
-  const parts: SumPart[] = [{ rule: 'SEG-HIT-2', label: weapon.name, value: weapon.sc }];
-  const add = (rule: string, label: string, value: number) => {
-    if (value !== 0) parts.push({ rule, label, value });
-  };
-  add('SEG-WOUND-1', 'wounds', wound);
-  add('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0);
-  add('SEG-DEF-1', 'Defending', -strikeChanceGivenUp(attacker));
-  add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
-  add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
-  if (level > 2) add('SEG-AMB-3', phrase`ambush, level ${level}`, (level - 2) * 10);
-  // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
-  for (const { rule, label, value } of sightParts(state, attacker, target)) add(rule, label, value);
-  add('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0);
-  add('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0);
-  add('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0);
-  for (const each of isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow))
-    add(each.rule, each.label, each.value);
-  for (const { rule, label, value } of proneParts(state, attacker, target, isRanged(weapon))) add(rule, label, value);
-  for (const { who, on, amount, reason } of state.adHocs)
-    if (who === attacker.id && on === 'attack') add('SEG-GEN-7', reason, amount);
-  add('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc'));
-  return { sc: parts.reduce((sum, { value }) => sum + value, 0), parts };
+  const ranged = isRanged(weapon);
+  const parts = [
+    part('SEG-WOUND-1', 'wounds', wound),
+    part('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
+    part('SEG-DEF-1', 'Defending', -strikeChanceGivenUp(attacker)),
+    part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
+    part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
+    part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
+    // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
+    ...sightParts(state, attacker, target),
+    part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
+    part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
+    part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
+    ...(ranged ? rangedParts(state, blow) : meleeParts(state, blow)),
+    ...proneParts(state, attacker, target, ranged),
+    ...adHocParts(state, attacker, 'attack'),
+    part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
+  ].filter(({ value }) => value !== 0);
+  parts.unshift(part('SEG-HIT-2', weapon.name, weapon.sc));
+  return { sc: sumOfParts(parts), parts };
 };
+
+/** SEG-RUL-93: what lying does to the strike chance of one attack, by setting. */
+export const proneParts = (
+  { settings: { prone } }: State,
+  attacker: Combatant,
+  target: Combatant,
+  ranged: boolean,
+): readonly SumPart[] => {
+  if (prone === 'off' || (ranged && prone === 'melee')) return [];
+  return [
+    { rule: 'SEG-RUL-93', label: 'attacker prone', value: attacker.prone && !ranged ? -10 : 0 },
+    { rule: 'SEG-RUL-93', label: 'target prone', value: target.prone ? (ranged ? -10 : 10) : 0 },
+  ];
+};
+
+/** SEG-RUL-93: the same in words, for whoever goes down; nothing where lying does nothing. */
+export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
+  prone === 'off'
+    ? []
+    : [
+        [
+          step('SEG-RUL-93', 'melee attacks on it +10'),
+          step('SEG-RUL-93', 'its own melee attacks −10'),
+          ...(prone === 'all' ? [step('SEG-RUL-93', 'ranged attacks on it −10')] : []),
+        ],
+      ];

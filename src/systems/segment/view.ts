@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
-import { maskedRef, ref, renderText, say } from '../../core/message.ts';
+import { maskedRef, ref, renderText, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
@@ -11,25 +11,27 @@ import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import { combatantParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, GridBoardView, TimelineView, TurnOrderView } from '../../rules/view.ts';
+import { skillsOf } from './attribute-checks.ts';
 import { castingTime } from './casting.ts';
 import { offerAllCombatants } from './checks.ts';
+import { canReach } from './contingency/question.ts';
 import { stunConstitution, stunThreshold } from './damage.ts';
 import { describeDeclaration, describeSlot, formatKey } from './declaration/text.ts';
 import { defenseBonus, defenseName, defenseRank } from './defense.ts';
-import { engagedFoes } from './engagement.ts';
+import { distanceInFeet, engagedFoes, isEngaged } from './engagement.ts';
 import { allowanceFeet, hasMovementLeft } from './movement.ts';
-import { skillsOf } from './skills.ts';
+import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './rows.ts';
 import {
   areDeclarationsSecret,
   armorProt,
   type Combatant,
   effectiveDex,
   findByName,
+  isRanged,
   query,
   type State,
   sortByTieOrder,
 } from './state.ts';
-import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './visibility.ts';
 import { currentWound, effectiveTmr, woundNames } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
@@ -97,12 +99,14 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
   ];
 };
 
+const foesInMelee = (state: State, who: Combatant, reader: Reader): Text | undefined => {
+  const foes = engagedFoes(state, who).map(({ id }) => id);
+  return describeVisibleCombatants(reader, foes);
+};
+
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return formatSquare(who.pos);
-  const foes = describeVisibleCombatants(
-    reader,
-    engagedFoes(state, who).map(({ id }) => id),
-  );
+  const foes = foesInMelee(state, who, reader);
   return foes && renderText(say`in melee with ${foes}`, nameLookupForReader(reader));
 };
 
@@ -155,25 +159,23 @@ const phaseOf = (state: State): string => {
 };
 
 /** A battle as one reader may see it. */
-export const view = (state: State, reader: Reader): BattleView => {
-  return {
-    status: state.status,
-    phase: phaseOf(state),
-    round: state.round,
-    combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, who, reader)),
-    order: orderView(state, reader),
-    board: boardView(state, reader),
-    timeline: timeline(state, reader),
-    notes: [
-      ...(state.lighting === 'normal' ? [] : [phrase`Light: ${formatKey(state.lighting)}.`]),
-      ...(state.ambushRound ? ['This is an ambush round.'] : []),
-    ],
-    outcome:
-      state.outcome === undefined
-        ? undefined
-        : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
-  };
-};
+export const view = (state: State, reader: Reader): BattleView => ({
+  status: state.status,
+  phase: phaseOf(state),
+  round: state.round,
+  combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, who, reader)),
+  order: orderView(state, reader),
+  board: boardView(state, reader),
+  timeline: timeline(state, reader),
+  notes: [
+    ...(state.lighting === 'normal' ? [] : [phrase`Light: ${formatKey(state.lighting)}.`]),
+    ...(state.ambushRound ? ['This is an ambush round.'] : []),
+  ],
+  outcome:
+    state.outcome === undefined
+      ? undefined
+      : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
+});
 
 interface Entry {
   readonly segment: number;
@@ -262,10 +264,7 @@ export const sheetQuery = query({
     const { level, modifier } = currentWound(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);
-    const foes = describeVisibleCombatants(
-      reader,
-      engagedFoes(state, who).map(({ id }) => id),
-    );
+    const foes = foesInMelee(state, who, reader);
     return ok({
       title: ref(who.id),
       lines: [
@@ -286,6 +285,39 @@ export const sheetQuery = query({
         ),
         ...(foes === undefined ? [] : [line(say`In melee with ${foes}.`)]),
       ],
+    });
+  },
+});
+
+/** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
+export const reachQuery = query({
+  summary: 'Show how far away everyone is, and which of the combatant’s weapons reach them',
+  params: z.strictObject({ who: combatantParam('The combatant to measure from; default: yours').optional() }),
+  offers: { who: offerAllCombatants },
+  answer: (state, call, params, reader) => {
+    const from = findByName(state, params.who ?? call.actor);
+    if (from === undefined || !reader.canSee(from.id))
+      return refuse('NO_SUCH_COMBATANT', { who: ref(params.who ?? call.actor) });
+    const lines = state.combatants
+      .filter((each) => each.id !== from.id && reader.canSee(each.id))
+      .map((each) => {
+        const feet = distanceInFeet(state, from, each);
+        const far = feet === undefined ? 'distance not known without a map' : phrase`${feet} feet`;
+        const reaching = reader.isNumberVisible(from.id, 'sheet')
+          ? from.sheet.weapons
+              .filter((weapon) => canReach(state, from, weapon, each))
+              .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${use})` : name))
+          : [];
+        const melee = isEngaged(state, from, each) ? ', in melee' : '';
+        return line(
+          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; can be reached with ${reaching.join(', ')}` : ''}.`,
+          'plain',
+          [[step('SEG-MOVE-6', far)]],
+        );
+      });
+    return ok({
+      title: say`From ${ref(from.id)}`,
+      lines: lines.length > 0 ? lines : [line('No one else is there.')],
     });
   },
 });

@@ -7,10 +7,11 @@ import { combatantParam, flagParam } from '../../rules/params.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
-import { offerAllCombatants, requireCombatant, requireCommanded, requireGmTarget, requireQuestion } from './checks.ts';
+import { offerAllCombatants, onTarget, requireCombatant, requireCommanded, requireQuestion } from './checks.ts';
 import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
 import { isChasing } from './movement.ts';
+import { describeVisibleCombatants } from './rows.ts';
 import {
   type Combatant,
   combatantId,
@@ -24,7 +25,6 @@ import {
   sortByTieOrder,
   update,
 } from './state.ts';
-import { describeVisibleCombatants } from './visibility.ts';
 
 export const freeAttackAnswered = event(
   'free-answered',
@@ -207,7 +207,7 @@ export const freeAttack = order({
   promptFor: () => ['take'],
   resolve: (draft, call, { take }) => {
     const state = draft.now();
-    const pending = requireQuestion(state, ['free-attack'], call.actor);
+    const pending = requireQuestion(state, 'free-attack', call.actor);
     if (!pending.ok) return pending;
     const found = requireCommanded(state, call);
     if (!found.ok) return found;
@@ -234,20 +234,11 @@ const ruling = (summary: string, allowed: boolean) =>
       leaving: combatantParam('Only when this enemy leaves the melee').optional(),
     }),
     offers: { target: offerAllCombatants, leaving: offerAllCombatants },
-    resolve: (draft, call, { target, leaving }) => {
-      const state = draft.now();
-      const opponent = requireGmTarget(state, call, target);
-      if (!opponent.ok) return opponent;
-      const facts = { opponent: opponent.value.id, allowed };
-      if (leaving === undefined) {
-        draft.emit(freeAttackRuled(facts));
-        return doneVerdict;
-      }
-      const who = requireCombatant(state, leaving);
-      if (!who.ok) return who;
-      draft.emit(freeAttackRuled({ ...facts, on: who.value.id }));
-      return doneVerdict;
-    },
+    resolve: onTarget((opponent, { leaving }, draft) => {
+      const who = leaving === undefined ? undefined : requireCombatant(draft.now(), leaving);
+      if (who?.ok === false) return who;
+      return freeAttackRuled({ opponent: opponent.id, allowed, ...(who && { on: who.value.id }) });
+    }),
   });
 
 /** SEG-WITHDRAW-3. */

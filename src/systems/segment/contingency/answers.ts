@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam, textParam } from '../../../rules/params.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
@@ -8,34 +9,31 @@ import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
 import {
+  attackInQuestion,
   combatantOffer,
+  requireChoosingAgain,
   requireCommanded,
   requireFoe,
   requireOvertakenAttack,
-  requireQuestion,
   requireTarget,
 } from '../checks.ts';
 import { offerRoutes } from '../declaration/choices.ts';
 import { pathParam } from '../declaration/declaration-input.ts';
-import { allowanceFeet, pathProblem } from '../movement.ts';
-import { pushForgone } from '../push.ts';
-import { attackWithSlot } from '../round/slot-attack.ts';
+import { pushForgone } from '../forced-moves.ts';
+import { requirePath, walkAway } from '../movement.ts';
+import { attackWithSlot } from '../round/action.ts';
 import {
   combatantId,
   event,
   find,
   findByName,
-  type MovementProgress,
   movementProgressSchema,
   order,
   type State,
   update,
   updateSlot,
 } from '../state.ts';
-import { effectiveTmr } from '../wounds.ts';
-import { actionLost } from './loss.ts';
-import { redirected } from './question.ts';
-import { redirectProblem, replacementTargets, stepIntoReach } from './replacement.ts';
+import { actionLost, redirected, redirectProblem, replacementTargets, stepIntoReach } from './question.ts';
 
 export const attackConfirmed = event(
   'chose-on',
@@ -89,15 +87,10 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
 
 /** SEG-DECL-7: those the attack in question may be turned to. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
-  const { pending } = state;
-  const who = findByName(
-    state,
-    pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor,
-  );
+  const about = attackInQuestion(state);
+  const who = findByName(state, about?.who ?? actor);
   const slot = who?.initiatives.find(({ number, status }) =>
-    pending?.kind === 'contingency' || pending?.kind === 'choose-again'
-      ? number === pending.number
-      : status === 'waiting',
+    about === undefined ? status === 'waiting' : number === about.number,
   );
   return who === undefined || slot === undefined ? [] : replacementTargets(state, who, slot).map(combatantOffer);
 };
@@ -124,15 +117,7 @@ export const redirect = order({
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
 
     stepIntoReach(draft, who.id, slot, target.value);
-    draft.emit(
-      redirected({
-        who: who.id,
-        number: slot.number,
-        from: slot.target ?? id,
-        to: id,
-        spell,
-      }),
-    );
+    draft.emit(redirected({ who: who.id, number: slot.number, from: slot.target ?? id, to: id, spell }));
     if (spell) releaseSpell(draft, who.id);
     else if (pending !== undefined) attackWithSlot(draft, who.id, slot.number);
     return doneVerdict;
@@ -178,11 +163,9 @@ export const keepTarget = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const pending = requireQuestion(state, ['choose-again'], call.actor);
-    if (!pending.ok) return pending;
-    const { who, number } = pending.value;
-    const may = requireCommanded(state, call, who);
-    if (!may.ok) return may;
+    const asked = requireChoosingAgain(state, call);
+    if (!asked.ok) return asked;
+    const { who, number } = asked.value.pending;
 
     draft.emit(attackConfirmed({ who, number }));
     attackWithSlot(draft, who, number);
@@ -203,12 +186,10 @@ export const turnAway = order({
   offers: { path: offerRoutes },
   resolve: (draft, call, { does, path }) => {
     const state = draft.now();
-    const pending = requireQuestion(state, ['choose-again'], call.actor);
-    if (!pending.ok) return pending;
-    const { who: id, target, segment } = pending.value;
-    const may = requireCommanded(state, call, id);
-    if (!may.ok) return may;
-    const who = may.value;
+    const asked = requireChoosingAgain(state, call);
+    if (!asked.ok) return asked;
+    const { who } = asked.value;
+    const { who: id, target, segment } = asked.value.pending;
     if (find(state, target)?.defending?.kind !== 'desperate')
       return refuse('NOT_A_MINOR_CHANGE', { target: ref(target) });
     const numbers = who.initiatives
@@ -222,22 +203,9 @@ export const turnAway = order({
     if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
     if (who.aiming !== undefined) return refuse('AIM_AND_MOVE');
     if (path === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
-    if ('squares' in path && who.pos !== undefined) {
-      const problem = pathProblem(state, who.pos, path.squares);
-      if (problem !== undefined) return refuse('BAD_PATH', { problem });
-      const feet = 5 * path.squares.length;
-      const most = allowanceFeet(4, effectiveTmr(state, who));
-      if (feet > most) return refuse('PATH_TOO_LONG', { who: ref(id), feet, most });
-    }
-    const march: MovementProgress = {
-      route: path,
-      rate: 4,
-      begins: Math.min(10, segment - 1),
-      covered: 0,
-      entered: 0,
-      done: false,
-      spared: [target],
-    };
+    const march = walkAway(path, segment, target);
+    const walkable = 'squares' in path && who.pos !== undefined ? requirePath(state, who, path, march.rate) : ok(path);
+    if (!walkable.ok) return walkable;
     draft.emit(turnedAway({ ...facts, march }));
     return doneVerdict;
   },

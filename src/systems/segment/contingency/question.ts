@@ -1,8 +1,28 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
+import { distanceInFeet, isWithinFeet } from '../engagement.ts';
+import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
 import { prefixSegment } from '../rows.ts';
-import { combatantId, event, type PendingQuestion, pendingQuestionSchema, update } from '../state.ts';
+import type { Weapon } from '../sheet.ts';
+import {
+  type ActionSlot,
+  actionSlotSchema,
+  areHostile,
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  isAble,
+  isRanged,
+  type PendingQuestion,
+  pendingQuestionSchema,
+  type State,
+  update,
+  updateSlot,
+  weaponOf,
+} from '../state.ts';
 
 const questionLines = (pending: PendingQuestion) => {
   switch (pending.kind) {
@@ -55,3 +75,170 @@ export const redirected = event(
       ]),
   },
 );
+
+/** Why an attack or action is lost, in words; anything else stands as it is. */
+const lostWords: Readonly<Record<string, string>> = {
+  moved: 'forced to move',
+  weapon: 'the weapon is not in hand',
+  'no target': 'no one to attack',
+  forgone: 'given up',
+  energy: 'too little energy',
+  late: 'too late in the round',
+  GM: 'the GM decided so',
+};
+
+export const describeLoss = (why: string): string => lostWords[why] ?? why;
+
+/** SEG-DECL-7, SEG-DECL-8. */
+export const actionLost = event(
+  'lost',
+  {
+    who: combatantId,
+    number: z.int(),
+    segment: z.int(),
+    kind: actionSlotSchema.shape.kind,
+    why: z.string(),
+  },
+  {
+    isRolledForAll: () => true,
+    apply: (state, event) => {
+      const { who, number, segment, why } = event;
+      const next = updateSlot({ ...state, pending: undefined }, who, number, {
+        status: 'lost',
+        at: segment,
+        lost: why,
+      });
+      return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
+    },
+    narrate: ({ who, segment, kind, why }) => {
+      const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
+      return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
+        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', describeLoss(why))],
+      ]);
+    },
+  },
+);
+
+/** The weapon of a slot, where it is an attack. */
+export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapon | undefined =>
+  weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
+
+/** SEG-HIT-5: in reach of a melee weapon, or in range of a ranged one. */
+export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
+  isRanged(weapon)
+    ? weapon.range === undefined || isWithinFeet(state, who, target, weapon.range)
+    : isWithinFeet(state, who, target, weapon.reach);
+
+/** SEG-HIT-5: still held, or thrown from the hand. */
+export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>
+  weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
+
+/** SEG-DECL-7: why an attack may not be turned to this one, or nothing where it may. */
+export const redirectProblem = (
+  state: State,
+  who: Combatant,
+  slot: ActionSlot,
+  target: Combatant,
+): string | undefined => {
+  if (slot.kind === 'cast') return undefined;
+  const weapon = weaponOfSlot(who, slot);
+  if (weapon === undefined) return 'the weapon is gone';
+  if (canReach(state, who, weapon, target)) return undefined;
+  return !isRanged(weapon) && freeStepToward(state, who, target, weapon.reach) !== undefined
+    ? undefined
+    : 'the target is out of reach';
+};
+
+/** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */
+export const replacementTargets = (
+  state: State,
+  who: Combatant,
+  slot: ActionSlot,
+  unseen: readonly string[] = [],
+): readonly Combatant[] => {
+  const friendly = slot.kind === 'cast' && isFriend(state, who, slot.target);
+  return state.combatants
+    .filter(
+      (each) =>
+        each.id !== slot.target &&
+        !unseen.includes(each.id) &&
+        each.life === 'up' &&
+        (friendly ? !areHostile(who, each) : areHostile(who, each)) &&
+        redirectProblem(state, who, slot, each) === undefined,
+    )
+    .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
+};
+
+/** SEG-RUL-3, SEG-DECL-7: is it asked whom an overtaken attack or spell turns to, where there are so many? Of a friend's spell always. */
+const mustAskReplacement = (state: State, who: Combatant, slot: ActionSlot, many: number): boolean => {
+  const { contingency } = state.settings;
+  return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
+};
+
+const isFriend = (state: State, who: Combatant, target: string | undefined): boolean => {
+  const found = find(state, target);
+  return found !== undefined && !areHostile(who, found);
+};
+
+/** SEG-ROUND-5, SEG-RUL-16: may this melee attack wait for its target to come into reach? */
+export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot): boolean => {
+  const { clock, settings } = state;
+  if (clock === undefined || slot.use !== 'melee') return false;
+  const stepsLeft = clock.segment > 1 || (clock.segment === 1 && !settings.moveBeforeActions && !clock.moved);
+  const main = who.declaration?.main;
+  const target = find(state, slot.target);
+  return (
+    stepsLeft &&
+    (main === 'move-attack' ||
+      main === 'run-attack' ||
+      (target !== undefined && target.life === 'up' && hasMovementLeft(target)))
+  );
+};
+
+/** SEG-DECL-9, SEG-DEF-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
+export const mayChooseAgain = (
+  state: State,
+  who: Combatant,
+  slot: ActionSlot,
+  unseen: readonly string[] = [],
+): boolean => {
+  if (state.settings.contingency === 'auto' || slot.settled) return false;
+  const target = find(state, slot.target);
+  if (target?.defending === undefined || target.defending.kind === 'partial' || !isAble(target)) return false;
+  return target.defending.kind === 'desperate' || replacementTargets(state, who, slot, unseen).length > 0;
+};
+
+/**
+ * SEG-DECL-7, SEG-RUL-3: asks whom an overtaken attack or spell turns to, or turns it to the nearest. `lost`: there is nobody,
+ * `asked`: the round waits for an answer.
+ */
+export const turnToReplacement = (
+  draft: Draft,
+  who: Combatant,
+  slot: ActionSlot,
+  segment: number,
+): 'lost' | 'asked' | 'turned' => {
+  const others = replacementTargets(draft.now(), who, slot, draft.hiddenFrom(who.id));
+  const [nearest] = others;
+  if (nearest === undefined) return 'lost';
+  const spell = slot.kind === 'cast';
+  const from = slot.target ?? nearest.id;
+  const facts = { who: who.id, number: slot.number };
+  if (mustAskReplacement(draft.now(), who, slot, others.length)) {
+    draft.emit(questionAsked({ pending: { kind: 'contingency', ...facts, target: from, segment, spell } }));
+    return 'asked';
+  }
+  stepIntoReach(draft, who.id, slot, nearest);
+  draft.emit(redirected({ ...facts, from, to: nearest.id, spell }));
+  return 'turned';
+};
+
+/** SEG-DECL-7: an unused free move of 5 feet brings the new target into reach. */
+export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target: Combatant): void => {
+  const state = draft.now();
+  const who = find(state, id);
+  const weapon = who && weaponOfSlot(who, slot);
+  if (who === undefined || weapon === undefined || isRanged(weapon) || canReach(state, who, weapon, target)) return;
+  const to = freeStepToward(state, who, target, weapon.reach);
+  if (to !== undefined) draft.emit(freeMoved({ who: id, to, stoodUp: false }));
+};

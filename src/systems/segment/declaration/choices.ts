@@ -4,9 +4,8 @@ import { isSameName } from '../../../core/text.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { combatantOffer, createOffer, offerEnemies } from '../checks.ts';
-import { engagedFoes, isWithinFeet } from '../engagement.ts';
+import { engagedFoes, isWithinFeet, meleeMembers } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
-import { meleeMembers } from '../into-melee.ts';
 import { movementRate } from '../movement.ts';
 import {
   type Combatant,
@@ -18,9 +17,9 @@ import {
   mainActionKinds,
   type State,
 } from '../state.ts';
-import { parseOptions } from './declaration-input.ts';
+import { emptyOptions, parseOptions } from './declaration-input.ts';
 import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
-import { emptyOptions, requireOptions } from './options.ts';
+import { requireOptions } from './options.ts';
 import { formatKey } from './text.ts';
 
 /** SEG-PEN-6: who within 5 feet has a missile in it. */

@@ -8,6 +8,7 @@ import { requireGm, requirePhase } from '../checks.ts';
 import { declaredDefense } from '../defense.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';
 import { movementRate } from '../movement.ts';
+import { describeVisibleCombatants } from '../rows.ts';
 import type { Pace } from '../settings.ts';
 import {
   areDeclarationsSecret,
@@ -21,8 +22,7 @@ import {
   order,
   type State,
 } from '../state.ts';
-import { describeVisibleCombatants } from '../visibility.ts';
-import { emptyOptions } from './options.ts';
+import { emptyOptions } from './declaration-input.ts';
 import { describeDeclaration } from './text.ts';
 
 /** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */

@@ -1,22 +1,9 @@
 import { z } from 'zod';
-import { parseSquare, type Square } from '../../../rules/grid/square.ts';
-import type { Hand, Route } from '../state.ts';
+import { parseSquare } from '../../../rules/grid/square.ts';
+import type { DeclarationOptions, Hand, Route } from '../state.ts';
 
-/** What a person wrote as options, before the rules have looked at it. */
-export interface WrittenOptions {
-  readonly noMovement: boolean;
-  readonly aim: boolean;
-  readonly doubleShot: boolean;
-  readonly sheathe: readonly string[];
-  readonly draw: readonly { readonly weapon: string; readonly hand: Hand }[];
-  readonly readyShield: boolean;
-  readonly drink: { readonly potion: string; readonly pay: 'attacks' | 'movement' } | undefined;
-  /** Not a number where it cannot be read. */
-  readonly defend: number | undefined;
-  readonly freeActions: readonly string[];
-  readonly freeMove: Square | undefined;
-  readonly unknown: readonly string[];
-}
+/** What a person wrote as options, before the rules have looked at it. `defend` is not a number where it cannot be read. */
+export type WrittenOptions = DeclarationOptions & { readonly unknown: readonly string[] };
 
 export interface WrittenAttack {
   readonly weapon: string | undefined;
@@ -31,6 +18,16 @@ const listOf = (text: string): readonly string[] =>
     .filter((word) => word !== '');
 
 const offHand = /\s*\((?:off|off hand)\)\s*$|\s+off$/i;
+
+export const emptyOptions: DeclarationOptions = {
+  noMovement: false,
+  aim: false,
+  doubleShot: false,
+  sheathe: [],
+  draw: [],
+  readyShield: false,
+  freeActions: [],
+};
 
 type OptionReader = (written: WrittenOptions, rest: string) => Partial<WrittenOptions>;
 
@@ -62,7 +59,7 @@ const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 
 /** `no movement`, `aim`, `draw axe (off)`, `sheathe bow`, `shield`, `drink red by movement`, `defend 20`, `free shout`, `step D4`. */
 export const parseOptions = (text: string): WrittenOptions => {
-  let written: WrittenOptions = nothingWritten;
+  let written: WrittenOptions = { ...emptyOptions, unknown: [] };
   for (const word of listOf(text)) {
     const stepTo = parseSquare(freeMove.exec(word)?.[1] ?? '');
     const known = patterns.find(([pattern]) => pattern.test(word));
@@ -73,20 +70,6 @@ export const parseOptions = (text: string): WrittenOptions => {
     written = { ...written, ...read };
   }
   return written;
-};
-
-const nothingWritten: WrittenOptions = {
-  noMovement: false,
-  aim: false,
-  doubleShot: false,
-  sheathe: [],
-  draw: [],
-  readyShield: false,
-  drink: undefined,
-  defend: undefined,
-  freeActions: [],
-  freeMove: undefined,
-  unknown: [],
 };
 
 /** One or more attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is meant. */

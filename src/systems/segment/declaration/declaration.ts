@@ -13,7 +13,7 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { type HeldItems, handsAfterRearming } from '../equipment.ts';
-import { allowanceFeet, movementRate, pathProblem } from '../movement.ts';
+import { movementRate, requirePath } from '../movement.ts';
 import { type Pace, paces } from '../settings.ts';
 import {
   areDeclarationsSecret,
@@ -36,7 +36,6 @@ import {
   type State,
   update,
 } from '../state.ts';
-import { effectiveTmr } from '../wounds.ts';
 import {
   offerMainActions,
   offerOptions,
@@ -180,12 +179,7 @@ const checkedRoute = (
       return refuse('BAD_PATH', { problem: 'there is no combatant with that name' });
     return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
   }
-  if (!onMap || who.pos === undefined) return ok(route);
-  const problem = pathProblem(state, who.pos, route.squares);
-  if (problem !== undefined) return refuse('BAD_PATH', { problem });
-  const feet = 5 * route.squares.length;
-  const most = allowanceFeet(rate, effectiveTmr(state, who));
-  return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(route);
+  return onMap ? requirePath(state, who, route, rate) : ok(route);
 };
 
 const defaultRoute = (
@@ -253,7 +247,7 @@ const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclar
 };
 
 /** What each main action cannot do without; the rest stands as it usually is. */
-const requiredParams: Readonly<
+const requiredParams: Partial<
   Record<MainAction, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>
 > = {
   attack: ['target'],
@@ -261,17 +255,11 @@ const requiredParams: Readonly<
   'attack-move': ['target', 'path'],
   'run-attack': ['target'],
   move: ['path'],
-  withdraw: [],
   cast: ['spell', 'target'],
   'move-cast': ['path', 'spell', 'target'],
   hold: ['spell'],
-  'pick-up': [],
   'first-aid': ['target'],
-  'full-defense': [],
-  'desperate-defense': [],
-  dodge: [],
   other: ['does'],
-  none: [],
 };
 
 const declareParams = z.strictObject({
@@ -289,20 +277,14 @@ const declareParams = z.strictObject({
   missile: textParam('First aid: the missile to remove', 30).optional(),
 });
 
-const readDeclaration = (params: z.output<typeof declareParams>): WrittenDeclaration => ({
-  action: params.action,
-  target: params.target,
-  weapon: params.weapon,
-  attacks: params.attacks ?? [],
-  options: params.options ?? parseOptions(''),
-  route: params.path,
-  pace: params.pace,
-  spell: params.spell,
-  follow: params.follow,
-  byAir: params.byair ?? false,
-  text: params.does,
-  missile: params.missile,
-});
+const readDeclaration = ({
+  path: route,
+  byair: byAir = false,
+  does: text,
+  attacks = [],
+  options = parseOptions(''),
+  ...params
+}: z.output<typeof declareParams>): WrittenDeclaration => ({ ...params, route, byAir, text, attacks, options });
 
 /** Would these be taken from somebody who may declare? */
 export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
@@ -326,7 +308,7 @@ export const declare = order({
     follow: offerEnemies,
     missile: offerStuckMissiles,
   },
-  promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'],
+  promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'] ?? [],
   resolve: (draft, call, params) => {
     const state = draft.now();
     const phase = requirePhase(state, 'declare');

@@ -4,32 +4,14 @@ export const attackingActions: readonly MainAction[] = ['attack', 'move-attack',
 
 /** SEG-DECL-3, SEG-CAST-1, SEG-RUL-44: attacks lost by the main action, from the normal number. */
 export const attacksLostByAction = (state: State, main: MainAction, normal: number): number => {
-  switch (main) {
-    case 'attack':
-      return 0;
-    // SEG-COMBO-5, SEG-RUL-57.
-    case 'attack-move':
-      return state.settings.attackMoveHalves ? Math.floor(normal / 2) : 0;
-    // SEG-COMBO-2.
-    case 'move-attack':
-      return Math.floor(normal / 2);
-    // SEG-COMBO-12.
-    case 'run-attack':
-      return normal - Math.max(1, Math.floor(normal / 2));
-    case 'move':
-    case 'dodge':
-    case 'withdraw':
-    case 'cast':
-    case 'move-cast':
-    case 'hold':
-    case 'full-defense':
-    case 'desperate-defense':
-    case 'pick-up':
-    case 'first-aid':
-    case 'other':
-    case 'none':
-      return normal;
-  }
+  const half = Math.floor(normal / 2);
+  if (main === 'attack') return 0;
+  // SEG-COMBO-5, SEG-RUL-57.
+  if (main === 'attack-move') return state.settings.attackMoveHalves ? half : 0;
+  // SEG-COMBO-2.
+  if (main === 'move-attack') return half;
+  // SEG-COMBO-12.
+  return main === 'run-attack' ? normal - Math.max(1, half) : normal;
 };
 
 /** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */

@@ -22,13 +22,13 @@ import { formatKey } from './text.ts';
 /** A declaration as it was written down. */
 export interface WrittenDeclaration extends Omit<WrittenAction, 'main'> {
   readonly action: string;
-  readonly target: string | undefined;
-  readonly pace: string | undefined;
-  readonly spell: string | undefined;
-  readonly follow: string | undefined;
+  readonly target?: string | undefined;
+  readonly pace?: string | undefined;
+  readonly spell?: string | undefined;
+  readonly follow?: string | undefined;
   readonly byAir: boolean;
   readonly text: string | undefined;
-  readonly missile: string | undefined;
+  readonly missile?: string | undefined;
 }
 
 /** The same with its main action and pace known. */

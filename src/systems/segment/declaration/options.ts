@@ -17,7 +17,7 @@ import {
   type MainAction,
   type State,
 } from '../state.ts';
-import type { WrittenAttack, WrittenOptions, WrittenPath } from './declaration-input.ts';
+import { emptyOptions, type WrittenAttack, type WrittenOptions, type WrittenPath } from './declaration-input.ts';
 import { attackingActions, canPayFreeActions } from './kept-attacks.ts';
 import { formatKey } from './text.ts';
 
@@ -25,7 +25,7 @@ export interface WrittenAction {
   readonly main: MainAction;
   readonly options: WrittenOptions;
   readonly attacks: readonly WrittenAttack[];
-  readonly weapon: string | undefined;
+  readonly weapon?: string | undefined;
   readonly route: WrittenPath | undefined;
 }
 
@@ -59,7 +59,7 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, route }) => {
   if (movementRate(main) !== undefined || options.freeMove !== undefined || route !== undefined)
     return refuse('AIM_AND_MOVE');
   if (main !== 'attack') return refuseMisfit('Careful Aim', main);
-  const held = handsAfterRearming(who, { ...options, sheathe: [...options.sheathe], draw: [], freeActions: [] });
+  const held = handsAfterRearming(who, { ...options, draw: [], freeActions: [] });
   const drawn = options.draw[0]?.weapon;
   const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
   const found = findWeapon(who, named, isRanged);
@@ -89,6 +89,10 @@ const sheathe: Test = (_state, who, { main, options }) => {
   return ok({ sheathe: gone });
 };
 
+/** Without a name the weapon in hand is meant. */
+const namedSheathe = ({ hand, offHand }: Combatant, { sheathe }: WrittenOptions): string[] =>
+  sheathe.map((text) => text || (hand ?? offHand ?? ''));
+
 const handsOf = (who: Combatant, weapon: string | undefined): number =>
   who.sheet.weapons.find(({ name }) => name === weapon)?.hands ?? 1;
 
@@ -96,12 +100,7 @@ const handsOf = (who: Combatant, weapon: string | undefined): number =>
 const draw: Test = (_state, who, { main, options }) => {
   if (options.draw.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
-  const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
-  const held = handsAfterDropping(who, {
-    sheathe: named,
-    draw: [...options.draw],
-    freeActions: [...options.freeActions],
-  });
+  const held = handsAfterDropping(who, { ...options, sheathe: namedSheathe(who, options) });
   const drawn: DeclarationOptions['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
     const weapon = findWeapon(who, text);
@@ -152,11 +151,10 @@ const defend: Test = (_state, who, { main, options }) => {
   if (given === undefined) return noChanges;
   if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
   if (!attacking(main) && main !== 'none') return refuseMisfit('Defending', main);
-  const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
   const held = handsAfterRearming(who, {
-    sheathe: named,
+    ...options,
+    sheathe: namedSheathe(who, options),
     draw: options.draw.map(({ weapon, hand }) => ({ weapon: findWeapon(who, weapon)?.name ?? weapon, hand })),
-    freeActions: [...options.freeActions],
   });
   const weapon = heldMeleeWeapon({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
   if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: ref(who.id) });
@@ -171,27 +169,9 @@ const defend: Test = (_state, who, { main, options }) => {
 const freeActions: Test = (state, who, { main, options }) => {
   const count = options.freeActions.length;
   if (count === 0) return noChanges;
-  const asTaken = {
-    ...emptyOptions,
-    ...options,
-    draw: [...options.draw],
-    sheathe: [...options.sheathe],
-    freeActions: [...options.freeActions],
-    defend: undefined,
-  };
-  return canPayFreeActions(state, who, main, asTaken)
-    ? ok({ freeActions: [...options.freeActions] })
+  return canPayFreeActions(state, who, main, options)
+    ? ok({ freeActions: options.freeActions })
     : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
-};
-
-export const emptyOptions: DeclarationOptions = {
-  noMovement: false,
-  aim: false,
-  doubleShot: false,
-  sheathe: [],
-  draw: [],
-  readyShield: false,
-  freeActions: [],
 };
 
 const freeMove: Test = (_state, who, { main, options }) => {

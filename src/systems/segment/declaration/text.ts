@@ -2,7 +2,7 @@ import { phrase } from '../../../core/language.ts';
 import { joined, maskedRef, say, type Text } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { describeLoss } from '../contingency/loss.ts';
+import { describeLoss } from '../contingency/question.ts';
 import type { ActionSlot, Declaration, MainAction, Route } from '../state.ts';
 
 /** The key of an action, a pace or a field as words: `move attack`. */

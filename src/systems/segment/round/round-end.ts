@@ -8,6 +8,7 @@ import { tallyAttack } from '../../../rules/tally.ts';
 import { lifeStateAt, tallyDefeat } from '../damage.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { handsAfterRearming } from '../equipment.ts';
+import { isNumberVisible } from '../rows.ts';
 import { ended, freshRoundFields } from '../setup.ts';
 import {
   type Combatant,
@@ -20,7 +21,6 @@ import {
   type State,
   soleRemainingTeam,
 } from '../state.ts';
-import { isNumberVisible } from '../visibility.ts';
 
 /** SEG-ROUND-6, SEG-ROUND-7. */
 export const roundEnded = event(

@@ -5,9 +5,8 @@ import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';
 import { requirePhase } from '../checks.ts';
-import { canReach, weaponOfSlot } from '../contingency/replacement.ts';
+import { canReach, weaponOfSlot } from '../contingency/question.ts';
 import { drank, shieldReadied } from '../equipment.ts';
-import { makeFreeMove } from '../free-move.ts';
 import { freeActionSegment } from '../initiative.ts';
 import { advanceMovement, hasFreeMove, hasMovementLeft, moved, pathEnd } from '../movement.ts';
 import {
@@ -21,10 +20,16 @@ import {
   sortByTieOrder,
 } from '../state.ts';
 import { leftMelee, startWithdrawal } from '../withdrawal.ts';
-import { handleOvertakenAction, isAttackReady, resolveSlot } from './action.ts';
-import { hasFreeActionsNow, takeFreeActions } from './preparation.ts';
+import {
+  attackSimultaneously,
+  handleOvertakenAction,
+  hasFreeActionsNow,
+  isAttackReady,
+  makeFreeMove,
+  resolveSlot,
+  takeFreeActions,
+} from './action.ts';
 import { endRound } from './round-end.ts';
-import { attackSimultaneously } from './slot-attack.ts';
 
 export const segmentBegan = event(
   'segment-began',
@@ -165,24 +170,19 @@ const actions = (draft: Draft, segment: number): boolean => {
   const mayAct = state.combatants.filter((who) => isDue(state, who, segment));
   if (mayAct.length === 0) return false;
   const order = sortByTieOrder(state, mayAct);
-  if (state.settings.ties === 'simultaneous') {
-    const blows = order.flatMap((who) => {
-      const slot = due(state, who, segment);
-      return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id))
-        ? [{ who: who.id, number: slot.number }]
-        : [];
-    });
-    const others = order.some((who) => {
-      const slot = due(state, who, segment);
-      return slot !== undefined && !blows.some((blow) => blow.who === who.id);
-    });
-    if (blows.length > 1 && !others) {
-      attackSimultaneously(draft, blows);
-      return true;
-    }
+  const simultaneous = state.settings.ties === 'simultaneous';
+  const acting = order.flatMap((who) => {
+    const number = due(state, who, segment)?.number;
+    return number === undefined ? [] : [{ who, number }];
+  });
+  if (simultaneous && acting.length > 1 && acting.every(({ who }) => isReady(draft, who, segment))) {
+    attackSimultaneously(
+      draft,
+      acting.map(({ who, number }) => ({ who: who.id, number })),
+    );
+    return true;
   }
-  const notReady = state.settings.ties === 'simultaneous';
-  const sorted = notReady
+  const sorted = simultaneous
     ? order.toSorted((a, b) => Number(isReady(draft, a, segment)) - Number(isReady(draft, b, segment)))
     : order;
   for (const who of sorted) {

@@ -1,7 +1,6 @@
-import { memoizeByObject } from '../../../core/memoize.ts';
 import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
-import { parseDamageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
+import { meanDamage, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
 /** What is held stands in sight, and how far it reaches; how well it is used does not. */
@@ -10,25 +9,15 @@ const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
     .filter(({ name }) => name === hand || name === offHand)
     .map((weapon) => ({ ...weapon, sc: 0, rank: 0, damage: '1d1', specialization: 0 }));
 
-const usualOf = (own: readonly Combatant[]): Pick<Sheet, 'maxHp' | 'con'> => ({
-  maxHp: Math.max(
-    1,
-    roundedMean(
-      own.map(({ sheet }) => sheet.maxHp),
-      1,
-    ),
-  ),
-  con: Math.max(
-    1,
-    roundedMean(
-      own.map(({ sheet }) => sheet.con),
-      1,
-    ),
-  ),
-});
+type Usual = Pick<Sheet, 'maxHp' | 'con'>;
+
+const usualOf = (own: readonly Combatant[]): Usual => {
+  const mean = (values: readonly number[]): number => Math.max(1, roundedMean(values, 1));
+  return { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
+};
 
 /** A foe as its side’s enemies know it: what its defense and protection come to is told by every blow, the rest is as in one’s own side. */
-const seenFoe = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
+const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   const { sheet, hp } = foe;
   const share = estimatedShare(hp / Math.max(1, sheet.maxHp));
   return {
@@ -42,20 +31,8 @@ const seenFoe = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant
   };
 };
 
-/** What was seen of somebody last: most stand as they stood when the one before was asked. */
-const lastSeen = memoizeByObject((_: Combatant): { usual?: Pick<Sheet, 'maxHp' | 'con'>; as?: Combatant } => ({}));
-
-const seenAgain = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>): Combatant => {
-  const last = lastSeen(foe);
-  if (last.as === undefined || last.usual?.maxHp !== usual.maxHp || last.usual.con !== usual.con) {
-    last.usual = usual;
-    last.as = seenFoe(foe, usual);
-  }
-  return last.as;
-};
-
 /** SEG-RUL-1. Somebody whose declaration is kept secret, from their own side as well. */
-const undeclared = memoizeByObject(({ declaration: _, ...seen }: Combatant): Combatant => seen);
+const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
 /** What the GM has named for a roll to come, and of surprise, only the GM is told. */
 const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
@@ -70,7 +47,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
     ...namedByGm,
     combatants: state.combatants.map((each) => {
       const known = secret && each.id !== me.id ? undeclared(each) : each;
-      return areHostile(me, each) ? seenAgain(known, usual) : known;
+      return areHostile(me, each) ? seenFoe(known, usual) : known;
     }),
   };
 };
@@ -88,10 +65,7 @@ const plainWeapon: Weapon = {
 };
 const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, cost: 0, ignoresProt: false };
 
-const weaponWorth = ({ sc, damage }: Weapon): number => {
-  const { count, sides, bonus } = parseDamageDice(damage) ?? { count: 0, sides: 0, bonus: 0 };
-  return sc * Math.max(0, (count * (sides + 1)) / 2 + bonus);
-};
+const weaponWorth = ({ sc, damage }: Weapon): number => sc * Math.max(0, meanDamage(damage));
 
 /** The best weapon of a sheet of that kind, or of any. */
 const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
@@ -132,7 +106,7 @@ const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
 };
 
 /** What is told of a foe as it is, and all else as one of their own has it. */
-const asUnknown = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Sheet, reader: Reader): Combatant => {
+const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
   const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
   const maxHp = tells('hp') ? sheet.maxHp : usual.maxHp;

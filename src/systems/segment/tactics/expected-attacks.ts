@@ -1,12 +1,11 @@
 import { BoundedCache } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { calculateNeededRoll } from '../attack.ts';
-import { criticalThresholds, readAttackRoll } from '../critical-hits.ts';
 import { extraDamageParts, stunThreshold } from '../damage.ts';
-import { friendThreshold, meleeMembers } from '../into-melee.ts';
+import { friendThreshold, meleeMembers } from '../engagement.ts';
 import { parseDamageDice } from '../sheet.ts';
-import { isRanged, protOf, type State } from '../state.ts';
-import type { AttackSetup } from '../strike-chance.ts';
+import { isRanged, protOf, type State, sumOfParts } from '../state.ts';
+import { type AttackSetup, criticalThresholds, readAttackRoll } from '../strike-chance.ts';
 
 /** What one attack is expected to do. */
 export interface ExpectedFromAttack {
@@ -69,33 +68,19 @@ const hitsFor = (need: number): HitChances => {
   return hitsAt.put(need, { hits, doubles });
 };
 
-/** All that the harm of one attack depends on. */
-interface AttackFactors {
-  readonly damage: string;
-  readonly extra: number;
-  readonly need: number;
-  readonly prot: number;
-  readonly hp: number;
-  readonly threshold: number;
-  readonly doublesTotal: boolean;
-  readonly strays: number;
-}
-
-const calculateExpected = ({
-  damage: weapon,
-  extra,
-  need,
-  prot,
-  hp,
-  threshold,
-  doublesTotal,
-  strays,
-}: AttackFactors): ExpectedFromAttack => {
-  const { hits, doubles } = hitsFor(need);
+/** Sections 6 and 7: what one attack would do as things are believed to stand. */
+export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFromAttack => {
+  const { hp, sheet } = blow.target;
+  const { damage: weapon } = blow.weapon;
+  const { hits, doubles } = hitsFor(calculateNeededRoll(state, blow).need);
+  const strays = strayChanceOf(state, blow);
+  const extra = (parseDamageDice(weapon)?.bonus ?? 0) + sumOfParts(extraDamageParts(state, blow));
+  const prot = protOf(state, blow.target);
+  const threshold = stunThreshold(sheet);
   let [harm, fells, stuns] = [0, 0, 0];
   for (const [dice, share] of sumShares(weapon)) {
     const rolled = Math.max(0, dice + extra);
-    const double = doublesTotal ? 2 * rolled : Math.max(0, 2 * dice + extra);
+    const double = state.settings.critDoubles === 'total' ? 2 * rolled : Math.max(0, 2 * dice + extra);
     for (const [damage, shield, chance] of [
       [rolled, prot, hits],
       [double, 0, doubles],
@@ -108,28 +93,6 @@ const calculateExpected = ({
     }
   }
   return { hpLoss: harm, downChance: fells, stunChance: stuns, strayChance: strays };
-};
-
-const expectedCache = new BoundedCache<string, ExpectedFromAttack>(5000);
-
-/** Sections 6 and 7: what one attack would do as things are believed to stand. */
-export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFromAttack => {
-  const { target, weapon } = blow;
-  const { need } = calculateNeededRoll(state, blow);
-  const strays = strayChanceOf(state, blow);
-  const bonus = parseDamageDice(weapon.damage)?.bonus ?? 0;
-  const extra = bonus + extraDamageParts(state, blow).reduce((sum, { value }) => sum + value, 0);
-  const prot = protOf(state, target);
-  const threshold = stunThreshold(target.sheet);
-  const doublesTotal = state.settings.critDoubles === 'total';
-  const key = `${weapon.damage} ${extra} ${need} ${prot} ${target.hp} ${threshold} ${doublesTotal} ${strays}`;
-  return (
-    expectedCache.get(key) ??
-    expectedCache.put(
-      key,
-      calculateExpected({ damage: weapon.damage, extra, need, prot, hp: target.hp, threshold, doublesTotal, strays }),
-    )
-  );
 };
 
 /** What several attacks of one round on one foe promise. */

@@ -2,13 +2,13 @@ import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, type PlanCandidate } from '../../../rules/tactics.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
-import { replacementTargets, weaponOfSlot } from '../contingency/replacement.ts';
+import { replacementTargets, weaponOfSlot } from '../contingency/question.ts';
 import { isLegalDeclaration } from '../declaration/declaration.ts';
+import { emptyOptions } from '../declaration/declaration-input.ts';
 import { countKeptAttacks } from '../declaration/kept-attacks.ts';
-import { emptyOptions } from '../declaration/options.ts';
 import { distanceInFeet, engagedFoes, feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
 import { allowanceFeet, movementRate, neighbourOffsets } from '../movement.ts';
-import { parseDamageDice, type Weapon } from '../sheet.ts';
+import { meanDamage, type Weapon } from '../sheet.ts';
 import {
   areHostile,
   type Combatant,
@@ -51,12 +51,10 @@ const afterMoving = 0.85;
 const ifTheyCome = 0.8;
 
 /** Has this foe said that it comes to one of us? */
-const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
-  declaration?.route !== undefined &&
-  'toward' in declaration.route &&
-  us.some(
-    ({ id }) => id === (declaration.route && 'toward' in declaration.route ? declaration.route.toward : undefined),
-  );
+const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean => {
+  const { route } = declaration ?? {};
+  return route !== undefined && 'toward' in route && us.some(({ id }) => id === route.toward);
+};
 
 /** The hit points that a foe has left once those of one’s side have struck who have declared it. */
 const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
@@ -66,12 +64,8 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
       (declaration?.attacks ?? [])
         .filter(({ target }) => target === foe.id)
         .map(({ weapon }) => {
-          const { count, sides, bonus } = parseDamageDice(
-            sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '',
-          ) ?? {
-            ...{ count: 0, sides: 1, bonus: 0 },
-          };
-          return 0.6 * Math.max(0, (count * (sides + 1)) / 2 + bonus - protOf(state, foe));
+          const damage = sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '';
+          return 0.6 * Math.max(0, meanDamage(damage) - protOf(state, foe));
         }),
     )
     .reduce((sum, value) => sum + value, 0);
@@ -113,22 +107,16 @@ const strikes = (
   weapon: Weapon,
 ): readonly (readonly [MainAction, number])[] => {
   const { state, me } = scene;
+  const allies = state.combatants.filter((each) => !areHostile(me, each));
   const feet = distanceInFeet(state, me, foe) ?? 0;
   const reach = reachOf(weapon);
   if (feet <= reach) return [['attack', certain]];
   const isEngaged = engagedFoes(state, me).length > 0;
-  const waits = isRanged(weapon)
-    ? 0
-    : isComingAt(
-          foe,
-          state.combatants.filter((each) => !areHostile(me, each)),
-        )
-      ? ifTheyCome
-      : 0;
+  const waits = !isRanged(weapon) && isComingAt(foe, allies);
   const walked = allowanceFeet(movementRate('move-attack') ?? 0, effectiveTmr(state, me));
   const run = allowanceFeet(movementRate('run-attack') ?? 0, effectiveTmr(state, me));
   return [
-    ...(waits > 0 ? [['attack', waits] as const] : []),
+    ...(waits ? [['attack', ifTheyCome] as const] : []),
     ...(isEngaged || feet - reach > walked ? [] : [['move-attack', afterMoving] as const]),
     ...(isEngaged || isRanged(weapon) || feet - reach > run ? [] : [['run-attack', afterMoving] as const]),
   ];
@@ -191,8 +179,7 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
         spell.damage !== undefined && findCastableSpell(me, spell.name) !== undefined && spellBudget(me, spell).enough,
     )
     .flatMap((spell) => {
-      const { count, sides, bonus } = parseDamageDice(spell.damage ?? '') ?? { count: 0, sides: 1, bonus: 0 };
-      const mean = (count * (sides + 1)) / 2 + bonus;
+      const mean = meanDamage(spell.damage ?? '');
       const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (engagedFoes(state, me).length > 0 ? 0.6 : 0.9);
       return foes.flatMap((foe) => {
         const left = Math.max(1, leftAfterFriends(state, me, foe));
@@ -230,9 +217,7 @@ const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
             scene,
             () => say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`,
             pace === 'run' ? 4 : 3,
-            {
-              ...{ action: 'move', pace, path: `toward ${nearest.id}` },
-            },
+            { action: 'move', pace, path: `toward ${nearest.id}` },
           ),
         );
   return [...near, ...stayPlans(scene)];
@@ -381,32 +366,26 @@ interface SearchLimits {
   /** Of all foes, in the order of their distance. */
   readonly foes: (all: readonly FoeAtDistance[], me: Combatant) => readonly FoeAtDistance[];
   readonly weapons: (me: Combatant, foes: readonly FoeAtDistance[]) => readonly Weapon[];
-  /** The battle as its side knows it. */
-  readonly seen: (actual: State, own: Combatant) => State;
 }
 
 const tacticsBy =
   (
-    { foes: weighed, weapons, seen }: SearchLimits,
+    { foes: weighed, weapons }: SearchLimits,
     declaring: (scene: DecisionContext) => readonly PlanCandidate[] = declarations,
   ) =>
   (actual: State, actor: string): readonly PlanCandidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !isAwaited(actual, own)) return [];
-    const state = seen(actual, own);
+    const state = sideBelief(actual, own);
     const me = find(state, actor) ?? own;
     if (actual.pending !== undefined) return answers(state, me, actual.pending);
     const foes = weighed(byDistance(state, me), me);
-    return declaring({
-      ...{ state, actual, me, foes: foes.map(({ foe }) => foe) },
-      weapons: weapons(me, foes),
-    });
+    return declaring({ state, actual, me, foes: foes.map(({ foe }) => foe), weapons: weapons(me, foes) });
   };
 
 const usually: SearchLimits = {
   foes: (all) => all.slice(0, maxFoes),
   weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
-  seen: sideBelief,
 };
 
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
@@ -441,5 +420,4 @@ export const quickTactics = tacticsBy({
         : heldBy(me).filter((weapon) => nearest.feet <= reachOf(weapon) && isRanged(weapon) === nearest.feet > closeBy);
     return reaching.length > 0 ? reaching : usually.weapons(me, []);
   },
-  seen: sideBelief,
 });

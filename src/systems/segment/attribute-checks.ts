@@ -87,7 +87,7 @@ export const rollAttributeMultiple = (
 };
 
 /** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
-export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
+const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const parts = [
     { rule: 'SEG-CHECK-3', label: 'Luck', value: who.sheet.luck },
     ...(who.noMovement ? [{ rule: 'SEG-NOMOVE-2', label: 'no movement', value: -20 }] : []),
@@ -184,7 +184,7 @@ export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
 };
 
 /** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
-export const rollSkill = (
+const rollSkill = (
   state: State,
   who: Combatant,
   wanted: string,

@@ -5,7 +5,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { formatNumber, isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { tallyAttack } from '../../rules/tally.ts';
-import { rollPercent } from './attribute-checks.ts';
+import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
 import { actionLost, turnToReplacement } from './contingency/question.ts';
 import {
   applyImpact,
@@ -92,11 +92,7 @@ export const spellWentOff = event(
     isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, target, impact } = event;
-      const next = update(
-        { ...state, adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check') },
-        who,
-        () => ({ casting: undefined }),
-      );
+      const next = update(withoutCheckModifiers(state, who), who, () => ({ casting: undefined }));
       return impact === undefined || target === undefined
         ? next
         : update(next, target, (before) => applyImpact(before, impact));

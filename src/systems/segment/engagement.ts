@@ -31,7 +31,7 @@ export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] 
   state.combatants.filter((each) => isEngaged(state, who, each));
 
 /** SEG-INTOMELEE-7, SEG-RUL-91: everybody linked to this one by engaged pairs, itself included, in joining order. */
-export const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
+const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
   const open = [who];
   for (let next = open.pop(); next !== undefined; next = open.pop())

@@ -15,25 +15,13 @@ import { offerWeapons } from './declaration/choices.ts';
 import { friendThreshold, meleeMembers } from './engagement.ts';
 import { isNumberVisible, sumRow } from './rows.ts';
 import { parseDamageDice } from './sheet.ts';
-import { findByName, findWeapon, hands, isRanged, protOf, query, type State } from './state.ts';
-import { type AttackSetup, type hitOutcomes, readAttackRoll } from './strike-chance.ts';
+import { findByName, findWeapon, hands, isRanged, protOf, query, type State, sumOfParts } from './state.ts';
+import { type AttackSetup, readAttackRoll } from './strike-chance.ts';
 
 /** An exact share: some of a number of equally likely ways. */
 interface ExactShare {
   readonly of: bigint;
   readonly among: bigint;
-}
-
-interface Odds {
-  readonly need: number;
-  readonly sc: number;
-  readonly def: number;
-  /** How many of the hundred faces give each outcome. */
-  readonly faces: Readonly<Record<(typeof hitOutcomes)[number], number>>;
-  readonly stunShare: ExactShare;
-  readonly downShare: ExactShare;
-  /** Mean of the hit points taken, a miss counting 0. */
-  readonly mean: ExactShare;
 }
 
 /** How many ways the dice give each sum. */
@@ -51,13 +39,14 @@ const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
   return ways;
 };
 
-/** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. */
-const oddsOf = (state: State, blow: AttackSetup): Odds => {
+/** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. `mean`: hit points taken, a miss counting 0. */
+const oddsOf = (state: State, blow: AttackSetup) => {
   const { sc, def, need } = calculateNeededRoll(state, blow);
   const { count, sides, bonus } = parseDamageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
-  const extra = extraDamageParts(state, blow).reduce((sum, { value }) => sum + value, 0);
+  const extra = sumOfParts(extraDamageParts(state, blow));
   const prot = protOf(state, blow.target);
   const threshold = stunThreshold(blow.target.sheet);
+  // How many of the hundred faces give each outcome.
   const faces = { miss: 0, hit: 0, critical: 0, grievous: 0 };
   for (let roll = 1; roll <= 100; roll++) faces[readAttackRoll(roll, need)]++;
   const ways = sums(count, sides);
@@ -154,12 +143,11 @@ export const odds = query({
               [[step('SEG-INTOMELEE-3', phrase`${friends.length} friends, ${opponents.length} opponents`)]],
             ),
           ];
-    const hits = 100 - faces.miss;
     return ok({
       title,
       lines: [
         line(
-          phrase`Chance to hit: ${hits} % (plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %).`,
+          phrase`Chance to hit: ${100 - faces.miss} % (plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %).`,
           'good',
           [
             [step('SEG-HIT-1', phrase`need ${sc} − ${def} = ${need}`)],

@@ -32,9 +32,11 @@ const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll)
 export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: PercentRoll | undefined) =>
   roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
 
-/** The row of a degree, for those who are told how it came out. */
+/** The row of a degree, for those who are told how it came out; not where wounds weigh on it, from which hit points would follow. */
 export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) =>
-  roll && isDegreeVisible(reader, who, roll) ? [degreeRow(rule, label, roll)] : [];
+  roll && isNumberVisible(reader, who, 'checks') && (roll.modifier === 0 || isNumberVisible(reader, who, 'hp'))
+    ? [degreeRow(rule, label, roll)]
+    : [];
 
 /** What happens on a segment. */
 export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
@@ -61,10 +63,6 @@ export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean
 export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, id, term) &&
   (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
-
-/** Is this reader told how a check came out that wounds may weigh on? */
-export const isDegreeVisible = (reader: Reader, id: string, { modifier }: DegreeRoll): boolean =>
-  isNumberVisible(reader, id, 'checks') && (modifier === 0 || isNumberVisible(reader, id, 'hp'));
 
 /** A side by its name, where this reader knows of anybody on it. */
 export const visibleSideName = (state: State, reader: Reader, team: string): string =>

@@ -274,7 +274,7 @@ export const strikeChance = (
 };
 
 /** SEG-RUL-93: what lying does to the strike chance of one attack, by setting. */
-export const proneParts = (
+const proneParts = (
   { settings: { prone } }: State,
   attacker: Combatant,
   target: Combatant,

@@ -25,19 +25,19 @@ import {
 export const grievousTable = 'grievous';
 
 /** SEG-TABLE-4: … that says what a Double Shot costs, by the rank of the Master Bowman. */
-export const doubleShotTable = 'double shot';
+const doubleShotTable = 'double shot';
 
 /** The tables that the rulebook names and does not hold. */
 export const rulebookTables = [grievousTable, doubleShotTable] as const;
 
-export const normalizeTableName = (called: string): string =>
+const normalizeTableName = (called: string): string =>
   called
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, ' ');
 
 /** SEG-TABLE-1: the tables in force, those given in the battle before those it began with. */
-export const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<string, readonly TableRow[]>> => ({
+const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<string, readonly TableRow[]>> => ({
   ...parseAcceptedTables(settings.tables),
   ...tables,
 });
@@ -48,7 +48,7 @@ export const findTable = (state: State, called: string): readonly TableRow[] | u
   return rows === undefined || rows.length === 0 ? undefined : rows;
 };
 
-export const tableNamesOf = (state: State): readonly string[] =>
+const tableNamesOf = (state: State): readonly string[] =>
   Object.keys(tablesOf(state)).filter((called) => findTable(state, called) !== undefined);
 
 /** SEG-TABLE-5: the tables of a battle as the setting that the next battle of the campaign begins with. */

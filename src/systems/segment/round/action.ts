@@ -214,7 +214,7 @@ const rearm = (draft: Draft, who: string): void => {
 };
 
 /** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */
-export const prepareAction = (draft: Draft, who: string): boolean => {
+const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
   if ((draft.now().clock?.segment ?? 0) > 10 && makeFreeMove(draft, who)) return true;
   rearm(draft, who);

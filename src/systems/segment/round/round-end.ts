@@ -141,10 +141,7 @@ const pickedUpAtEnd = (who: Combatant) => {
 };
 
 /** There are no turns here: every effect with a duration counts down when the round ends. */
-const roundTicked = ({
-  effects,
-  combatants,
-}: State): { readonly left: readonly Effect[]; readonly ended: readonly Effect[] } => {
+const roundTicked = ({ effects, combatants }: State) => {
   let left: readonly Effect[] = effects;
   const ended: Effect[] = [];
   for (const of of [undefined, ...combatants.map(({ id }) => id)])

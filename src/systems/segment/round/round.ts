@@ -167,9 +167,10 @@ const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
 /** SEG-ROUND-3 (2): the next action of the segment, in tie order, the end of a casting among them (SEG-RUL-49). True: something was done. */
 const actions = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
-  const mayAct = state.combatants.filter((who) => isDue(state, who, segment));
-  if (mayAct.length === 0) return false;
-  const order = sortByTieOrder(state, mayAct);
+  const order = sortByTieOrder(
+    state,
+    state.combatants.filter((who) => isDue(state, who, segment)),
+  );
   const simultaneous = state.settings.ties === 'simultaneous';
   const acting = order.flatMap((who) => {
     const number = due(state, who, segment)?.number;

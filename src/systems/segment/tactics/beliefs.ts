@@ -37,7 +37,7 @@ const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 /** What the GM has named for a roll to come, and of surprise, only the GM is told. */
 const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
-/** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): declarations that are kept secret are unknown. */
+/** The battle as the side of this combatant knows it (`numberTerms` in `rows.ts`): declarations that are kept secret are unknown. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !areHostile(me, each));
   const usual = usualOf(own);

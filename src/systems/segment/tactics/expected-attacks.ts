@@ -7,17 +7,6 @@ import { parseDamageDice } from '../sheet.ts';
 import { isRanged, protOf, type State, sumOfParts } from '../state.ts';
 import { type AttackSetup, criticalThresholds, readAttackRoll } from '../strike-chance.ts';
 
-/** What one attack is expected to do. */
-export interface ExpectedFromAttack {
-  /** Hit points taken, a miss counting 0. */
-  readonly hpLoss: number;
-  /** How likely it fells, and how likely it stuns, 0 to 1. */
-  readonly downChance: number;
-  readonly stunChance: number;
-  /** How likely it strikes a friend instead, 0 to 1. */
-  readonly strayChance: number;
-}
-
 /** How likely the dice of a weapon give each sum. */
 const shares = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 
@@ -48,14 +37,9 @@ const strayChanceOf = (state: State, { attacker, target, weapon }: AttackSetup):
 };
 
 /** How likely a roll hits plainly, and how likely it does double, at one need. */
-interface HitChances {
-  readonly hits: number;
-  readonly doubles: number;
-}
+const hitsAt = new BoundedCache<number, { readonly hits: number; readonly doubles: number }>(500);
 
-const hitsAt = new BoundedCache<number, HitChances>(500);
-
-const hitsFor = (need: number): HitChances => {
+const hitsFor = (need: number) => {
   const known = hitsAt.get(need);
   if (known !== undefined) return known;
   let [hits, doubles] = [0, 0];
@@ -68,8 +52,11 @@ const hitsFor = (need: number): HitChances => {
   return hitsAt.put(need, { hits, doubles });
 };
 
-/** Sections 6 and 7: what one attack would do as things are believed to stand. */
-export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFromAttack => {
+/**
+ * Sections 6 and 7: what one attack would do as things are believed to stand: hit points taken, a miss counting 0, and how likely it
+ * takes the target down, stuns it or strikes a friend, 0 to 1.
+ */
+const expectedFromAttack = (state: State, blow: AttackSetup) => {
   const { hp, sheet } = blow.target;
   const { damage: weapon } = blow.weapon;
   const { hits, doubles } = hitsFor(calculateNeededRoll(state, blow).need);
@@ -96,7 +83,7 @@ export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFro
 };
 
 /** What several attacks of one round on one foe promise. */
-export interface ExpectedFromAttacks {
+interface ExpectedFromAttacks {
   /** HP in percent, 100 more for a fall, 20 for a stun; harm to a friend off. */
   readonly worth: number;
   /** How likely one of them fells by itself, 0 to 1. */

@@ -88,6 +88,14 @@ export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }
 export const requireGm = (call: Caller): CheckResult<Caller> =>
   call.gm ? ok(call) : refuse('NOT_BM', { actor: ref(call.actor) });
 
+/** The same in a battle that stands so. */
+export const requireGmWhile = (
+  { status }: Pick<State, 'status'>,
+  call: Caller,
+  ...among: readonly State['status'][]
+): CheckResult<Caller> =>
+  call.gm && !among.includes(status) ? refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) }) : requireGm(call);
+
 export const requireCombatant = (state: State, who: string): CheckResult<Combatant> => {
   const found = findByName(state, who);
   return found === undefined ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : ok(found);

@@ -11,7 +11,7 @@ import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { endAimsAt, endLostAims } from './aim.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
-import { combatantOffer, requireGm, requireOnBoard } from './checks.ts';
+import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
 import { conditionApplied } from './conditions.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
@@ -274,10 +274,9 @@ export const revive = order({
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {
-    const bm = requireGm(call);
+    const bm = requireGmWhile(draft.now(), call, 'active');
     if (!bm.ok) return bm;
-    const { status, settings } = draft.now();
-    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const { settings } = draft.now();
     const found = requireOnBoard(draft.now(), wanted);
     if (!found.ok) return found;
     const body = requireCanRevive(found.value);

@@ -6,7 +6,7 @@ import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, textParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import { combatantOffer, requireCombatant, requireGm } from './checks.ts';
+import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
@@ -88,9 +88,8 @@ export const promote = order({
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
   resolve: ({ now, emit }, call, { target: wanted, into }) => {
-    const bm = requireGm(call);
+    const bm = requireGmWhile(now(), call, 'setup', 'active');
     if (!bm.ok) return bm;
-    if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     const target = requireCombatant(now(), wanted);
     if (!target.ok) return target;
     const { name: who, life, sheet, hp, essence } = target.value;

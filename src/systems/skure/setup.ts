@@ -16,7 +16,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
-import { offerAllCombatants, requireGm } from './checks.ts';
+import { offerAllCombatants, requireGm, requireGmWhile } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { endBrokenGuards } from './defending-ally.ts';
 import { objectiveOf, teamsOf } from './objectives.ts';
@@ -148,9 +148,8 @@ export const place = order({
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target: wanted, to, facing }) => {
-    const bm = requireGm(call);
+    const bm = requireGmWhile(draft.now(), call, 'setup', 'active');
     if (!bm.ok) return bm;
-    if (draft.now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     const target = findByName(draft.now(), wanted);
     if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
@@ -214,10 +213,9 @@ export const deploy = order({
     again: flagParam('Also move combatants that are already placed?').default(false),
   }),
   resolve: ({ now, emit, dice, hiddenFrom }, call, { lots, rows, again }) => {
-    const bm = requireGm(call);
-    if (!bm.ok) return bm;
     const state = now();
-    if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const bm = requireGmWhile(state, call, 'setup', 'active');
+    if (!bm.ok) return bm;
     if (state.status === 'active') return refuse('ALREADY_STARTED');
     const given = parseRows(state, rows);
     if (!given.ok) return given;

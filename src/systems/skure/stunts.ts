@@ -7,7 +7,7 @@ import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import { offerCombatantsOnBoard, requireGm, requireOnBoard } from './checks.ts';
+import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks.ts';
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
 
@@ -131,10 +131,9 @@ export const ruleStunt = order({
   }),
   offers: { target: proposers },
   resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
-    const bm = requireGm(call);
+    const bm = requireGmWhile(draft.now(), call, 'active');
     if (!bm.ok) return bm;
-    const { status, stunts, turn } = draft.now();
-    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const { stunts, turn } = draft.now();
     const unseen = draft.hiddenFrom(call.actor);
     const proposed =
       target === undefined

@@ -9,7 +9,7 @@ import { textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireGm, unableReason } from './checks.ts';
+import { requireGmWhile, unableReason } from './checks.ts';
 import { countDownConditions } from './conditions.ts';
 import { applyBleeding, dropUnconsciousFlyers } from './death.ts';
 import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
@@ -285,10 +285,9 @@ export const skip = order({
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const bm = requireGm(call);
+    const bm = requireGmWhile(draft.now(), call, 'active');
     if (!bm.ok) return bm;
-    const { status, turn } = draft.now();
-    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const { turn } = draft.now();
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     if (turn === undefined) return refuse('NO_TURN');
     endTurn(draft, true);

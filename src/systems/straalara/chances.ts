@@ -75,9 +75,7 @@ export const chanceOfAtLeast = (chances: SuccessDistribution, n: number): number
   chances.slice(n).reduce((sum, each) => sum + each, 0);
 
 /** One chance of each distribution, weighed. */
-const mixDistributions = (
-  parts: readonly { readonly weight: number; readonly chances: SuccessDistribution }[],
-): SuccessDistribution => {
+const mixDistributions = (parts: readonly { weight: number; chances: SuccessDistribution }[]): SuccessDistribution => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
     chances.forEach((chance, n) => {
@@ -107,15 +105,8 @@ export interface AttackChances {
 }
 
 /** ST-RES steps 1 to 8, exactly. */
-export const attackChances = ({
-  attack,
-  defense,
-  net,
-  base,
-  netAdds,
-  soakPool,
-  settings,
-}: AttackPools): AttackChances => {
+export const attackChances = (pools: AttackPools): AttackChances => {
+  const { attack, defense, net, base, netAdds, soakPool, settings } = pools;
   const nets: number[] = [0];
   attack.forEach((chance, a) => {
     defense.forEach((other, d) => {

@@ -3,8 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { formatSigned } from '../../core/text.ts';
-import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
+import { line, step, type UnresolvedLine } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { offerAllCombatants } from './checks.ts';
 import { soakParts } from './damage.ts';
@@ -12,14 +11,9 @@ import { type DefenseName, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
 import { attackInSight, planAttack } from './maneuvers.ts';
 import { remainingWalk } from './movement.ts';
-import { clampDifficulty, formatDiceCount, type SumPart, sumParts } from './pools.ts';
+import { clampDifficulty, formatDiceCount, partSteps, sumParts } from './pools.ts';
 import { defenseNames } from './sheet.ts';
 import { type Combatant, findByName, query, type State } from './state.ts';
-
-const rowOf = (parts: readonly SumPart[], rule: string): SumRow =>
-  parts.map(({ says, n }, index) =>
-    step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
-  );
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -40,7 +34,7 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
       line(
         say`${name}: ${formatDiceCount(sumParts(plan.parts))} against difficulty ${difficulty}, damage ${plan.base}.`,
         'plain',
-        [rowOf(plan.parts, 'ST-POOL-2')],
+        [partSteps(plan.parts, () => 'ST-POOL-2')],
       ),
     ];
   });
@@ -57,7 +51,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
     return [
       line(say`${titled(how.maneuver)}${tool}: ${formatDiceCount(sumParts(plan.value.parts))}.`, 'plain', [
-        rowOf(plan.value.parts, 'ST-POOL-2'),
+        partSteps(plan.value.parts, () => 'ST-POOL-2'),
       ]),
     ];
   });
@@ -83,7 +77,7 @@ export const poolsQuery = query({
         ]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
-        line(say`Soak: ${formatDiceCount(sumParts(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(say`Soak: ${formatDiceCount(sumParts(soak))}.`, 'plain', [partSteps(soak, () => 'ST-SOAK-2')]),
         line(phrase`Walking distance left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
           [step('ST-MOVE-3', 'for the whole turn')],
         ]),

@@ -135,10 +135,13 @@ const ruleOf: Readonly<Record<string, string>> = {
   armor: 'ST-SOAK-2',
 };
 
-/** `dexterity 4 · +4 weaponry`. */
-const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
+/** `dexterity 4 · +4 weaponry`, each with the rule it stands on. */
+export const partSteps = (
+  parts: readonly SumPart[],
+  rule = (says: string): string => ruleOf[says] ?? 'ST-POOL-1',
+): readonly SumStep[] =>
   parts.map(({ says, n }, index) =>
-    step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
+    step(rule(says), index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
 
 /** `dexterity 4 · +4 weaponry = 8 dice`. */

@@ -5,6 +5,7 @@ import { type Sheet, sheetSchema } from './sheet.ts';
 const example = bindPresets(sheetSchema);
 
 const plus = (base: number) => ({ base, addStrength: true });
+const occult = { attribute: 'intelligence', ability: 'occult' };
 
 /** Section 9. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
@@ -55,32 +56,18 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       abilities: { weaponry: 1, dodge: 2, occult: 4 },
       weapons: [{ name: 'staff', categories: ['melee'], damage: plus(1) }],
       spells: [
-        { name: 'Ember Lance', kind: 'attack', attribute: 'intelligence', ability: 'occult', damage: { base: 5 } },
+        { name: 'Ember Lance', kind: 'attack', ...occult, damage: { base: 5 } },
         {
           name: 'Slow Frost',
           kind: 'attack',
-          attribute: 'intelligence',
-          ability: 'occult',
+          ...occult,
           damage: { base: 4 },
           netAddsDamage: false,
           timing: 'endOfTurn',
         },
         { name: 'Glass Ward', kind: 'defense', attribute: 'wits', ability: 'occult', defendsAs: 'parry' },
-        {
-          name: 'Binding Mist',
-          kind: 'effect',
-          attribute: 'intelligence',
-          ability: 'occult',
-          opposed: { attribute: 'strength', ability: 'athletics' },
-        },
-        {
-          name: 'Great Sigil',
-          kind: 'effect',
-          attribute: 'intelligence',
-          ability: 'occult',
-          timing: 'extended',
-          goal: 6,
-        },
+        { name: 'Binding Mist', kind: 'effect', ...occult, opposed: { attribute: 'strength', ability: 'athletics' } },
+        { name: 'Great Sigil', kind: 'effect', ...occult, timing: 'extended', goal: 6 },
       ],
     },
   ),
@@ -100,7 +87,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       weapons: [{ name: 'quarterstaff', categories: ['melee'], damage: plus(2) }],
       spells: [
         { name: 'Shield of Reeds', kind: 'defense', attribute: 'wits', ability: 'occult', defendsAs: 'parry' },
-        { name: 'Sting', kind: 'attack', attribute: 'intelligence', ability: 'occult', damage: { base: 3 } },
+        { name: 'Sting', kind: 'attack', ...occult, damage: { base: 3 } },
       ],
     },
   ),

@@ -17,12 +17,12 @@ interface Item {
 /** Dots of an attribute or ability, a bonus among them. */
 const dots = (rated: PlainObject): number => parseWholeNumber(rated.value) + parseWholeNumber(rated.bonus);
 
+const ratingsIn = (own: PlainObject, part: 'attributes' | 'abilities'): readonly [string, number][] =>
+  Object.keys(childObject(own, part)).map((id) => [id, dots(childObject(childObject(own, part), id))]);
+
 const abilitiesIn = (own: PlainObject, items: readonly Item[]): ReadonlyMap<string, number> =>
   new Map([
-    ...Object.keys(childObject(own, 'abilities')).map((id): [string, number] => [
-      translateAbility(id),
-      dots(childObject(childObject(own, 'abilities'), id)),
-    ]),
+    ...ratingsIn(own, 'abilities').map(([id, rating]): [string, number] => [translateAbility(id), rating]),
     ...items
       .filter(({ type }) => type === 'Ability')
       .map(({ name, of }): [string, number] => [translateAbility(parseName(of.id) || name), dots(of)]),
@@ -80,13 +80,7 @@ const sheetOf = (json: PlainObject): ImportedSheet => {
   const items = childObjects(json.items)
     .slice(0, 1000)
     .map((item): Item => ({ name: parseName(item.name), type: parseName(item.type), of: partsOf(item) }));
-  const attributes = new Map(
-    Object.keys(childObject(own, 'attributes')).map((name) => [
-      name,
-      dots(childObject(childObject(own, 'attributes'), name)),
-    ]),
-  );
-  const rated = importRatings(attributes, abilitiesIn(own, items));
+  const rated = importRatings(new Map(ratingsIn(own, 'attributes')), abilitiesIn(own, items));
   const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
   const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
   const natural = arms.filter(({ of }) => of.isnatural === true);

@@ -1,6 +1,6 @@
 import { tieBreakRating } from '../initiative.ts';
 import { nextStepGroup } from '../simultaneous.ts';
-import { find, isAble, type State, slotOf, type TurnStep } from '../state.ts';
+import { type Combatant, find, isAble, type State, slotOf, type TurnStep } from '../state.ts';
 
 interface Waiting {
   readonly name: string;
@@ -22,24 +22,16 @@ const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
   );
 };
 
-const undeclared = (state: State): readonly Waiting[] =>
-  state.stage !== 'DECLARE'
-    ? []
-    : state.combatants.flatMap((me) =>
-        isAble(me) && me.score !== undefined && me.actions[0].status === 'empty'
-          ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
-          : [],
-      );
+/** Those with a score who are able, of whom this is true. */
+const scored = (state: State, who: (me: Combatant) => boolean = () => true): readonly Waiting[] =>
+  state.combatants.flatMap((me) =>
+    isAble(me) && me.score !== undefined && who(me)
+      ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
+      : [],
+  );
 
 /** The order published when DECLARE opens: everybody with a score, slowest first. */
-export const nominationOrder = (state: State): readonly string[] =>
-  slowestFirst(
-    state.combatants.flatMap((me) =>
-      isAble(me) && me.score !== undefined
-        ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
-        : [],
-    ),
-  ).map(({ name }) => name);
+export const nominationOrder = (state: State): readonly string[] => slowestFirst(scored(state)).map(({ name }) => name);
 
 /** ST-NOM-6, ST-RES-7: the second actions that belong to the count (or wave) reached and are not nominated yet; the dazed are left out. */
 const secondsWaiting = (state: State): readonly TurnStep[] => {
@@ -58,13 +50,15 @@ const unnominated = (state: State, name: string): boolean => {
   return me !== undefined && isAble(me) && !me.dazed && slotOf(me, 2).status === 'empty';
 };
 
-const secondGroup = (state: State): readonly Waiting[] =>
-  secondsWaiting(state).map(({ combatant, value, rating }) => ({ name: combatant, value, rating }));
+/** Those who have still to nominate in the group that is open now. */
+const openGroup = (state: State): readonly Waiting[] =>
+  state.stage === 'DECLARE'
+    ? scored(state, ({ actions: [first] }) => first.status === 'empty')
+    : secondsWaiting(state).map(({ combatant: name, value, rating }) => ({ name, value, rating }));
 
 /** Everybody who has still to nominate in the group that is open now, slowest first. */
 export const nominationGroup = (state: State): readonly string[] =>
-  slowestFirst(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state)).map(({ name }) => name);
+  slowestFirst(openGroup(state)).map(({ name }) => name);
 
 /** Those of the group whose moment it is. */
-export const nextNominators = (state: State): readonly string[] =>
-  speakersOf(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state));
+export const nextNominators = (state: State): readonly string[] => speakersOf(openGroup(state));

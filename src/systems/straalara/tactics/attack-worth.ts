@@ -54,14 +54,8 @@ const noAnswer: Answer = { defense: 0, ward: 0 };
 
 const exactly = (n: number): SuccessDistribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
 
-/** A meeting with what it is worth by whom it strikes. */
-interface SolvedMeeting {
-  readonly chances: AttackChances;
-  readonly harms: Map<number, AttackWorth>;
-}
-
-/** Meetings by all that they depend on: the same come again and again. */
-const meetings = new BoundedCache<number, SolvedMeeting>(4000);
+/** What comes of meetings, by all that they depend on: the same come again and again. */
+const meetings = new BoundedCache<number, AttackChances>(4000);
 
 /** More successes and damage dice than these are not told apart by a number. */
 const maxKeyedNumber = 100;
@@ -88,8 +82,8 @@ const keyOf = (meeting: Meeting, settings: Settings): number | undefined => {
 const solveMeeting = (
   { attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting,
   settings: Settings,
-): SolvedMeeting => ({
-  chances: attackChances({
+): AttackChances =>
+  attackChances({
     attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactly(met),
     defense: ward === 0 ? [1] : successChances('trait', defense, ward, settings),
     net: (a, d) => netSuccesses(a, d, settings),
@@ -97,41 +91,24 @@ const solveMeeting = (
     netAdds,
     soakPool: soak,
     settings,
-  }),
-  harms: new Map(),
-});
+  });
 
-/** What a meeting is worth that costs so many levels for certain; 100 for a fall. */
-const harmOf = (
-  { levelsLost, damageRolled }: AttackChances,
-  left: number,
-  stamina: number,
-  { healthTrack, dazeBasis }: Settings,
-): AttackWorth => {
-  const most = healthTrack.length;
-  const fells = chanceOfAtLeast(levelsLost, left);
-  const levels = meanSuccesses(levelsLost.slice(0, left)) + fells * left;
-  const dazed = Math.max(0, chanceOfAtLeast(dazeBasis === 'rolled' ? damageRolled : levelsLost, stamina + 1) - fells);
-  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, downChance: fells, levels };
-};
-
-/** What this does to somebody. */
+/** What this does to somebody; 100 for a fall. */
 const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
+  const key = keyOf(whole, settings);
+  const known = key === undefined ? undefined : meetings.get(key);
+  const chances = known ?? solveMeeting(whole, settings);
+  if (key !== undefined && known === undefined) meetings.put(key, chances);
+  const { levelsLost, damageRolled } = chances;
   const most = settings.healthTrack.length;
   const left = Math.max(1, most - target.lost);
-  const { stamina } = target.sheet.attributes;
-  const key = keyOf(whole, settings);
-  if (key === undefined) return harmOf(solveMeeting(whole, settings).chances, left, stamina, settings);
-  const { chances, harms } = meetings.get(key) ?? meetings.put(key, solveMeeting(whole, settings));
-  // Tracks have up to 30 levels.
-  const told = ((stamina * 32 + left) * 32 + most) * 2 + (settings.dazeBasis === 'rolled' ? 1 : 0);
-  const known = harms.get(told);
-  if (known !== undefined) return known;
-  const harm = harmOf(chances, left, stamina, settings);
-  harms.set(told, harm);
-  return harm;
+  const fells = chanceOfAtLeast(levelsLost, left);
+  const levels = meanSuccesses(levelsLost.slice(0, left)) + fells * left;
+  const dazing = settings.dazeBasis === 'rolled' ? damageRolled : levelsLost;
+  const dazed = Math.max(0, chanceOfAtLeast(dazing, target.sheet.attributes.stamina + 1) - fells);
+  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, downChance: fells, levels };
 };
 
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;

@@ -61,7 +61,7 @@ const ahead: readonly (number | undefined)[] = [0, 1, 7];
 const behind: readonly (number | undefined)[] = [3, 4, 5];
 
 /** SK-ALLY-1, SK-ALLY-2, SK-RUL-40: does the guard stand in front of the ally, its back to it? */
-export const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, ally: Combatant): boolean => {
+const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, ally: Combatant): boolean => {
   if (guarding.at === undefined || ally.at === undefined || !isAdjacent(guarding.at, ally.at)) return false;
   if (state.settings['ally.position'] === 'adjacent') return true;
   return (

@@ -45,50 +45,40 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
 /** SK-TURN-7: what no action comes to. */
 const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
+const fromGm = (
+  kind: string,
+  what: string,
+  verbs: readonly string[],
+  auto: Suggestion | undefined,
+): ExpectedAction => ({ actor: gmActor, kind, what, verbs, auto });
+
 const expectedTurn = (state: State): ExpectedAction => {
   const { turn } = state;
   if (turn === undefined)
-    return {
-      actor: gmActor,
-      kind: 'ruling',
-      what: 'to decide how the battle continues, as no one can act',
-      verbs: ['revive', 'place'],
-      auto: undefined,
-    };
+    return fromGm('ruling', 'to decide how the battle continues, as no one can act', ['revive', 'place'], undefined);
   if (turn.acted)
-    return {
-      actor: gmActor,
-      kind: 'ruling',
-      what: 'to skip the turn',
-      verbs: ['skip'],
-      auto: { label: 'Skip the turn', verb: 'skip', params: {} },
-    };
+    return fromGm('ruling', 'to skip the turn', ['skip'], { label: 'Skip the turn', verb: 'skip', params: {} });
   return lazyExpectedAction(
     { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
     { verbs: () => verbsNow(state, turn), auto: () => passing },
   );
 };
 
+const expectedPlacement = ({ status }: State): ExpectedAction =>
+  status === 'setup'
+    ? fromGm('placement', 'to place everyone', ['deploy', 'place'], {
+        label: 'Deploy on opposite edges',
+        verb: 'deploy',
+        params: {},
+      })
+    : fromGm('placement', 'to place everyone', ['place'], undefined);
+
 /** Everything the battle waits for: the turn, placements, stunts to rule on. */
-export const expectedActions = (state: State): readonly ExpectedAction[] => {
-  if (state.status === 'ended') return [];
-  const placement: ExpectedAction = {
-    actor: gmActor,
-    kind: 'placement',
-    what: 'to place everyone',
-    verbs: state.status === 'setup' ? ['deploy', 'place'] : ['place'],
-    auto: state.status === 'setup' ? { label: 'Deploy on opposite edges', verb: 'deploy', params: {} } : undefined,
-  };
-  const stunt: ExpectedAction = {
-    actor: gmActor,
-    kind: 'stunt',
-    what: 'to rule on a stunt',
-    verbs: ['rule-stunt'],
-    auto: undefined,
-  };
-  return [
-    ...(state.status === 'active' ? [expectedTurn(state)] : []),
-    ...(unplacedCombatants(state).length > 0 ? [placement] : []),
-    ...(state.stunts.length > 0 ? [stunt] : []),
-  ];
-};
+export const expectedActions = (state: State): readonly ExpectedAction[] =>
+  state.status === 'ended'
+    ? []
+    : [
+        ...(state.status === 'active' ? [expectedTurn(state)] : []),
+        ...(unplacedCombatants(state).length > 0 ? [expectedPlacement(state)] : []),
+        ...(state.stunts.length > 0 ? [fromGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined)] : []),
+      ];

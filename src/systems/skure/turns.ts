@@ -87,15 +87,20 @@ export const turnBegan = event(
   },
 );
 
+const afterTurn = (
+  state: State,
+  { who, conditions }: Pick<Combatant, 'conditions'> & { readonly who: string },
+): State => ({
+  ...update(state, who, () => ({ conditions })),
+  turn: undefined,
+});
+
 /** SK-TURN-8. */
 export const turnSkipped = event(
   'turn-skipped',
   { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
   {
-    apply: (state, { who, conditions }) => ({
-      ...update(state, who, () => ({ conditions })),
-      turn: undefined,
-    }),
+    apply: afterTurn,
     narrate: ({ who }, { before }) => {
       const skipped = find(before, who);
       return line(
@@ -111,10 +116,7 @@ export const turnEnded = event(
   'turn-ended',
   { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
   {
-    apply: (state, { who, conditions }) => ({
-      ...update(state, who, () => ({ conditions })),
-      turn: undefined,
-    }),
+    apply: afterTurn,
     narrate: ({ who, passedOn }) => (passedOn ? line(say`The BM skips ${ref(who)}’s turn.`) : undefined),
   },
 );

@@ -35,7 +35,7 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
   );
 
 /** ST-SOAK-3: difficulty 6, 1s cancel, no botch. ST-SOAK-5, ST-RUL-43: everyone rolls it, the helpless too. */
-export const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool =>
+const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool =>
   rollPool(
     { family: 'soak', name: 'soak', parts: soakParts(me, state), marks: [{ says: 'soak', n: 6 }] },
     state.settings,

@@ -1,5 +1,5 @@
 import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
 import { combatantsToRoll } from './initiative.ts';
 import { nextNominators } from './nomination/order.ts';
@@ -20,28 +20,15 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
 
 /** ST-RUL-16: the customary stand-in. */
 const standingBy = { label: 'Mixed stance, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
-
-const toDeclare = (state: State): readonly ExpectedAction[] =>
-  nextNominators(state).map((actor) => ({
-    actor,
-    kind: 'declaration',
-    what: 'to nominate a stance and an action',
-    verbs: ['declare', 'stance'],
-    auto: standingBy,
-    idle: standingBy,
-  }));
-
 const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
-const toNominate = (state: State): readonly ExpectedAction[] =>
-  nextNominators(state).map((actor) => ({
-    actor,
-    kind: 'declaration',
-    what: 'to nominate a second action',
-    verbs: ['nominate', ...sealing],
-    auto: noAction,
-    idle: noAction,
-  }));
+const toNominate = (
+  state: State,
+  what: string,
+  verbs: readonly string[],
+  auto: Suggestion,
+): readonly ExpectedAction[] =>
+  nextNominators(state).map((actor) => ({ actor, kind: 'declaration', what, verbs, auto, idle: auto }));
 
 /** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
 const toDefend = (state: State): readonly ExpectedAction[] => {
@@ -69,23 +56,22 @@ const toAct = (state: State): readonly ExpectedAction[] => {
   const action = slotOf(me, step.slot);
   if (action.status !== 'nominated') return [];
   const fails = state.settings.lapse === 'retarget' && isTargetLapse(findLapse(state, me, action.as));
+  const dropping = { label: 'Drop the action', verb: 'pass', params: {} };
   return [
     {
       actor: me.name,
       kind: 'turn',
       what: 'to act',
       verbs: ['take', 'pass', ...sealing],
-      auto: fails
-        ? { label: 'Drop the action', verb: 'pass', params: {} }
-        : { label: 'Carry out the action', verb: 'take', params: {} },
-      idle: { label: 'Drop the action', verb: 'pass', params: {} },
+      auto: fails ? dropping : { label: 'Carry out the action', verb: 'take', params: {} },
+      idle: dropping,
     },
   ];
 };
 
 const inActions = (state: State): readonly ExpectedAction[] => {
   if (state.pendingAttack !== undefined) return toDefend(state);
-  const seconds = toNominate(state);
+  const seconds = toNominate(state, 'to nominate a second action', ['nominate', ...sealing], noAction);
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
@@ -123,7 +109,7 @@ const ofStage = (state: State): readonly ExpectedAction[] => {
     case 'INITIATIVE':
       return toRoll(state);
     case 'DECLARE':
-      return toDeclare(state);
+      return toNominate(state, 'to nominate a stance and an action', ['declare', 'stance'], standingBy);
     case 'ACTIONS':
       return inActions(state);
     case 'SETUP':

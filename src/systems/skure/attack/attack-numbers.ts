@@ -13,7 +13,7 @@ import { type Attack, isPhysicalAttack, isReactionAttack } from './attack-kinds.
 const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 
 /** SK-ATK-8, SK-ATK-9: the natural hit roll, what is added to it, and the stage that comes of it. */
-export const rollSchema = z.strictObject({
+const rollSchema = z.strictObject({
   natural: z.int(),
   forced: z.boolean(),
   terms: listSchema(z.strictObject({ term: z.enum(termNames), value: z.int() })),
@@ -52,7 +52,7 @@ const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings:
 };
 
 /** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
-export const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
+const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
   effectiveRating(state, attacker, 'speed'),
   state.settings['helpless.speedZero'] === 'yes' && !isAbleToAct(target) ? 0 : effectiveRating(state, target, 'speed'),
 ];
@@ -80,7 +80,7 @@ const termsOf = (state: State, attack: Attack, zone: FacingZone, aimTurns: numbe
 };
 
 /** Steps 4 to 10 of section 6. */
-export const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
+const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
   const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
   const modified = terms.reduce((sum, { value }) => sum + value, natural);
   const cap = stageCap(attack, zone, aimTurns, state.settings);
@@ -88,7 +88,7 @@ export const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTur
   return { natural, forced, terms, modified, cap, stage: Math.min(stageOf(modified), cap) };
 };
 
-export const damageFactorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
+const damageFactorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
 type Factor = z.output<typeof damageFactorSchema>;
 
 const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, under: number) => number>> = {
@@ -165,7 +165,7 @@ const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
 };
 
 /** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
-export const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
+const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = ratesOf(state, attack);
   const factors = factorsOf(state, attack, zone, stage);
@@ -191,7 +191,7 @@ const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, ta
 };
 
 /** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3: what the damage of a physical attack becomes, portions of one element merged (SK-RUL-50). */
-export const convertDamage = (
+const convertDamage = (
   whole: number,
   { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,
   target: Combatant,
@@ -209,7 +209,7 @@ export const convertDamage = (
 };
 
 /** SK-ELEM-6: spells and breath carry their own element, or none. */
-export const calculateElementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
+const calculateElementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
   element === null
     ? scaleByAffinity(whole, new Map(), target)
     : scaleByAffinity(0, new Map([[element, whole]]), target);

@@ -30,7 +30,7 @@ export const parseName = (value: unknown): string =>
 const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
 
 /** A rating from 0 to 10. */
-export const clampRating = (value: number): number => between(0, value, 10);
+const clampRating = (value: number): number => between(0, value, 10);
 
 /** The attributes no combatant is without: of none they have 1. */
 const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];

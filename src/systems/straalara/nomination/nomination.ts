@@ -87,7 +87,7 @@ export const nominated = event(
 );
 
 /** What stays sealed when the nomination of that slot has been opened. */
-export const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
+const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 
 /** ST-NOM-4: told to nobody but its owner and the GM. */
@@ -130,7 +130,7 @@ export const sealBroken = event(
  * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
  * UNKNOWN_ACTION); every other check waits for its moment.
  */
-export const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
+const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
   const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);

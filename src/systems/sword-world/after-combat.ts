@@ -14,9 +14,8 @@ import {
   offerAbleCharacters,
   offerAllBodies,
   refuseTarget,
-  requireCombatant,
+  requireCombatants,
   requireCommandedUnit,
-  requireGm,
 } from './checks.ts';
 import { closed } from './combat-end.ts';
 import { rangerRecoveryBonus } from './derived-values.ts';
@@ -34,7 +33,6 @@ import {
   isUnitAble,
   order,
   otherSide,
-  requireBody,
   requireUnit,
   type Unit,
   unableReason,
@@ -103,42 +101,14 @@ export const aftermathStandingOrderKind = standingOrderForGm('must close the bat
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
 const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
 
-type Herb = keyof typeof herbs;
-
 /** SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
-
-/** SW-HERB-2. Gives the amount rolled, before the maximum. */
-const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
-  const extra = rangerRecoveryBonus(requireUnit(draft.now(), user), 'dex');
-  return recoverPoints(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
-};
-
-/** SW-HEAL-1. A potion: its row, Ranger and Intelligence. */
-const usePotion = (
-  draft: Draft,
-  user: string,
-  potion: { readonly name: string; readonly power: number; readonly pool: 'hp' | 'mp' },
-  body: string,
-): number => {
-  const extra = rangerRecoveryBonus(requireUnit(draft.now(), user), 'int');
-  const { name, power, pool } = potion;
-  return recoverPoints(draft, {
-    body: requireBody(draft.now(), body).body.id,
-    by: user,
-    what: name,
-    pool,
-    power,
-    extra,
-    minutes: 0,
-  });
-};
 
 /**
  * SW-LOOT-1, SW-LOOT-2, SW-RUL-84. Monsters dealt to the looters in turn, ten minutes each; characters work in
  * parallel.
  */
-const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): number => {
+const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
   const shares = looters.map((unit, n) => {
     const own = monsters.filter((_, at) => at % looters.length === n);
     return { unit, monsters: own, minutes: own.length * jobMinutes };
@@ -146,7 +116,6 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
   const minutes = Math.max(0, ...shares.map((share) => share.minutes));
   draft.emit(looted({ looters: shares, minutes }));
   for (const { unit, monsters: own } of shares) for (const monster of own) rollDrops(draft, unit, monster);
-  return minutes;
 };
 
 /** SW-LOOT-1, SW-LOOT-2, SW-LOOT-3, SW-MOUNT-15. */
@@ -173,20 +142,16 @@ export const loot = order({
     if (own ? !mayCommandUnit(call, own) : !mayDecideForSide(state, call, side))
       return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
-    const searching: string[] = [];
-    for (const name of looters ?? []) {
-      const unit = requireCombatant(state, name);
-      if (!unit.ok) return unit;
-      searching.push(unit.value.id);
-    }
+    const searching = requireCombatants(state, looters ?? []);
+    if (!searching.ok) return searching;
     // Whom others must not know of is meant where it is named.
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const seen = state.units.filter(({ id }) => !unseen.includes(id));
-    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && isUnitAble(unit)).map(({ id }) => id);
+    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && isUnitAble(unit));
     const found = seen
       .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !isUnitAble(unit) && !unit.searched)
       .map(({ id }) => id);
-    const who = looters === undefined ? all : searching;
+    const who = (looters === undefined ? all : searching.value).map(({ id }) => id);
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
       return refuse('E_NOT_NOW', { why: 'no unit can search, or there is nothing to search' });
@@ -214,7 +179,9 @@ export const herb = order({
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
     const treated = findBody(state, target ?? unit.value.id);
     if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.value.id);
-    useHerb(draft, unit.value.id, kind, treated.body.id);
+    const { id: by } = unit.value;
+    const extra = rangerRecoveryBonus(unit.value, 'dex');
+    recoverPoints(draft, { body: treated.body.id, by, what: kind, ...herbs[kind], extra, minutes: jobMinutes });
     return doneVerdict;
   },
 });
@@ -240,7 +207,7 @@ export const potionUsed = event(
   },
 );
 
-/** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. */
+/** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. Ranger and Intelligence help. */
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',
@@ -293,8 +260,9 @@ export const potion = order({
     if (fights && !isInTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajorAction(draft, unit.id, unit.id);
     if (carried !== undefined) draft.emit(potionUsed({ unit: unit.id, potion: carried.id, left: carried.left - 1 }));
-    const does = carried && { name: carried.id, power: carried.power, pool: carried.pool ?? ('hp' as const) };
-    usePotion(draft, unit.id, does ?? kind, drinker.body.id);
+    const { name, power, pool = 'hp' } = carried ? { ...carried, name: carried.id } : kind;
+    const extra = rangerRecoveryBonus(requireUnit(draft.now(), unit.id), 'int');
+    recoverPoints(draft, { body: drinker.body.id, by: unit.id, what: name, pool, power, extra, minutes: 0 });
     if (fights) recomputeSkirmishes(draft);
     return doneVerdict;
   },
@@ -307,8 +275,7 @@ export const close = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
     draft.emit(closed({ outcome: state.outcome ?? { reason: 'it is over' } }));
     return doneVerdict;

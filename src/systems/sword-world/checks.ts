@@ -5,7 +5,7 @@ import { type Caller, mayCommand } from '../../rules/caller.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { parseArea } from './battlefield.ts';
-import type { Side } from './sheet.ts';
+import type { Body, Side } from './sheet.ts';
 import {
   type CheckResult,
   findBody,
@@ -14,6 +14,7 @@ import {
   isCharacter,
   isDead,
   isUnitAble,
+  livingBodies,
   type Place,
   type State,
   type Unit,
@@ -22,6 +23,17 @@ import {
 export const requireCombatant = (state: State, name: string): CheckResult<Unit> => {
   const unit = findByName(state, name);
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
+};
+
+/** The units that are named; the first name that nobody bears refuses. */
+export const requireCombatants = (state: State, names: readonly string[]): CheckResult<readonly Unit[]> => {
+  const found = names.map((name) => requireCombatant(state, name));
+  return found.find((unit) => !unit.ok) ?? ok(found.flatMap((unit) => (unit.ok ? [unit.value] : [])));
+};
+
+const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
+  const names = bodies.map((body) => formatBodyName(unit, body));
+  return listing(names, 'or');
 };
 
 /**
@@ -35,28 +47,14 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
   const who = ref(unit.id);
   if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left the battle` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));
-  if (sections.length > 0)
-    return refuse('E_NO_TARGET', {
-      target: who,
-      sections: listing(
-        sections.map((body) => formatBodyName(unit, body)),
-        'or',
-      ),
-    });
-  return refuse('E_NO_TARGET', { why: say`${who} is dead` });
+  return sections.length > 0
+    ? refuse('E_NO_TARGET', { target: who, sections: describeSections(unit, sections) })
+    : refuse('E_NO_TARGET', { why: say`${who} is dead` });
 };
 
 /** `E_NO_TARGET` for who acts with a section of their own that is not there: names those that are. */
 export const refuseSection = (unit: Unit) =>
-  refuse('E_NO_TARGET', {
-    unit: ref(unit.id),
-    sections: listing(
-      unit.bodies.map((body) => formatBodyName(unit, body)),
-      'or',
-    ),
-  });
-
-export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('E_GM_ONLY'));
+  refuse('E_NO_TARGET', { unit: ref(unit.id), sections: describeSections(unit, unit.bodies) });
 
 /** A mount obeys whoever runs its rider. */
 export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>
@@ -99,9 +97,7 @@ export const offerAbleCharacters: FindParamOffers<State> = (state) =>
   state.units.filter((unit) => isUnitAble(unit) && isCharacter(unit)).map(({ id }) => combatantOffer(id));
 
 export const offerAllBodies: FindParamOffers<State> = (state) =>
-  state.units.flatMap((unit) =>
-    unit.bodies.filter((body) => !isDead(body)).map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
-  );
+  state.units.flatMap(livingBodies).map(({ unit, body }) => ({ value: body.id, label: formatBodyName(unit, body) }));
 
 export const offerOwnUnits: FindParamOffers<State> = (state, call) =>
   state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => combatantOffer(id));

@@ -3,17 +3,16 @@ import { phrase } from '../../core/language.ts';
 import { say } from '../../core/message.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { experienceRows } from './life.ts';
-import { type Side, sides } from './sheet.ts';
+import { type Side, sides, type TimedEffect } from './sheet.ts';
 import {
   canContinue,
   type Draft,
   endedEffectSchema,
   event,
+  listEndedEffects,
   otherSide,
   outcomeSchema,
   type State,
-  toEndedEffect,
-  type Unit,
   unitsOfSide,
   updateAllUnits,
   withoutEffects,
@@ -89,14 +88,6 @@ export const closed = event(
   },
 );
 
-/** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat. */
-const shortEffects = (units: readonly Unit[]) =>
-  units.flatMap((unit) =>
-    unit.effects
-      .filter(({ remaining, until }) => typeof remaining === 'number' || until !== undefined)
-      .map((effect) => toEndedEffect(unit, effect)),
-  );
-
 /** SW-END-1. Nobody of a side can continue; a side that fled and is pursued goes on. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = unitsOfSide(state, side);
@@ -114,8 +105,12 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
   return 'have nobody left who can act';
 };
 
-const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
-  draft.emit(ended({ outcome: { ...(winner && { winner }), reason }, ended: shortEffects(draft.now().units) }));
+/** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat end with it. */
+const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void => {
+  const isShort = ({ remaining, until }: TimedEffect) => typeof remaining === 'number' || until !== undefined;
+  const over = listEndedEffects(draft.now().units, isShort);
+  draft.emit(ended({ outcome: { ...(winner && { winner }), reason }, ended: over }));
+};
 
 /** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
 export const endIfDecided = (draft: Draft): boolean => {

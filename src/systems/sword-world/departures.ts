@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { mayCommandUnit, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
+import { mayCommandUnit, requireCombatant, requireCommandedUnit } from './checks.ts';
 import { endIfDecided, pursued } from './combat-end.ts';
 import { statusChanged } from './life.ts';
 import { advancePhase, endTurn } from './rounds.ts';
@@ -49,8 +49,7 @@ export const leave = order({
   }),
   resolve: (draft, call, { pursued: isPursued }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     if (unit.value.statuses.includes('left'))

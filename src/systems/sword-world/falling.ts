@@ -7,7 +7,7 @@ import type { EventOf } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAbleUnits, requireCombatant, requireGm } from './checks.ts';
+import { offerAbleUnits, requireCombatant } from './checks.ts';
 import { findDamageReductions } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
 import {
@@ -34,6 +34,7 @@ import {
   findMountOfPassenger,
   isDead,
   isUnitAble,
+  livingBodies,
   order,
   placeShape,
   requireBody,
@@ -153,16 +154,14 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   }));
   const distance = Math.max(0, how.height + sumParts(mods));
   const damage = 3 * distance;
-  const tumblers =
-    distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
+  const catchers = how.catcher ? [how.catcher] : [];
+  const tumblers = distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...catchers];
   const tumbles = tumblers.flatMap((each) => {
     const rolled = rollTumble(state, requireUnit(state, each), draft.dice);
     return rolled ? [{ unit: each, rolled, subtracts: rolled.auto === 'failure' ? 0 : rolled.total }] : [];
   });
   const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
-  const hit = [unit, ...(how.catcher ? [requireUnit(state, how.catcher)] : [])].flatMap((each) =>
-    each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })),
-  );
+  const hit = [id, ...catchers].flatMap((each) => livingBodies(requireUnit(state, each)));
   const applied = hit.map(({ unit: whose, body }) => {
     const defense = state.settings.fallDefense
       ? sumParts(findDamageReductions(state, undefined, whose, body, { type: 'physical', attributes: [] }, []))
@@ -233,6 +232,11 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   }
 };
 
+const layProne = (draft: Draft, id: string): void => {
+  if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
+    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
+};
+
 /** SW-MOUNT-18. A passenger comes off alone, prone; from a height it falls. */
 export const throwOff = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
@@ -240,8 +244,7 @@ export const throwOff = (draft: Draft, id: string): void => {
   draft.emit(alighted({ passenger: id, mount: mount.id, forced: true }));
   if (mount.altitude > 0)
     fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
-  if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
-    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
+  layProne(draft, id);
 };
 
 /** SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
@@ -256,8 +259,7 @@ export const knockProne = (draft: Draft, id: string): void => {
     return;
   }
   if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });
-  if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
-    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
+  layProne(draft, id);
 };
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
@@ -280,8 +282,7 @@ export const fall = order({
   },
   resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     const by = catcher === undefined ? undefined : requireCombatant(state, catcher);

@@ -14,7 +14,7 @@ import {
   ownRearguard,
   placeName,
 } from './battlefield.ts';
-import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks.ts';
+import { offerAllUnits, parsePlace, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, relocated, throwOff, unseat } from './falling.ts';
 import { statusChanged } from './life.ts';
@@ -90,16 +90,11 @@ export const force = order({
   offers: { who: offerAllUnits },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
-    const ids: string[] = [];
-    for (const name of who) {
-      const unit = requireCombatant(state, name);
-      if (!unit.ok) return unit;
-      ids.push(unit.value.id);
-    }
-    const side = state.units.find(({ id }) => id === ids[0])?.side;
-    const goal = cause === 'moved' ? parsePlace(state, to ?? '', side) : undefined;
+    if (!call.gm) return refuse('E_GM_ONLY');
+    const units = requireCombatants(state, who);
+    if (!units.ok) return units;
+    const ids = units.value.map(({ id }) => id);
+    const goal = cause === 'moved' ? parsePlace(state, to ?? '', units.value[0]?.side) : undefined;
     if (goal && !goal.ok) return goal;
     if (goal !== undefined) {
       const open = requireForcedMove(state, ids, goal.value);

@@ -11,7 +11,7 @@ import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
+import { offerAbleCharacters, offerAllUnits, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { initiativeParts } from './derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
@@ -37,20 +37,10 @@ import { capitalize, sideWithArticle } from './text.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 
-/** SW-INIT-2, SW-MOUNT-15. The number of a monster; an enemy's mount may have one of its own. */
-const scoreOn = (unit: Unit): readonly number[] => {
-  const { initiative } = unit.sheet;
-  if (!isMonster(unit) || (isMount(unit) && initiative === undefined)) return [];
-  return [initiative ?? 0];
-};
-
 /** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
-  const scores = state.units
-    .filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))
-    .flatMap(scoreOn);
-  return scores.length > 0 ? Math.max(...scores) : 0;
+  return scoreOf(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
 };
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
@@ -152,9 +142,12 @@ const bestOf = (fell: readonly UnitRoll[], fixedScore: number | undefined): numb
     ...fell.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
-/** SW-INIT-2, SW-MOUNT-15. The highest score among monsters; the characters' mounts have none. */
+/** SW-INIT-2, SW-MOUNT-15. The highest score among monsters; of mounts only those of enemies may have one. */
 const scoreOf = (units: readonly Unit[]): number | undefined => {
-  const scores = units.flatMap(scoreOn);
+  const scores = units.flatMap((unit) => {
+    const { initiative } = unit.sheet;
+    return isMonster(unit) && (!isMount(unit) || initiative !== undefined) ? [initiative ?? 0] : [];
+  });
   return scores.length > 0 ? Math.max(...scores) : undefined;
 };
 
@@ -191,11 +184,8 @@ export const rollInitiative = (
       ),
     );
   const pcs = sides.find((side) => rolling(side).length > 0 && rolling(otherSide(side)).length === 0);
-  if (pcs !== undefined) {
-    againstMonsters(draft, pcs, rolling(pcs), score);
-    return ok(true);
-  }
-  contest(draft, rolling, score);
+  if (pcs !== undefined) againstMonsters(draft, pcs, rolling(pcs), score);
+  else contest(draft, rolling, score);
   return ok(true);
 };
 
@@ -240,17 +230,6 @@ const againstMonsters = (
   for (const { unit, rolled } of fell) earnExperience(draft, unit, rolled);
 };
 
-/** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
-const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
-  const victims = unitsOfSide(draft.now(), otherSide(side)).filter(isCharacter);
-  draft.emit(
-    ambushed({
-      side,
-      surprised: victims.filter(({ id }) => surprised === undefined || surprised.includes(id)).map(({ id }) => id),
-    }),
-  );
-};
-
 /** SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */
 export const initiative = order({
   summary: 'Roll for which side acts first',
@@ -265,18 +244,14 @@ export const initiative = order({
     }
     const ready = requireInitiativeRoll(state);
     if (!ready.ok) return ready;
-    const ids: string[] = [];
-    for (const name of rollers ?? []) {
-      const unit = requireCombatant(state, name);
-      if (!unit.ok) return unit;
-      ids.push(unit.value.id);
-    }
-    const rolled = rollInitiative(draft, rollers === undefined ? undefined : ids);
+    const named = requireCombatants(state, rollers ?? []);
+    if (!named.ok) return named;
+    const rolled = rollInitiative(draft, rollers && named.value.map(({ id }) => id));
     return rolled.ok ? doneVerdict : rolled;
   },
 });
 
-/** SW-AMBUSH-1. */
+/** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
 export const ambush = order({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
   role: 'gm',
@@ -287,17 +262,14 @@ export const ambush = order({
   offers: { surprised: offerAllUnits },
   resolve: (draft, call, { side, surprised }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     const ready = requireInitiativeRoll(state);
     if (!ready.ok) return ready;
-    const ids: string[] = [];
-    for (const name of surprised ?? []) {
-      const unit = requireCombatant(state, name);
-      if (!unit.ok) return unit;
-      ids.push(unit.value.id);
-    }
-    setAmbush(draft, side, surprised === undefined ? undefined : ids);
+    const named = requireCombatants(state, surprised ?? []);
+    if (!named.ok) return named;
+    const victims = unitsOfSide(state, otherSide(side)).filter(isCharacter);
+    const caught = victims.filter(({ id }) => surprised === undefined || named.value.some((unit) => unit.id === id));
+    draft.emit(ambushed({ side, surprised: caught.map(({ id }) => id) }));
     return doneVerdict;
   },
 });

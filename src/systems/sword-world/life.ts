@@ -8,7 +8,7 @@ import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import { createTally, tallyAttack } from '../../rules/tally.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { refuseTarget, requireGm } from './checks.ts';
+import { refuseTarget } from './checks.ts';
 import { clampPower, powerValue } from './damage.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
 import {
@@ -269,8 +269,7 @@ export const deathCheck = order({
   },
   resolve: (draft, call, { target, harder }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     const found = findBody(state, target ?? call.actor);
     if (found === undefined || isDead(found.body)) return refuseTarget(state, target ?? call.actor);
     if (found.body.hp > 0)

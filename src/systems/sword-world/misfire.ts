@@ -8,7 +8,7 @@ import { isMeleeArea } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
 import { isSameSkirmish } from './range.ts';
-import { isDead, type State, skirmishAround, type Unit, type UnitWithBody, unitOrThingId } from './state.ts';
+import { livingBodies, type State, skirmishAround, type Unit, type UnitWithBody, unitOrThingId } from './state.ts';
 import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
 export const lotDrawSchema = z.strictObject({
@@ -38,7 +38,8 @@ type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'sh
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
   state.units
     .filter((unit) => there(unit) && !unit.statuses.includes('left'))
-    .flatMap(({ bodies }) => bodies.filter((body) => !isDead(body)).map(({ id }) => id));
+    .flatMap(livingBodies)
+    .map(({ body }) => body.id);
 
 /**
  * SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. Who may be hit instead, the intended target included;

@@ -5,7 +5,7 @@ import { ok } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantsParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireCombatant, requireCommandedUnit } from './checks.ts';
+import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import type { ActionVerdict } from './equipment.ts';
@@ -126,16 +126,14 @@ export const countMountedHeads = (state: State, unit: Unit): number =>
  * SW-MOUNT-5, SW-DICE-3, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first: 1+1 fails and 6+6
  * succeeds, then ties go to the rider. Without such an enemy nothing is rolled.
  */
-export const contestMountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
+export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonly Unit[]): void => {
   const state = draft.now();
-  const rider = requireUnit(state, riderId);
   if (rider.mountedOn === undefined) return;
   const [enemy] = against
-    .flatMap((id) => find(state, id) ?? [])
     .filter((unit) => magicPower(state, unit, undefined) > 0)
     .toSorted((a, b) => magicPower(state, b, undefined) - magicPower(state, a, undefined));
   if (enemy === undefined) {
-    draft.emit(weaknessChecked({ rider: riderId, mount: rider.mountedOn, usable: false }));
+    draft.emit(weaknessChecked({ rider: rider.id, mount: rider.mountedOn, usable: false }));
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
@@ -157,7 +155,7 @@ export const contestMountWeakness = (draft: Draft, riderId: string, against: rea
       : riderRoll.auto === 'failure';
   draft.emit(
     weaknessChecked({
-      rider: riderId,
+      rider: rider.id,
       mount: rider.mountedOn,
       enemy: enemy.id,
       riderRoll,
@@ -198,14 +196,10 @@ export const weakness = order({
       });
     if (state.stage === 'combat' && state.round > 1)
       return refuse('E_NOT_NOW', { why: 'a mount’s weaknesses can be guarded only when combat begins' });
-    const ids: string[] = [];
-    for (const name of against ?? []) {
-      const enemy = requireCombatant(state, name);
-      if (!enemy.ok) return enemy;
-      ids.push(enemy.value.id);
-    }
-    const foes = state.units.filter((other) => areHostile(rider.value, other)).map(({ id }) => id);
-    contestMountWeakness(draft, rider.value.id, against === undefined ? foes : ids);
+    const named = requireCombatants(state, against ?? []);
+    if (!named.ok) return named;
+    const foes = state.units.filter((other) => areHostile(rider.value, other));
+    contestMountWeakness(draft, rider.value, against === undefined ? foes : named.value);
     return doneVerdict;
   },
 });

@@ -28,10 +28,14 @@ export const findAttack = (body: Body, name: string): Attack | undefined =>
 export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
   (turn?.majors ?? []).filter((used) => used === id).length < majors;
 
+/** Is it able, with a Major Action left in the turn? */
+export const mayStillAct = (unit: Unit, body: Body): boolean =>
+  isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn);
+
 /** SW-ATK-9. The section that is meant where only the ability is named: the first that has it and may act. */
 export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
   const own = unit.bodies.filter((body) => findAttack(body, ability));
-  return own.find((body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn)) ?? own[0];
+  return own.find((body) => mayStillAct(unit, body)) ?? own[0];
 };
 
 /** SW-ATK-12, SW-SPELL-2. Uses and MP. */

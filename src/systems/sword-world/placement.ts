@@ -11,7 +11,7 @@ import { oneOfParam } from '../../rules/params.ts';
 import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
-import { mayDecideForSide, parsePlace, requireCombatant, requireGm } from './checks.ts';
+import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { advancePhase, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import {
@@ -309,8 +309,7 @@ export const deploy = order({
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     if (draft.now().stage !== 'placement')
       return refuse('E_NOT_NOW', { why: 'sides can be placed only between the initiative roll and round 1' });
     const first = nextSide(draft.now().winner, () => false);

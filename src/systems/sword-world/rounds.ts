@@ -6,7 +6,6 @@ import { line, step } from '../../rules/lines.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { checkBreath } from './breath.ts';
-import { requireGm } from './checks.ts';
 import { endIfDecided } from './combat-end.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
@@ -21,6 +20,7 @@ import {
   event,
   isMount,
   isUnitAble,
+  listEndedEffects,
   order,
   otherSide,
   requireUnit,
@@ -28,7 +28,6 @@ import {
   type State,
   skirmishAround,
   skirmishStandingOf,
-  toEndedEffect,
   type Unit,
   unitOrThingId,
   updateAllUnits,
@@ -165,21 +164,21 @@ export const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => isWaiting(unit, side));
 
-/** SW-ROUND-2. Effects whose last round this was. */
-const spentEffects = (state: State) =>
-  state.units.flatMap((unit) =>
-    unit.effects
-      .filter(({ remaining }) => typeof remaining === 'number' && remaining <= 1)
-      .map((effect) => toEndedEffect(unit, effect)),
-  );
-
 /** SW-ROUND-6. The start of a round, in its exact order. */
 export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
   const before = draft.now();
   const { left } =
     round > 1 ? effectsAfterTick(effectsAfterTick(before.effects, 'end').left, 'start') : { left: before.effects };
   draft.emit(
-    timePassed({ round, ended: round > 1 ? spentEffects(before) : [], ...changedGmEffects(before.effects, left) }),
+    timePassed({
+      round,
+      // SW-ROUND-2. Effects whose last round this was.
+      ended: listEndedEffects(
+        round > 1 ? before.units : [],
+        ({ remaining }) => typeof remaining === 'number' && remaining <= 1,
+      ),
+      ...changedGmEffects(before.effects, left),
+    }),
   );
   dropGroundedFlyers(draft, before);
   for (const { id } of before.units) checkBreath(draft, id);
@@ -252,8 +251,7 @@ export const next = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     skipFallen(draft);
     if (draft.events.length > 0) return doneVerdict;

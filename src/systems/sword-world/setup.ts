@@ -5,7 +5,7 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { flagParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
-import { requireCombatant, requireGm } from './checks.ts';
+import { requireCombatant } from './checks.ts';
 import { closed } from './combat-end.ts';
 import { canContestWeakness, contestMountWeakness, mounted } from './mounts.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -182,8 +182,8 @@ export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
     if (canContestWeakness(rider))
       contestMountWeakness(
         draft,
-        rider.id,
-        state.units.filter((unit) => areHostile(rider, unit)).map(({ id }) => id),
+        rider,
+        state.units.filter((unit) => areHostile(rider, unit)),
       );
   return doneVerdict;
 };
@@ -198,8 +198,7 @@ export const method = order({
   }),
   resolve: (draft, call, { use, override }) => {
     const state = draft.now();
-    const gm = requireGm(call);
-    if (!gm.ok) return gm;
+    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     const now = unit.value.useFixed ? 'fixed' : 'dice';

@@ -186,11 +186,15 @@ export const endedEffectSchema = z.strictObject({
 type Ended = z.output<typeof endedEffectSchema>;
 
 /** How the end of an effect is noted. */
-export const toEndedEffect = (unit: Unit, { id, body }: TimedEffect): Ended => ({
+const toEndedEffect = (unit: Unit, { id, body }: TimedEffect): Ended => ({
   unit: unit.id,
   effect: id,
   ...(body !== undefined && { body }),
 });
+
+/** The ends of those effects on units that are over. */
+export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedEffect) => boolean): Ended[] =>
+  units.flatMap((unit) => unit.effects.filter(isOver).map((effect) => toEndedEffect(unit, effect)));
 
 /** One unit in the place of what it was; nothing where it is not there. */
 export const replaceUnit = (state: State, unit: Unit): State => {
@@ -324,6 +328,10 @@ export const requireBody = (state: State, id: string): UnitWithBody => {
 };
 
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
+
+/** The bodies of a unit that are not dead. */
+export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
+  unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));
 
 /** Neither dead nor down. */
 export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
@@ -472,7 +480,5 @@ export const riderOf = (state: State, mount: Unit): Unit | undefined =>
 export const withoutUnits = (state: State, ids: readonly string[]): State => ({
   ...units.withoutCombatants(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),
-  skirmishes: state.skirmishes
-    .map((each) => ({ ...each, participants: each.participants.filter((id) => !ids.includes(id)) }))
-    .filter(({ participants }) => participants.length > 0),
+  skirmishes: withoutMelee(state, ids).skirmishes.filter(({ participants }) => participants.length > 0),
 });

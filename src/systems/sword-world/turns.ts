@@ -8,7 +8,7 @@ import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-ki
 import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
-import { attacksOf, hasMajorActionLeft } from './natural-attacks.ts';
+import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
 import type { Side } from './sheet.ts';
 import {
   ableBodies,
@@ -20,6 +20,7 @@ import {
   isBodyAble,
   isMount,
   isUnitAble,
+  listEndedEffects,
   order,
   otherSide,
   requireUnit,
@@ -27,7 +28,6 @@ import {
   riderOf,
   type State,
   type Turn,
-  toEndedEffect,
   turnSchema,
   type Unit,
   unableReason,
@@ -114,9 +114,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
     turnBegan({
       unit: unit.id,
       turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
-      ended: both.flatMap((each) =>
-        each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => toEndedEffect(each, effect)),
-      ),
+      ended: listEndedEffects(both, ({ until }) => until === 'nextTurn'),
       ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
     }),
   );
@@ -158,9 +156,7 @@ export const offersFor =
 /** A unit's own section, by its short or full name; without a name the first that may still act. */
 export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
-    ? (unit.bodies.find(
-        (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorActionLeft(body, body.id, unit.turn),
-      ) ??
+    ? (unit.bodies.find((body) => mayStillAct(unit, body) && attacksOf(body).length > 0) ??
       ableBodies(unit)[0] ??
       unit.bodies[0])
     : unit.bodies.find(({ id }) =>

@@ -25,10 +25,10 @@ import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../deri
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
 import {
   ammoChanged,
+  changeGear,
   defaultGrip,
   findWeapon,
   gearAfterDrop,
-  gearChanged,
   gearOf,
   gripOf,
   lapseOffers,
@@ -44,10 +44,11 @@ import {
   findAttack,
   hasMajorActionLeft,
   isResistedAttack,
+  mayStillAct,
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
-import { type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
+import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
@@ -73,6 +74,7 @@ import { findCommandedInTurn, requireActingUnit, spendMajorAction } from '../tur
 import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
 import { isUnderwaterInMetalArmor } from '../water.ts';
 import {
+  type AttackOrder,
   type AttackPlan,
   attackingBody,
   damageKindOf,
@@ -81,17 +83,10 @@ import {
   withAttackAccuracy,
 } from './plan.ts';
 
-interface AttackMeansText {
-  readonly weapon?: string | undefined;
-  readonly ability?: string | undefined;
-  readonly mode: WeaponMode;
-  readonly grip?: Grip | undefined;
-}
-
-const describeMeans = ({ weapon, ability, mode, grip }: AttackMeansText): Text => {
-  if (weapon === undefined) return ability === undefined ? '' : say` with ${withArticle(ability)}`;
+/** ` with the axe in both hands`, ` with the flame breath`; nothing where neither weapon nor ability is named. */
+export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined): Text => {
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-  return say` with ${withArticle(weapon)}${how}`;
+  return named === undefined ? '' : say` with ${withArticle(named)}${how}`;
 };
 
 const whyUnevaded = {
@@ -133,9 +128,10 @@ export const attacked = event(
       const strayed =
         draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
       const number = damage && isNumberVisible(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
       const text = hit
-        ? say`${doer} hits ${foe}${describeMeans(happened)}${number}.${strayed}`
-        : say`${doer} misses ${foe}${describeMeans(happened)}.${strayed}`;
+        ? say`${doer} hits ${foe}${means}${number}.${strayed}`
+        : say`${doer} misses ${foe}${means}.${strayed}`;
       const rows: readonly SumRow<Text>[] = [
         ...(draw ? [lotDrawRow(draw, moment)] : []),
         ...(isNumberVisible(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
@@ -285,15 +281,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
   if (gripOf(unit, weapon.id) === undefined && grip === defaultGrip(unit, weapon)) return;
   const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
-  draft.emit(
-    gearChanged({
-      unit: unit.id,
-      what: 'stance',
-      item: weapon.id,
-      gear: [gear],
-      ground: draft.now().ground,
-    }),
-  );
+  changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
 };
 
 /** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
@@ -311,17 +299,11 @@ const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
 
 /** SW-ATK-8. A thrown weapon lies where its target is. */
 const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
-  const weapon: Weapon | undefined = aim.weapon;
+  const { weapon } = aim;
   if (weapon === undefined || aim.mode !== 'throw') return;
-  draft.emit(
-    gearChanged({
-      unit: unit.id,
-      what: 'thrown',
-      item: weapon.id,
-      gear: [gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id)],
-      ground: [...draft.now().ground, { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) }],
-    }),
-  );
+  const gear = gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id);
+  const fallen = { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) };
+  changeGear(draft, unit.id, 'thrown', weapon.id, [gear], [...draft.now().ground, fallen]);
 };
 
 /** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */
@@ -419,9 +401,7 @@ export const offerSections: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   if (unit === undefined) return [];
   return unit.bodies
-    .filter(
-      (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorActionLeft(body, body.id, unit.turn),
-    )
+    .filter((body) => mayStillAct(unit, body) && attacksOf(body).length > 0)
     .map((body) => ({ value: body.id, label: formatBodyName(unit, body) }));
 };
 
@@ -429,24 +409,14 @@ export const offerSections: FindParamOffers<State> = (state, call, soFar) => {
 export const offerAbilities: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   if (unit === undefined) return [];
-  const chosen =
-    typeof soFar.section === 'string' ? attackingBody(unit, { section: soFar.section, ability: undefined }) : undefined;
-  const able = (chosen ? [chosen] : unit.bodies).filter(
-    (body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn),
-  );
+  const chosen = typeof soFar.section === 'string' ? attackingBody(unit, { section: soFar.section }) : undefined;
+  const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
   const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordableAttack(body, attack).ok));
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 };
 
-interface AbilityOrder {
-  readonly target: string;
-  readonly section?: string | undefined;
-  readonly ability?: string | undefined;
-  readonly instinct?: boolean | undefined;
-}
-
 /** SW-ATK-11. The plan of an ability that is resisted or spread out; undefined where another attack is meant. */
-export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AbilityOrder) => {
+export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {
   if (ability === undefined) return undefined;
   const body = attackingBody(unit, { section, ability });
   const attack = body && findAttack(body, ability);

@@ -25,7 +25,7 @@ import { formatItemAtSentenceStart } from '../text.ts';
 import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 
-interface AttackOrder {
+export interface AttackOrder {
   readonly target: string;
   readonly section?: string | undefined;
   readonly weapon?: string | undefined;
@@ -78,11 +78,8 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
     if (order.cls !== undefined && !able.includes(order.cls))
       return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
     const cls = bestClass(unit, able);
-    return ok({
-      aim: { weapon: fists(), mode: 'melee', grip: '1H', cls: order.cls ?? cls },
-      natural: undefined,
-      reach: undefined,
-    });
+    const aim = { weapon: fists(), mode: 'melee', grip: '1H', cls: order.cls ?? cls } as const;
+    return ok({ aim, natural: undefined, reach: undefined });
   }
   if (name === undefined) return refuse('E_NOT_HELD');
   const weapon = findWeapon(unit, name);
@@ -149,13 +146,8 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   const target = findBody(state, order.target);
   if (target === undefined || isDead(target.body) || target.unit.statuses.includes('left'))
     return refuseTarget(state, order.target);
-  const there = requireReach(
-    state,
-    unit,
-    toPlaceTarget(target.unit, formatBodyName(target.unit, target.body)),
-    reach ?? 'touch',
-    featNames(unit),
-  );
+  const aimedAt = toPlaceTarget(target.unit, formatBodyName(target.unit, target.body));
+  const there = requireReach(state, unit, aimedAt, reach ?? 'touch', featNames(unit));
   if (!there.ok) return there;
   const power = findAttackPower(aim);
   const known = power === undefined ? ok(0) : requirePowerInTable(power);

@@ -10,10 +10,10 @@ import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { askBlocks } from '../blocking/questions.ts';
-import { createOffer, offerAllUnits, parsePlace, requireCombatant, requireCommandedUnit } from '../checks.ts';
+import { createOffer, offerAllUnits, parsePlace, requireCombatants, requireCommandedUnit } from '../checks.ts';
 import { canFly } from '../falling.ts';
 import { areas } from '../sheet.ts';
-import { areHostile, moveTypes, order, query, riderAndMountOf, type State, type Unit } from '../state.ts';
+import { areHostile, moveTypes, order, query, riderAndMountOf, type State } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
 import { findCommandedInTurn, freshTurn, requireActingUnit } from '../turns.ts';
 import { makeMove, moveReach, moveTypeNames, planMove } from './movement.ts';
@@ -64,22 +64,14 @@ export const move = order({
     if (goal && !goal.ok) return goal;
     if (altitude !== undefined && !riderAndMountOf(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
-    const movement = planMove(draft.now(), unit, {
-      type,
-      to: goal?.value,
-      join: join || undefined,
-      altitude,
-      instinct: call.gm,
-    });
+    const wanted = { type, to: goal?.value, join: join || undefined, altitude, instinct: call.gm };
+    const movement = planMove(draft.now(), unit, wanted);
     if (!movement.ok) return movement;
-    const friends: Unit[] = [];
-    for (const name of companions) {
-      const friend = requireCombatant(draft.now(), name);
-      if (!friend.ok) return friend;
-      if (areHostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
-      friends.push(friend.value);
-    }
-    const stopped = yield* askBlocks(draft.now(), { ...movement.value, companions: friends }, call);
+    const friends = requireCombatants(draft.now(), companions);
+    if (!friends.ok) return friends;
+    const late = friends.value.find((friend) => areHostile(friend, unit) || friend.acted);
+    if (late) return refuse('E_ALREADY_ACTED', { unit: ref(late.id) });
+    const stopped = yield* askBlocks(draft.now(), { ...movement.value, companions: friends.value }, call);
     if (stopped) makeBlock(draft, unit, stopped);
     makeMove(draft, movement.value, stopped);
     return doneVerdict;

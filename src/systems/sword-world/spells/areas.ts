@@ -10,8 +10,8 @@ import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
 import { type Area, areas, type SpellShape } from '../sheet.ts';
 import {
   type CheckResult,
-  isDead,
   isSamePlace,
+  livingBodies,
   type Place,
   requireBody,
   type State,
@@ -42,9 +42,7 @@ export interface AffectedTargets {
 }
 
 const presentBodies = (state: State): readonly UnitWithBody[] =>
-  state.units.flatMap((unit) =>
-    unit.statuses.includes('left') ? [] : unit.bodies.filter((body) => !isDead(body)).map((body) => ({ unit, body })),
-  );
+  state.units.filter(({ statuses }) => !statuses.includes('left')).flatMap(livingBodies);
 
 /** SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. The areas a radius covers. */
 const radiusAreas = (state: State, radius: number, center: Area): readonly Area[] => {

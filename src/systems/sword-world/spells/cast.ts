@@ -21,7 +21,7 @@ import { applyConsequences, applyDamage, knockProne, relocated } from '../fallin
 import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
-import { attacksOf, bodyAfterUse, hasMajorActionLeft } from '../natural-attacks.ts';
+import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import {
@@ -31,7 +31,6 @@ import {
   event,
   find,
   formatBodyName,
-  isBodyAble,
   isDead,
   isMount,
   order,
@@ -45,7 +44,7 @@ import {
   updateBody,
 } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
-import { findCommandedInTurn, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { findCommandedInTurn, offersFor, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
 import {
@@ -199,8 +198,7 @@ export const spellAffectedTarget = event(
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
-  const aimed = { shape: spell.shape, target: plan.target, center: plan.center, withSelf: plan.withSelf };
-  const hits = areaTargets(draft.now(), unit, aimed, featNames(unit), draft.dice);
+  const hits = areaTargets(draft.now(), unit, { ...plan, shape: spell.shape }, featNames(unit), draft.dice);
   const unresisted = natural !== undefined && spell.resist === 'none';
   const name = natural ? 'ability' : 'casting';
   const rolled = minor || unresisted ? undefined : makeCheck(draft.dice, name, castFormula(draft.now(), plan));
@@ -267,13 +265,8 @@ const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | 
   const half = shown.resisted && spell.resist === 'half';
   const spared = shown.resisted && spell.resist === 'negates';
   const fell = blow && !spared ? blow.fall(draft.dice, blow.canCrit && !half) : undefined;
-  applyToTarget(
-    draft,
-    plan,
-    target,
-    shown,
-    blow && fell ? calculateSpellDamage(state, caster, target, blow, fell, half) : undefined,
-  );
+  const damage = blow && fell ? calculateSpellDamage(state, caster, target, blow, fell, half) : undefined;
+  applyToTarget(draft, plan, target, shown, damage);
 };
 
 /** SW-RUL-31, `areaDamage: once`. All resistances in order, then one damage roll. */
@@ -335,10 +328,8 @@ const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
 /** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
 const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): void => {
   const { status, durationRounds } = spell;
-  const held =
-    durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status)
-      ? status
-      : undefined;
+  const isHeld = durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status);
+  const held = isHeld ? status : undefined;
   if (spell.effect !== undefined || durationRounds !== undefined) {
     const remaining = lasting(spell);
     beginEffect(draft, whose.id, {
@@ -377,10 +368,11 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   );
 };
 
-const spellsKnown: FindParamOffers<State> = (state, call) =>
-  (findCommandedInTurn(state, call)?.sheet.spells ?? [])
-    .filter(({ mpCost }) => findCommandedInTurn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
-    .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`));
+const spellsKnown = offersFor((_, { sheet, bodies }) =>
+  sheet.spells
+    .filter(({ mpCost }) => bodies.some(({ mp }) => mp >= mpCost))
+    .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
+);
 
 /** Who casts what, as far as it is said. */
 const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
@@ -427,12 +419,8 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
     if (!planCast(state, unit, { spell, center, section, instinct: call.gm }).ok) return [];
     const inside = bodiesInRadius(state, unit, shape, center);
     const own = inside.filter((each) => each.unit.side === unit.side).length;
-    return [
-      {
-        value: center.area ?? String(center.pos),
-        label: phrase`${placeName(center)} · foes: ${inside.length - own}, own side: ${own}`,
-      },
-    ];
+    const label = phrase`${placeName(center)} · foes: ${inside.length - own}, own side: ${own}`;
+    return [{ value: center.area ?? String(center.pos), label }];
   });
 };
 
@@ -451,13 +439,11 @@ export const cast = order({
   offers: {
     spell: spellsKnown,
     target: spellTargets,
-    section: (state, call) => {
-      const unit = findCommandedInTurn(state, call);
-      if (unit === undefined || unit.bodies.length === 1) return [];
-      return unit.bodies
-        .filter((body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn))
-        .map((body) => ({ value: body.id, label: formatBodyName(unit, body) }));
-    },
+    section: offersFor((_, unit) =>
+      (unit.bodies.length === 1 ? [] : unit.bodies)
+        .filter((body) => mayStillAct(unit, body))
+        .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
+    ),
     center: spellCenters,
   },
   promptFor: () => ['center', 'target'],
@@ -469,14 +455,8 @@ export const cast = order({
     if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
     const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);
     if (middle && !middle.ok) return middle;
-    const plan = planCast(draft.now(), unit, {
-      spell,
-      target,
-      center: middle?.value,
-      withSelf: self,
-      section,
-      instinct: call.gm,
-    });
+    const wanted = { spell, target, center: middle?.value, withSelf: self, section, instinct: call.gm };
+    const plan = planCast(draft.now(), unit, wanted);
     if (!plan.ok) return plan;
     makeCast(draft, plan.value);
     return doneVerdict;

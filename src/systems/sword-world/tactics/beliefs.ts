@@ -13,6 +13,7 @@ import {
   resistParts,
   wornDefense,
 } from '../derived-values.ts';
+import { sumParts } from '../dice.ts';
 import { defaultGrip, findWeapon } from '../equipment.ts';
 import { damageReductionFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
@@ -23,22 +24,17 @@ import { isTermVisible } from '../visibility.ts';
 /** HP of whom nobody knows how many they have: who stands has one at least. */
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
+const withoutOffence = ({ attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen }: Body) => seen;
+
 const seenBody = (body: Body, maxHp: number): Body => {
-  const { attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen } = body;
   const hp = body.hp <= 0 ? 0 : leftOf(estimatedShare(body.hp / body.maxHp), maxHp);
-  return { ...seen, hp, maxHp, mp: 0, maxMp: 0 };
+  return { ...withoutOffence(body), hp, maxHp, mp: 0, maxMp: 0 };
 };
 
 /** The HP of one's own side on the average: what is believed of a foe that nobody has recalled. */
 const averageHp = (own: readonly Unit[]): number => {
-  const all = own.flatMap(({ bodies }) => bodies);
-  return Math.max(
-    1,
-    roundedMean(
-      all.map(({ maxHp }) => maxHp),
-      1,
-    ),
-  );
+  const all = own.flatMap(({ bodies }) => bodies.map(({ maxHp }) => maxHp));
+  return Math.max(1, roundedMean(all, 1));
 };
 
 /** What somebody has learnt that only helps to be struck less. */
@@ -63,25 +59,13 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
   };
 };
 
-/** What was seen of somebody last: most stand as they stood when the one before was asked. */
-const lastSeen = memoizeByObject((_: Unit): { maxHp?: number; as?: Unit } => ({}));
-
-const seenAgain = (foe: Unit, maxHp: number): Unit => {
-  const last = lastSeen(foe);
-  if (last.as === undefined || last.maxHp !== maxHp) {
-    last.maxHp = maxHp;
-    last.as = seenFoe(foe, maxHp);
-  }
-  return last.as;
-};
-
 /**
  * The battle as the side of this unit knows it: of foes the numbers that rolls tell, their life in words, and the weaknesses that
  * somebody has recalled (SW-KNOW-2; `numbers` in `visibility.ts`).
  */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
-  return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenAgain(each, maxHp) : each)) };
+  return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenFoe(each, maxHp) : each)) };
 };
 
 /** Which number of the rulebook a modifier of the GM's belongs to. */
@@ -91,11 +75,9 @@ const termOf = {
   ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
 };
 
-const sumOf = (parts: CheckFormula['parts']): number => parts.reduce((sum, { value }) => sum + value, 0);
-
 /** What stands on the sheet, without what comes and goes. */
 const asCheck = ({ rolled, parts }: CheckFormula): CheckValue => {
-  const sum = sumOf(parts);
+  const sum = sumParts(parts);
   return rolled ? { mod: sum, fixed: sum + 7 } : { mod: sum - 7, fixed: sum };
 };
 
@@ -149,7 +131,7 @@ const modelOf = (state: State, own: Unit): Model | undefined => {
   const unit = atEase(own);
   const [body] = unit.bodies;
   if (body === undefined) return undefined;
-  const initiative = unit.sheet.initiative ?? 7 + sumOf(initiativeParts(state, unit));
+  const initiative = unit.sheet.initiative ?? 7 + sumParts(initiativeParts(state, unit));
   return {
     ...{ unit, body, initiative },
     offence: offenceOf(state, unit, body),
@@ -162,9 +144,8 @@ const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: M
   const calm = atEase(foe);
   const [guarded, guard] = tells('evasion') ? [calm, body] : [model.unit, model.body];
   const [worn, shell] = tells('defense') ? [calm, body] : [model.unit, model.body];
-  const { attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen } = body;
   return {
-    ...seen,
+    ...withoutOffence(body),
     ...model.offence,
     hp: tells('hp') || body.hp <= 0 ? body.hp : leftOf(reader.estimateShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
     maxHp: tells('hp') || foe.revealed ? body.maxHp : maxHp,

@@ -16,6 +16,7 @@ import {
   type Unit,
   updateBody,
   withoutConditions,
+  withoutMelee,
 } from '../state.ts';
 import { placeWithArticle, withArticle } from '../text.ts';
 import { requireMinorAction, requireWeaponHandling, turnOf } from '../turns.ts';
@@ -136,15 +137,8 @@ const moved = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | un
     [createOrder('move', params)],
     say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`,
   );
-  const skirmishes = there.state.skirmishes.map((each) => ({
-    ...each,
-    participants: each.participants.filter((id) => id !== unit.id),
-  }));
-  return {
-    ...there,
-    state: { ...there.state, skirmishes },
-    evasion: from.evasion + (type === 'full' ? fullMoveEvasion : 0),
-  };
+  const evasion = from.evasion + (type === 'full' ? fullMoveEvasion : 0);
+  return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };
 
 /** Coordinates worth a movement: those of foes, and as near to each as a step or a walk leads. */

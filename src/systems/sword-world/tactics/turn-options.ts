@@ -1,5 +1,5 @@
 import { say, type Text } from '../../../core/message.ts';
-import { planAbilityOrder } from '../attack/attack.ts';
+import { describeMeans, planAbilityOrder } from '../attack/attack.ts';
 import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../attack/odds.ts';
 import { type AttackPlan, planAttack } from '../attack/plan.ts';
 import { placeName } from '../battlefield.ts';
@@ -20,6 +20,7 @@ import {
   isMount,
   isStanding,
   isUnitAble,
+  livingBodies,
   type Place,
   requireBody,
   type State,
@@ -83,8 +84,7 @@ const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])
             ...(mode !== weapon.modes[0] && { mode }),
             ...(!usual && { stance: grip }),
           };
-          const hands = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
-          return [params, say` with ${withArticle(weapon.id)}${hands}`] as const;
+          return [params, describeMeans(weapon.id, mode, grip)] as const;
         }),
     ),
   );
@@ -134,9 +134,7 @@ const castInto =
 
 /** The bodies of one's own side that live. */
 const friendsOf = ({ state, unit }: PreparedUnit): readonly UnitWithBody[] =>
-  state.units
-    .filter((each) => !areHostile(unit, each) && !each.statuses.includes('left'))
-    .flatMap((each) => each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })));
+  state.units.filter((each) => !areHostile(unit, each) && !each.statuses.includes('left')).flatMap(livingBodies);
 
 /** The places at which a wide spell may be put. */
 const possibleSpellCenters = ({ state }: PreparedUnit, foes: readonly UnitWithBody[]): readonly Place[] =>

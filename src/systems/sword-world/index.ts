@@ -26,7 +26,6 @@ import { corrected } from './corrections/correction-fields.ts';
 import { corrections } from './corrections/corrections.ts';
 import { leave, surrender } from './departures.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
-import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import { alighted, dismounted, fall, fell, relocated } from './falling.ts';
@@ -51,7 +50,7 @@ import {
   placementStandingOrderKind,
   unitsOverrun,
 } from './placement.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   advanceAfterOrder,

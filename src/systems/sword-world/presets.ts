@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Preset } from '../../rules/definition.ts';
 import { lazyPreset } from '../../rules/preset.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
@@ -296,3 +297,24 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     weaknesses: [{ damageType: 'magical', bonus: 2 }],
   }),
 };
+
+const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
+  name: `${preset.charAt(0).toUpperCase()}${preset.slice(1)}`,
+  side: 'allies',
+  preset,
+}));
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly PresetEncounter[] = [
+  {
+    name: 'Toll on the old road',
+    description:
+      'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',
+    heroes: party,
+    foes: [
+      { name: 'Chief', side: 'enemies', preset: 'goblin-chief' },
+      ...[1, 2, 3, 4].map(() => ({ name: 'Goblin', side: 'enemies', preset: 'goblin' })),
+      ...[1, 2, 3].map(() => ({ name: 'Bog Archer', side: 'enemies', preset: 'bog-archer' })),
+    ],
+  },
+];

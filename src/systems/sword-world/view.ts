@@ -285,15 +285,12 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
 };
 
 /** SW-KNOW-2. What a knowledge check has told everybody about a monster. */
-const learned = (unit: Unit): readonly string[] => [
-  ...(unit.weaknessKnown && unit.sheet.weaknesses.length > 0
-    ? [
-        phrase`Weakness: ${unit.sheet.weaknesses
-          .map(({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`)
-          .join(', ')}`,
-      ]
-    : []),
-];
+const learned = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
+  const known = weaknesses.map(
+    ({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`,
+  );
+  return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
+};
 
 /** The side that alone has somebody who can act; none of them where that can never come to be. */
 export const findWinners = (state: State): readonly string[] | undefined => {

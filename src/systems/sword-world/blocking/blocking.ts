@@ -6,6 +6,7 @@ import { formatNumber } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
+import { requireCombatants } from '../checks.ts';
 import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
@@ -16,7 +17,6 @@ import {
   type Draft,
   event,
   find,
-  findByName,
   isUnitAble,
   requireUnit,
   riderAndMountOf,
@@ -52,10 +52,8 @@ export const blocked = event(
         state,
       ),
     narrate: ({ point, blockers }, moment) => {
-      const who = describeSeen(
-        moment,
-        blockers.map(({ unit }) => unit),
-      );
+      const ids = blockers.map(({ unit }) => unit);
+      const who = describeSeen(moment, ids);
       const block = blockers.length === 1 ? 'blocks' : 'block';
       return who === undefined
         ? undefined
@@ -156,10 +154,11 @@ const checkMelee = (
   state: State,
   passage: BlockedMovement,
   skirmish: Skirmish,
-  blockers: readonly Unit[],
-  helpers: readonly Unit[],
+  units: readonly Unit[],
 ): CheckResult<EarlyStop> => {
   const { unit, companions } = passage;
+  const blockers = units.filter(({ id }) => skirmish.participants.includes(id));
+  const helpers = units.filter((each) => !blockers.includes(each));
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
@@ -176,10 +175,9 @@ const checkMelee = (
 /** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
 export const checkBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
-  const named = [...block.by, ...(block.assist ?? [])].map((name) => findByName(state, name) ?? name);
-  const stranger = named.find((each) => typeof each === 'string');
-  if (typeof stranger === 'string') return refuse('E_NO_UNIT', { unit: ref(stranger) });
-  const units = named.filter((each) => typeof each !== 'string');
+  const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
+  if (!named.ok) return named;
+  const units = named.value;
   const most = state.settings.blocksPerRound;
   for (const unit of units) {
     if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
@@ -201,14 +199,7 @@ export const checkBlock = (state: State, passage: BlockedMovement, block: Block)
       : checkFree(state, passage, units, block.at);
   }
   if (skirmish === undefined) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(passage.unit.id) });
-  const inMelee = (unit: Unit) => skirmishOf(state, unit.id)?.id === skirmish.id;
-  return checkMelee(
-    state,
-    passage,
-    skirmish,
-    units.filter(inMelee),
-    units.filter((unit) => !inMelee(unit)),
-  );
+  return checkMelee(state, passage, skirmish, units);
 };
 
 /** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */

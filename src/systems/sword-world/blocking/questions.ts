@@ -136,8 +136,7 @@ const chancesToBlock = (
   const monsters = seen.filter(({ to }) => !isCharacter(to));
   const [first] = monsters;
   const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
-  const nearest = ({ blocks }: BlockChance) =>
-    Math.min(...blocks.map((block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0))));
+  const nearest = ({ blocks }: BlockChance) => Math.min(...blocks.map((block) => pathTo(state, passage, block)));
   return [...seen.filter(({ to }) => isCharacter(to)), ...together, ...leads.filter(isUnseen)]
     .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, maxChoices) }))
     .toSorted((a, b) => nearest(a) - nearest(b));
@@ -147,7 +146,7 @@ const chancesToBlock = (
 const maxChoices = 24;
 
 const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
-  const away = (block: Block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0));
+  const away = (block: Block) => pathTo(state, passage, block);
   const known = new Set<string>();
   return blocks
     .toSorted((a, b) => away(a) - away(b) || a.by.length - b.by.length)
@@ -159,6 +158,10 @@ const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]
 
 const stopAt = (state: State, block: Block): number =>
   block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
+
+/** Metres to where a block stops the mover. */
+const pathTo = (state: State, { from }: BlockedMovement, block: Block): number =>
+  Math.abs(stopAt(state, block) - (from.pos ?? 0));
 
 /** Letting the mover pass. */
 const noBlock = 'let pass';

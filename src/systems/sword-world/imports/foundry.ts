@@ -5,7 +5,7 @@ import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
 import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
-import { isBlank, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
+import { isBlank, omitUndefined, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
 /** What an owned thing of an actor says, wherever its version keeps it. */
@@ -235,10 +235,12 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
   const items = itemsOf(json);
   const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: rollsOf(item) }));
   const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
-  const check = (key: string, called: string) => {
-    const value = parseCheck(found(called), undefined);
-    return value === undefined ? {} : { [key]: value };
-  };
+  const checks = omitUndefined({
+    accuracy: parseCheck(found('命中'), undefined),
+    evasion: parseCheck(found('回避'), undefined),
+    fortitude: parseCheck(found('生命'), undefined),
+    willpower: parseCheck(found('精神'), undefined),
+  });
   const [first, ...more] = abilities.filter(({ rolls }) => rolls.has('打撃'));
   const hp = parseCount(own.hpbase ?? childObject(own, 'hp').value);
   const mp = Math.max(0, parseCount(own.mpbase ?? childObject(own, 'mp').value));
@@ -246,12 +248,12 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
   const weaknesses = parseWeaknesses(own.weakness);
   const used = ['生命', '精神', '命中', '打撃', '回避'];
   const name = parseName(json.name);
-  const numbers = {
+  const numbers = omitUndefined({
     initiative: parseNumber(own.preemptive),
     reputation: parseNumber(own.popularity),
     weaknessValue: parseNumber(own.weakpoint),
     advLevel: parseNumber(own.monlevel),
-  };
+  });
   return {
     name: name || undefined,
     sheet: {
@@ -261,8 +263,7 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
       ...leftOf('hp', childObject(own, 'hp').value, hp),
       ...leftOf('mp', childObject(own, 'mp').value, mp),
       defense: parseCount(own.ppbase) + parseCount(attributes.ppmod) + parseCount(attributes.dreduce),
-      ...check('accuracy', '命中'),
-      ...check('evasion', '回避'),
+      ...checks,
       ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),
       ...(more.length > 0 && {
         attacks: more.slice(0, 20).map(({ name: id, rolls }) => ({
@@ -271,10 +272,8 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
           ...(rolls.has('命中') && { check: parseCheck(rolls.get('命中'), undefined) }),
         })),
       }),
-      ...check('fortitude', '生命'),
-      ...check('willpower', '精神'),
       ...movement.sheet,
-      ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+      ...numbers,
       ...weaknesses.sheet,
     },
     derived: abilities.length > 0 ? ['fixed values: the modifier plus 7'] : [],

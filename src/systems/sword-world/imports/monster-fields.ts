@@ -3,7 +3,7 @@ import { translateAttribute } from './names.ts';
 import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
 
 /** Words cut where a list has its next entry. */
-const entries = (value: unknown): readonly string[] =>
+export const splitEntries = (value: unknown): readonly string[] =>
   normalizeDigits(value)
     .split(/[/、,]/)
     .map((each) => each.trim())
@@ -11,7 +11,7 @@ const entries = (value: unknown): readonly string[] =>
 
 /** Metres a monster moves: `12`, `10／20（飛行）`, `―／20（飛行）`. What has no place is told. */
 export const parseMovement = (value: unknown) => {
-  const ways = entries(value).map((way) => ({
+  const ways = splitEntries(value).map((way) => ({
     way,
     metres: parseNumber(/\d{1,4}/.exec(way)?.[0]),
     flies: way.includes('飛行'),
@@ -40,7 +40,7 @@ const weakness = (words: string) => {
 
 /** SW-ATTR-2. Weaknesses as the books word them; others are told. */
 export const parseWeaknesses = (value: unknown) => {
-  const said = entries(value).filter((each) => each !== 'なし' && !isBlank(each));
+  const said = splitEntries(value).filter((each) => each !== 'なし' && !isBlank(each));
   const read = said.map((words) => ({ words, weakness: weakness(words) }));
   const known = read.flatMap((each) => each.weakness ?? []);
   return {

@@ -1,6 +1,5 @@
 import { attackClasses } from '../derived-values.ts';
 import { type Ability, abilities, type WeaponMode } from '../sheet.ts';
-import { parseCount } from './values.ts';
 
 /** What most numbers of a character are reckoned from. */
 export interface CharacterScores {
@@ -10,15 +9,8 @@ export interface CharacterScores {
 
 /** The six scores, each given by its reader. */
 export const readScores = (score: (ability: Ability) => number): Readonly<Record<Ability, number>> => {
-  const [dex, agi, str, vit, int, spi] = abilities.map(score);
-  return {
-    dex: parseCount(dex),
-    agi: parseCount(agi),
-    str: parseCount(str),
-    vit: parseCount(vit),
-    int: parseCount(int),
-    spi: parseCount(spi),
-  };
+  const [dex = 0, agi = 0, str = 0, vit = 0, int = 0, spi = 0] = abilities.map(score);
+  return { dex, agi, str, vit, int, spi };
 };
 
 /** SW-DATA-3. */

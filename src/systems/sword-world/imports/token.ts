@@ -15,7 +15,7 @@ import {
   classLevel,
   readScores,
 } from './person.ts';
-import { isBlank, normalizeDigits, parseNumber } from './values.ts';
+import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber } from './values.ts';
 
 /** What is shown on a piece of a virtual table: a number now, and the most of it. */
 export interface TokenPool {
@@ -168,9 +168,6 @@ const reckonedPools = (person: CharacterScores) => {
 
 const hasScores = ({ abilities: scores }: CharacterScores): boolean => abilities.some((ability) => scores[ability] > 0);
 
-const differing = (key: string, value: number | undefined, derived: number | undefined) =>
-  value === undefined || value === derived ? {} : { [key]: value };
-
 const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
   const { palette } = token;
   const level = adventurerLevel(person);
@@ -193,14 +190,14 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
       ...poolSheet('mp', poolOf(token, 'MP')),
       ...(defense !== undefined && { defense }),
       ...(base === undefined
-        ? differing('evasion', evasion || undefined, 0)
-        : differing('evaMod', evasion === undefined ? 0 : evasion - base, 0)),
-      ...differing('fortitude', addedFor(palette, '生命抵抗'), level + abilityBonus(person, 'vit')),
-      ...differing('willpower', addedFor(palette, '精神抵抗'), level + abilityBonus(person, 'spi')),
+        ? omitDerived('evasion', evasion || undefined, 0)
+        : omitDerived('evaMod', evasion === undefined ? 0 : evasion - base, 0)),
+      ...omitDerived('fortitude', addedFor(palette, '生命抵抗'), level + abilityBonus(person, 'vit')),
+      ...omitDerived('willpower', addedFor(palette, '精神抵抗'), level + abilityBonus(person, 'spi')),
       ...(known && { abilities: person.abilities }),
       classes: person.classes,
-      ...differing('advLevel', numberCalled(palette.definitions, '冒険者レベル'), level),
-      ...differing('initiativeValue', initiative, own === 0 ? 0 : own + abilityBonus(person, 'agi')),
+      ...omitDerived('advLevel', numberCalled(palette.definitions, '冒険者レベル'), level),
+      ...omitDerived('initiativeValue', initiative, own === 0 ? 0 : own + abilityBonus(person, 'agi')),
       ...(arms.extra !== undefined && { extra: arms.extra }),
       weapons: arms.weapons,
       ...(first !== undefined && { held: [first.id] }),
@@ -235,11 +232,7 @@ const bodyOf = ({ definitions }: ChatPalette, n: number) => {
     parseCheck(numberCalled(definitions, `${check}${n}`), undefined),
   );
   const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`));
-  return {
-    ...(accuracy && { accuracy }),
-    ...(evasion && { evasion }),
-    ...(x !== undefined && { attack: { damage: { x } } }),
-  };
+  return omitUndefined({ accuracy, evasion, attack: x === undefined ? undefined : { damage: { x } } });
 };
 
 const monsterOf = (token: Token): ImportedSheet => {
@@ -276,9 +269,7 @@ const monsterOf = (token: Token): ImportedSheet => {
     sheet: {
       kind: 'monster',
       ...(sections.length > 0 ? { sections } : whole),
-      ...(fortitude && { fortitude }),
-      ...(willpower && { willpower }),
-      ...(level !== undefined && { advLevel: level }),
+      ...omitUndefined({ fortitude, willpower, advLevel: level }),
     },
     derived: ['fixed values: the modifier plus 7'],
     leftOut: [

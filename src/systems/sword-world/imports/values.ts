@@ -50,6 +50,14 @@ export const normalizeDigits = (value: unknown): string => plainDigits(parseText
 export const listRowNumbers = (value: unknown, most: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(parseCount(value), most)) }, (_, index) => index + 1);
 
+/** What has a value. */
+export const omitUndefined = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+
+/** The key with a number where it differs from what the sheet would derive: a later level then still counts. */
+export const omitDerived = (key: string, value: number | undefined, derived: number | undefined) =>
+  value === undefined || value === derived ? {} : { [key]: value };
+
 /** Only what says something: no zeros, no empty lists. */
 export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
   const only: { [K in Key]?: number } = {};

@@ -13,7 +13,16 @@ import {
   translateFeat,
 } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
-import { isBlank, listRowNumbers, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
+import {
+  isBlank,
+  listRowNumbers,
+  omitDerived,
+  omitZero,
+  parseCount,
+  parseName,
+  parseNumber,
+  parseText,
+} from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
 const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
@@ -37,10 +46,6 @@ const personIn = (json: PlainObject): CharacterScores => ({
     return parseCount(json[`stt${stem}`]) + parseCount(json[`sttAdd${letter}`]) + parseCount(json[`sttEquip${letter}`]);
   }),
 });
-
-/** The key with a number where it differs from what the sheet would derive: a later level then still counts. */
-const unless = <Key extends string>(key: Key, value: number | undefined, derived: number) =>
-  value === undefined || value === derived ? {} : { [key]: value };
 
 /** SW-DMG-3. The sheet's one Magic Power is that of the highest class; those of others stand beside it. */
 const magicIn = (json: PlainObject, person: CharacterScores) => {
@@ -208,13 +213,13 @@ export const importCharacter = (json: PlainObject): ImportedSheet => {
       hp: parseCount(json.hpTotal),
       mp: parseCount(json.mpTotal),
       ...defense.sheet,
-      ...unless('fortitude', parseNumber(json.vitResistTotal), level + abilityBonus(person, 'vit')),
-      ...unless('willpower', parseNumber(json.mndResistTotal), level + abilityBonus(person, 'spi')),
+      ...omitDerived('fortitude', parseNumber(json.vitResistTotal), level + abilityBonus(person, 'vit')),
+      ...omitDerived('willpower', parseNumber(json.mndResistTotal), level + abilityBonus(person, 'spi')),
       abilities: person.abilities,
       classes: person.classes,
-      ...unless('advLevel', parseNumber(json.level), level),
-      ...unless('speed', parseNumber(json.mobilityTotal), person.abilities.agi),
-      ...unless('initiativeValue', parseNumber(json.initiative), initiative),
+      ...omitDerived('advLevel', parseNumber(json.level), level),
+      ...omitDerived('speed', parseNumber(json.mobilityTotal), person.abilities.agi),
+      ...omitDerived('initiativeValue', parseNumber(json.initiative), initiative),
       ...magic,
       weapons: arms.weapons,
       ...(first !== undefined && { held: [first.id] }),

@@ -8,11 +8,12 @@ import {
   parseMovement,
   parseSkillHeadings,
   parseWeaknesses,
+  splitEntries,
 } from './monster-fields.ts';
 import {
   isBlank,
   listRowNumbers,
-  normalizeDigits,
+  omitUndefined,
   parseCount,
   parseLines,
   parseName,
@@ -68,12 +69,10 @@ const rowOf = (json: PlainObject, n: number, level: string): Row => {
 /** `翼×2` in the list of parts where the table has one row for it: as many sections. */
 const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
-    normalizeDigits(parts)
-      .split(/[/、,]/)
-      .flatMap((part) => {
-        const [, name = '', times] = /^(.{1,60}?)[×xX*](\d{1,2})$/.exec(part.trim()) ?? [];
-        return times === undefined ? [] : [[name, Number(times)]];
-      }),
+    splitEntries(parts).flatMap((part) => {
+      const [, name = '', times] = /^(.{1,60}?)[×xX*](\d{1,2})$/.exec(part) ?? [];
+      return times === undefined ? [] : [[name, Number(times)]];
+    }),
   );
   return rows.flatMap((row) => {
     const alike = rows.filter(({ section }) => section === row.section).length;
@@ -92,10 +91,7 @@ const named = (rows: readonly Row[]) =>
 
 /** SW-RUL-44. */
 const coresIn = (json: PlainObject, sections: readonly { readonly name: string; readonly section: string }[]) => {
-  const said = normalizeDigits(json.coreParts)
-    .split(/[/、,]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '' && each !== 'なし' && !isBlank(each));
+  const said = splitEntries(json.coreParts).filter((each) => each !== 'なし' && !isBlank(each));
   const cores = said.map((core) => ({
     core,
     names: sections.filter(({ name, section }) => name === core || section === core).map(({ name }) => name),
@@ -156,12 +152,12 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
           sections: all.map(({ name, body }) => ({ name, ...body, ...(name.includes('翼') && { isWing: true }) })),
           ...cores.sheet,
         };
-  const numbers = {
+  const numbers = omitUndefined({
     initiative: parseNumber(json.initiative),
     reputation: parseNumber(json.reputation),
     weaknessValue: parseNumber(json['reputation+']),
     advLevel: level,
-  };
+  });
   const saidChecks = [
     ['Fortitude', json.vitResist, resists.fortitude],
     ['Willpower', json.mndResist, resists.willpower],
@@ -171,10 +167,9 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
     sheet: {
       kind: isMount ? 'mount' : 'monster',
       ...bodies,
-      ...(resists.fortitude && { fortitude: resists.fortitude }),
-      ...(resists.willpower && { willpower: resists.willpower }),
+      ...omitUndefined(resists),
       ...movement.sheet,
-      ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+      ...numbers,
       ...weaknesses.sheet,
       ...(drops.length > 0 && { drops }),
     },

@@ -206,7 +206,25 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   if (minor) recordTurnUse(draft, unit.id, { lockLimited: true });
   else
     spendMajorAction(draft, unit.id, body.id, { checksRolled: true, ...(isMount(unit) && { mountSection: body.id }) });
-  noteCast(draft, plan, hits, rolled, failed);
+  draft.emit(
+    spellCast({
+      unit: unit.id,
+      body: body.id,
+      spell: spell.id,
+      cost: spell.mpCost,
+      minor,
+      ...(rolled && { rolled }),
+      failed,
+      ...(hits.draw && { draw: hits.draw }),
+      areas: [...hits.areas],
+      ...(hits.main && { main: hits.main }),
+      affected: [...hits.affected],
+      chances: [...hits.chances],
+      drawn: [...hits.drawn],
+      ...(hits.among && { among: [...hits.among] }),
+      ...(natural && { natural: true }),
+    }),
+  );
   earnExperience(draft, unit, rolled);
   updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
@@ -227,33 +245,6 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
 };
 
 const mountPlace = (unit: Unit, to: Place) => (unit.mountedOn === undefined ? [] : [{ unit: unit.mountedOn, ...to }]);
-
-const noteCast = (
-  draft: Draft,
-  { unit, body, spell, natural }: CastPlan,
-  hits: AffectedTargets,
-  rolled: CheckRoll | undefined,
-  failed: boolean,
-): void =>
-  draft.emit(
-    spellCast({
-      unit: unit.id,
-      body: body.id,
-      spell: spell.id,
-      cost: spell.mpCost,
-      minor: spell.castAs === 'minor',
-      ...(rolled && { rolled }),
-      failed,
-      ...(hits.draw && { draw: hits.draw }),
-      areas: [...hits.areas],
-      ...(hits.main && { main: hits.main }),
-      affected: [...hits.affected],
-      chances: [...hits.chances],
-      drawn: [...hits.drawn],
-      ...(hits.among && { among: [...hits.among] }),
-      ...(natural && { natural: true }),
-    }),
-  );
 
 const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
   const { spell } = plan;

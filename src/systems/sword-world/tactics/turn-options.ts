@@ -104,31 +104,18 @@ const abilityAt =
     };
   };
 
-const castAt =
-  (spell: Spell, { unit: whose, body: at }: UnitWithBody): OptionBuilder =>
+/** A spell at one body, or at a place. */
+const casting =
+  (spell: Spell, aim: { readonly target: string } | { readonly center: Place }, where: Text): OptionBuilder =>
   (from, body) => {
-    const means = { spell: spell.id, target: at.id, ...sectionParams(from.unit, body) };
-    const plan = planCast(from.state, from.unit, { spell, target: at.id, section: body.id });
+    const plan = planCast(from.state, from.unit, { spell, ...aim, section: body.id });
     if (!plan.ok) return undefined;
+    const at = 'target' in aim ? aim : { center: aim.center.area ?? String(aim.center.pos) };
     return {
       ...castWorth(from.state, plan.value),
-      says: () => say`Cast ${spell.id} on ${formatBodyName(whose, at)}`,
-      order: createOrder('cast', means),
-      target: at.id,
-    };
-  };
-
-const castInto =
-  (spell: Spell, center: Place): OptionBuilder =>
-  (from, body) => {
-    const means = { spell: spell.id, center: center.area ?? String(center.pos), ...sectionParams(from.unit, body) };
-    const plan = planCast(from.state, from.unit, { spell, center, section: body.id });
-    if (!plan.ok) return undefined;
-    return {
-      ...castWorth(from.state, plan.value),
-      says: () => say`Cast ${spell.id} at ${placeWithArticle(center)}`,
-      order: createOrder('cast', means),
-      target: placeName(center),
+      says: () => say`Cast ${spell.id} ${where}`,
+      order: createOrder('cast', { spell: spell.id, ...at, ...sectionParams(from.unit, body) }),
+      target: 'target' in aim ? aim.target : placeName(aim.center),
     };
   };
 
@@ -160,8 +147,11 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
   return unit.sheet.spells
     .filter(({ bullet }) => bullet === undefined)
     .flatMap((spell) => {
-      if (typeof spell.shape === 'object') return centers.map((center) => castInto(spell, center));
-      return intendedTargets(spell, foes, friends).map((each) => castAt(spell, each));
+      if (typeof spell.shape === 'object')
+        return centers.map((center) => casting(spell, { center }, say`at ${placeWithArticle(center)}`));
+      return intendedTargets(spell, foes, friends).map(({ unit: whose, body }) =>
+        casting(spell, { target: body.id }, say`on ${formatBodyName(whose, body)}`),
+      );
     });
 };
 
@@ -262,9 +252,8 @@ export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
     const { hit, deals } = attackChances(state, { ...plan, target });
     const harm = damageWorth(plan.unit, target, (need) => hit * deals(need));
     const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
-    return target.body.id === plan.target.body.id
-      ? { worth: harm.worth * pool, downChance: pool < 1 ? 0 : harm.downChance }
-      : { worth: harm.worth * pool, downChance: 0 };
+    const fells = target.body.id === plan.target.body.id && pool === 1;
+    return { worth: harm.worth * pool, downChance: fells ? harm.downChance : 0 };
   });
   return sumOf(harms, 1 / harms.length);
 };

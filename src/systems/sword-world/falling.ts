@@ -3,7 +3,6 @@ import { phrase } from '../../core/language.ts';
 import { listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventOf } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
@@ -99,17 +98,15 @@ export const fell = event(
 );
 
 /** SW-FALL-2. Metres that a situation adds to a fall. */
-const fallModifiers = { fly: -10, forest: -10, water: -5, cliff: -10, hard: 5 } as const;
+const fallModifiers = {
+  fly: { says: 'able to fly', value: -10 },
+  forest: { says: 'into forest', value: -10 },
+  water: { says: 'into water', value: -5 },
+  cliff: { says: 'down a cliff', value: -10 },
+  hard: { says: 'hard ground', value: 5 },
+} as const;
 
 type FallModifier = keyof typeof fallModifiers;
-
-const fallWords: Readonly<Record<FallModifier, string>> = {
-  fly: 'able to fly',
-  forest: 'into forest',
-  water: 'into water',
-  cliff: 'down a cliff',
-  hard: 'hard ground',
-};
 
 /** SW-AIR-4, SW-MOUNT-11. Without consciousness, by whatever. */
 const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
@@ -147,11 +144,7 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const unit = requireUnit(state, id);
   const flies = canFly(unit) && (isUnitAble(unit) || state.settings.unconsciousFlyer);
   const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
-  const mods: SumPart[] = [...names].map((name) => ({
-    rule: 'SW-FALL-2',
-    says: fallWords[name],
-    value: fallModifiers[name],
-  }));
+  const mods: SumPart[] = [...names].map((name) => ({ rule: 'SW-FALL-2', ...fallModifiers[name] }));
   const distance = Math.max(0, how.height + sumParts(mods));
   const damage = 3 * distance;
   const catchers = how.catcher ? [how.catcher] : [];
@@ -254,8 +247,8 @@ export const knockProne = (draft: Draft, id: string): void => {
   throwOff(draft, id);
   const { altitude } = requireUnit(draft.now(), id);
   if (altitude > fallRecoveryHeight) {
-    const lower: EventOf<typeof relocated>['places'][number] = { unit: id, altitude: altitude - fallRecoveryHeight };
-    draft.emit(relocated({ why: 'air', places: [lower], leaves: [id] }));
+    const places = [{ unit: id, altitude: altitude - fallRecoveryHeight }];
+    draft.emit(relocated({ why: 'air', places, leaves: [id] }));
     return;
   }
   if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });

@@ -2,7 +2,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, gmActor } from '../../rules/caller.ts';
-import { formatSquare, type Square } from '../../rules/grid/square.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { areHostile, findSeat, findSeatByName } from './players.ts';
 import {
@@ -80,8 +80,6 @@ export const requireAction = (state: State, call: Caller): CheckResult<ActingWar
     : acting;
 };
 
-const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('E_NOT_GM'));
-
 /** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
 export const requireGmInBattle = (
   state: State,
@@ -92,24 +90,38 @@ export const requireGmInBattle = (
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
   if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
-  return requireGm(call);
+  return call.gm ? ok(call) : refuse('E_NOT_GM');
 };
 
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
 export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {
-  const warrior = findByName(state, name);
-  if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
-  return warrior.owner === seat.id
-    ? ok(warrior)
-    : refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(warrior.id), owner: ref(warrior.owner) });
+  const warrior = requireCombatant(state, name);
+  return warrior.ok && warrior.value.owner !== seat.id
+    ? refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(warrior.value.id), owner: ref(warrior.value.owner) })
+    : warrior;
+};
+
+/** Who is asked about and stands on the board, by default the active warrior: E_WARRIOR_UNKNOWN, E_OFF_BOARD. */
+export const requireFigure = (state: State, name: string | undefined): CheckResult<Figure> => {
+  const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
+  if (warrior === undefined)
+    return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
+  return isFigure(warrior) ? ok(warrior) : refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+};
+
+/** A target on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED. */
+export const requireTarget = (state: State, name: string | undefined): CheckResult<Figure> => {
+  const target = name === undefined ? undefined : findByName(state, name);
+  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name === undefined ? undefined : ref(name) });
+  return isFigure(target) ? ok(target) : refuse('E_TARGET_REMOVED', { target: ref(target.id) });
 };
 
 /** DS-ATK-6, DS-GLO-8, RULING-62. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
 export const requireHostileTarget = (state: State, attacker: Figure, name: string): CheckResult<Figure> => {
-  const target = findByName(state, name);
-  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
-  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-  return areHostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
+  const target = requireTarget(state, name);
+  return target.ok && !areHostile(state, target.value, attacker)
+    ? refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.value.id) })
+    : target;
 };
 
 /** Whoever is called so, for the GM. */
@@ -127,13 +139,8 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
 export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
 /** Somebody, with a few words on where they stand. */
-export const combatantOffer = ({
-  id,
-  at,
-}: {
-  readonly id: string;
-  readonly at?: Square | undefined;
-}): ParamOffer<Text> => createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
+export const combatantOffer = ({ id, at }: Warrior): ParamOffer<Text> =>
+  createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
 export const noOffers: readonly ParamOffer<Text>[] = [];
 
@@ -154,10 +161,6 @@ export const offerAllSeats: FindParamOffers<State> = (state) => state.seats.map(
 export const offerHostileFigures: FindParamOffers<State> = (state, call) => {
   const acting = findActingWarrior(state);
   return figuresOf(state)
-    .filter(
-      (figure) =>
-        isFigure(figure) &&
-        (acting ? areHostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)),
-    )
+    .filter((figure) => (acting ? areHostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)))
     .map(({ id }) => createOffer(id, ref(id)));
 };

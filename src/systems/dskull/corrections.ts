@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindCustomFields, type Correction } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
@@ -28,6 +28,7 @@ import { settingsSchema } from './settings.ts';
 import {
   type Activation,
   activationSchema,
+  type CheckResult,
   conditions,
   type Draft,
   event,
@@ -125,11 +126,7 @@ const put = (
 const ofCombatant = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  change: (
-    warrior: Warrior,
-    value: Value,
-    state: State,
-  ) => Partial<Warrior> | Result<Partial<Warrior>, Refusal<RefusalCode>>,
+  change: (warrior: Warrior, value: Value, state: State) => Partial<Warrior> | CheckResult<Partial<Warrior>>,
 ) =>
   ruledOfCombatant(says, value, (draft, warrior, wanted, correction) => {
     const state = draft.now();
@@ -140,6 +137,13 @@ const ofCombatant = <Value>(
     const off = next.at === undefined && state.activation?.warrior === warrior.id;
     return put(draft, warrior.id, correction, wanted, { warrior: next, ...(off && { noActivation: true }) });
   });
+
+/** One part of a warrior, put to what is said. */
+const partOfCombatant = <Part extends keyof Warrior>(
+  part: Part,
+  says: string,
+  value: z.ZodType<NonNullable<Warrior[Part]>, string>,
+) => ofCombatant(says, value, (_, changed): Partial<Warrior> => ({ [part]: changed }));
 
 const ofSeat = <Value>(
   says: string,
@@ -162,7 +166,7 @@ const ofActivation = <Value>(
 const ofBattle = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  change: (state: State, value: Value) => Result<Patch, Refusal<RefusalCode>>,
+  change: (state: State, value: Value) => CheckResult<Patch>,
 ) =>
   ruledOfBattle(says, value, (draft, state, wanted, correction) => {
     const patch = change(state, wanted);
@@ -199,11 +203,7 @@ const someSkills = createValueParser('write skills like medicine=0, or none', (t
 });
 
 /** DS-BOARD-11, DS-BOARD-15. Even the GM puts nobody on a figure or where nobody can stand. */
-const placed = (
-  warrior: Warrior,
-  at: z.output<typeof place>,
-  state: State,
-): Partial<Warrior> | Result<never, Refusal<RefusalCode>> => {
+const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | CheckResult<never> => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
@@ -223,35 +223,25 @@ const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
 /** DS-CMD-17. Whatever the GM may put right by hand. */
 export const corrections = {
   at: ofCombatant('The warrior’s space, like D4; off: not on the board', place, placed),
-  ready: ofCombatant('May the warrior still be activated this round? yes or no', yesNoParser, (_, ready) => ({
-    ready,
-  })),
-  conditions: ofCombatant(
+  ready: partOfCombatant('ready', 'May the warrior still be activated this round? yes or no', yesNoParser),
+  conditions: partOfCombatant(
+    'conditions',
     'The warrior’s conditions: stunned, wounded, distracted, or none',
     someConditions,
-    (_, list) => ({
-      conditions: list,
-    }),
   ),
   life: ofCombatant(
     'Is the warrior up, incapacitated or killed?',
     oneOfParser(['up', 'incapacitated', 'killed']),
     (_, life) => (life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false }),
   ),
-  armour: ofCombatant(
+  armour: partOfCombatant(
+    'armour',
     'The warrior’s armour: none, light or heavy',
     oneOfParser(['none', 'light', 'heavy']),
-    (_, armour) => ({
-      armour,
-    }),
   ),
-  shield: ofCombatant('Does the warrior have a shield? yes or no', yesNoParser, (_, shield) => ({ shield })),
-  traits: ofCombatant('All traits of the warrior, separated by commas, or none', someTraits, (_, traits) => ({
-    traits,
-  })),
-  skills: ofCombatant('The warrior’s skills, like medicine=0 weapon=1, or none', someSkills, (_, skills) => ({
-    skills,
-  })),
+  shield: partOfCombatant('shield', 'Does the warrior have a shield? yes or no', yesNoParser),
+  traits: partOfCombatant('traits', 'All traits of the warrior, separated by commas, or none', someTraits),
+  skills: partOfCombatant('skills', 'The warrior’s skills, like medicine=0 weapon=1, or none', someSkills),
   charges: ofCombatant(
     'Charges left in every weapon that has charges',
     wholeNumberParser(0, 99),
@@ -259,7 +249,7 @@ export const corrections = {
       weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
     }),
   ),
-  worth: ofCombatant('The warrior’s cost in points', wholeNumberParser(0, 999), (_, cost) => ({ cost })),
+  worth: partOfCombatant('cost', 'The warrior’s cost in points', wholeNumberParser(0, 999)),
   vp: ofSeat('Victory points of a player', wholeNumberParser(-99, 999), (_, vp) => ({ vp })),
   hits: ofSeat('Stored HIT symbols of a player', wholeNumberParser(0, 9), ({ symbols }, HIT) => ({
     symbols: { ...symbols, HIT },
@@ -270,13 +260,9 @@ export const corrections = {
   team: ofSeat('The team of a player', textParser(60), (_, team) => ({ team })),
   actions: ofActivation('Actions left in this activation', wholeNumberParser(0, 20), (_, actions) => ({ actions })),
   mp: ofActivation('Movement points left in this activation', wholeNumberParser(0, 99), (_, mp) => ({ mp })),
-  attacks: ofActivation(
-    'Attacks left with the primary weapon',
-    wholeNumberParser(0, 20),
-    ({ attacks, primary }, left) => ({
-      attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
-    }),
-  ),
+  attacks: ofActivation('Attacks left with the primary weapon', wholeNumberParser(0, 20), (now, left) => ({
+    attacks: { ...now.attacks, [now.attacks.any === undefined ? (now.primary ?? 'any') : 'any']: left },
+  })),
   'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNoParser, (_, symbolSpent) => ({
     symbolSpent,
   })),

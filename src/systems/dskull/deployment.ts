@@ -10,12 +10,14 @@ import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
   combatantOffer,
+  createOffer,
   offersForCurrentPlayer,
   requireGmInBattle,
   requireOwnTurn,
   requireOwnWarrior,
 } from './checks.ts';
-import { beginRound, currentPlayerSet, hasUnplacedWarriors } from './rounds.ts';
+import { seatsAfter, seatsFrom } from './players.ts';
+import { beginRound, currentPlayerSet, hasUnplacedWarriors, unplacedWarriors } from './rounds.ts';
 import {
   type Draft,
   event,
@@ -51,9 +53,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 
 /** The current player's warriors that still stand off the board. */
 const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
-  state.warriors
-    .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
-    .map(combatantOffer),
+  unplacedWarriors(state, state.current).map(combatantOffer),
 );
 
 /** DS-CMD-3, DS-SCEN-3. */
@@ -67,10 +67,7 @@ export const deploy = order({
   offers: {
     warrior: unplaced,
     to: offersForCurrentPlayer((state) =>
-      freeSpaces(state, state.current ?? '').map((space) => ({
-        value: formatSquare(space),
-        label: formatSquare(space),
-      })),
+      freeSpaces(state, state.current ?? '').map((space) => createOffer(formatSquare(space))),
     ),
   },
   resolve: function* (draft, call, { warrior: name, to }) {
@@ -96,10 +93,8 @@ export const deploy = order({
 /** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
 export function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
-  const ids = state.seats.map(({ id }) => id);
-  const from = after === undefined ? ids.indexOf(state.initiative ?? '') : ids.indexOf(after) + 1;
-  const order = [...ids.slice(from), ...ids.slice(0, from)];
-  const next = order.find((seat) => hasUnplacedWarriors(state, seat));
+  const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);
+  const next = seats.find((seat) => hasUnplacedWarriors(state, seat));
   if (next === undefined) return yield* beginRound(draft);
   if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
 }
@@ -112,11 +107,8 @@ const foremostSpaces = (state: State, seat: string): readonly Square[] => {
 };
 
 /** Whoever has a warrior to place, from this player on. */
-const seatsToPlace = (state: State): readonly string[] => {
-  const ids = state.seats.map(({ id }) => id);
-  const from = Math.max(0, ids.indexOf(state.current ?? ''));
-  return [...ids.slice(from), ...ids.slice(0, from)].filter((seat) => hasUnplacedWarriors(state, seat));
-};
+const seatsToPlace = (state: State): readonly string[] =>
+  seatsFrom(state, state.current).filter((seat) => hasUnplacedWarriors(state, seat));
 
 /** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
 export const deployRest = order({
@@ -128,14 +120,9 @@ export const deployRest = order({
     const gm = requireGmInBattle(before, call, 'deploy');
     if (!gm.ok) return gm;
     const seats = seatsToPlace(before);
-    const waits = (seat: string) =>
-      draft
-        .now()
-        .warriors.find(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
-    const most = before.warriors.length;
-    for (let turn = 0; turn < most; turn++)
+    for (let turn = 0; turn < before.warriors.length; turn++)
       for (const seat of seats) {
-        const warrior = waits(seat);
+        const [warrior] = unplacedWarriors(draft.now(), seat);
         const [at] = foremostSpaces(draft.now(), seat);
         if (warrior !== undefined && at !== undefined) draft.emit(deployed({ warrior: warrior.id, at }));
       }

@@ -15,10 +15,10 @@ import {
   isBlocked,
   isOnGrid,
 } from './board/board.ts';
-import { offerAllFigures } from './checks.ts';
+import { offerAllFigures, requireFigure } from './checks.ts';
 import { areHostile } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
-import { type Figure, figuresOf, findByName, isFigure, query, type State } from './state.ts';
+import { type Figure, figuresOf, query, type State } from './state.ts';
 
 /** The board with the figures on it, ready for many questions. */
 export interface Terrain {
@@ -230,9 +230,9 @@ export const engagementZoneQuery = query({
   offers: { warrior: offerAllFigures },
   answer: (state, _call, { warrior: name }, reader) => {
     if (name === undefined) return everyZone(state, reader);
-    const warrior = findByName(state, name);
-    if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    const found = requireFigure(state, name);
+    if (!found.ok) return found;
+    const warrior = found.value;
     const terrain = createTerrain(state);
     if (terrain === undefined) return refuse('no-board');
     const zones = allZones(terrain);
@@ -247,7 +247,7 @@ export const engagementZoneQuery = query({
         line(
           say`${ref(warrior.id)} has ${kind} and is ${foes.length > 0 ? say`engaged by ${joined(foes)}` : 'unengaged'}.`,
           'plain',
-          [...(squares.length > 0 ? [[step('DS-ENG-3', squares.map(formatSquare).join(' '))]] : [])],
+          squares.length > 0 ? [[step('DS-ENG-3', squares.map(formatSquare).join(' '))]] : [],
         ),
       ],
       zones: squares.length > 0 ? [{ label: say`Zone of ${ref(warrior.id)}`, squares }] : [],

@@ -7,8 +7,8 @@ import { blastSpaces, findWeaponTargets } from './attack/targets.ts';
 import { freeSpaces } from './deployment.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
-import { areHostile, findSeat } from './players.ts';
-import { isStuck } from './rounds.ts';
+import { findSeat, foesOf } from './players.ts';
+import { isStuck, unplacedWarriors } from './rounds.ts';
 import { usableSpecials } from './special-skills.ts';
 import {
   type Activation,
@@ -33,9 +33,7 @@ const gmDoes = (what: string, verb: string): readonly ExpectedAction<Text>[] => 
 ];
 
 const placement = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
-  const warrior = state.warriors.find(
-    ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
-  );
+  const [warrior] = unplacedWarriors(state, seat);
   const [space] = freeSpaces(state, seat);
   const auto =
     warrior && space
@@ -64,11 +62,8 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   const strikes = actions > 0 || Object.values(attacks).some((left) => left > 0);
   const weapons = active.flatMap((id) => findWeapon(warrior, id) ?? []);
   const stored = findSeat(state, activation.seat)?.symbols ?? { HIT: 0, ADV: 0 };
-  const awe = figuresOf(state).some(
-    (foe) =>
-      areHostile(state, foe, warrior) &&
-      traitCopies(foe, 'awe-inspiring') > 0 &&
-      activation.dared[foe.id] === undefined,
+  const awe = foesOf(state, warrior).some(
+    (foe) => traitCopies(foe, 'awe-inspiring') > 0 && activation.dared[foe.id] === undefined,
   );
   return [
     ...(!started && awe ? ['dare'] : []),

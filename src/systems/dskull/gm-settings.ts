@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/lines.ts';
@@ -27,13 +28,12 @@ export const settingsSet = event(
   },
 );
 
-const isGroup = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Every ruling by its dotted name: `attack.shieldStep`. */
 export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
-    isGroup(value) && Object.keys(value).length > 0 ? settingKeys(value, `${prefix}${name}.`) : [`${prefix}${name}`],
+    isPlainObject(value) && Object.keys(value).length > 0
+      ? settingKeys(value, `${prefix}${name}.`)
+      : [`${prefix}${name}`],
   );
 
 /** `attack.shieldStep = −1: step against a target with a shield`. */
@@ -83,13 +83,8 @@ export const setSettingOrder = order({
     const changed = changeSetting(state.settings, called, value);
     if ('problem' in changed) return refuse('setting-unknown', { key, value, problem: changed.problem });
     const name = [called.ruling.key, ...(called.entry === undefined ? [] : [called.entry])].join('.');
-    draft.emit(
-      settingsSet({
-        key: name,
-        value: formatSettingValue(changed.value),
-        settings: changed.settings,
-      }),
-    );
+    const { settings } = changed;
+    draft.emit(settingsSet({ key: name, value: formatSettingValue(changed.value), settings }));
     return doneVerdict;
   },
 });

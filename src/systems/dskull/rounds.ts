@@ -9,7 +9,16 @@ import { passToken } from './initiative.ts';
 import { isInPlay, seatsAfter, seatsFrom } from './players.ts';
 import { cairnPoints, lanternPoints, scored } from './scenarios/points.ts';
 import { decideVictory, ended, isOver } from './scenarios/victory.ts';
-import { type Draft, event, isFigure, order, type PartialRuling, type State, warriorOrSeatId } from './state.ts';
+import {
+  type Draft,
+  event,
+  isFigure,
+  order,
+  type PartialRuling,
+  type State,
+  type Warrior,
+  warriorOrSeatId,
+} from './state.ts';
 import { runTacticsTests } from './tactics.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
@@ -30,10 +39,7 @@ export const roundBegan = event(
       phase: 'preparation',
       round,
       current: undefined,
-      warriors: state.warriors.map((each) => ({
-        ...each,
-        ready: each.at !== undefined && each.removed === undefined,
-      })),
+      warriors: state.warriors.map((each) => ({ ...each, ready: isFigure(each) })),
     }),
     narrate: ({ round }) => line(phrase`Round ${round} begins.`),
     beginsRound: true,
@@ -154,9 +160,12 @@ export const isStuck = (state: State): boolean =>
     (state.current === undefined || !hasReadyWarriors(state, state.current))) ||
   (state.phase === 'deploy' && !hasUnplacedWarriors(state, state.current));
 
-/** Has a player still warriors to place? */
+/** The warriors that a player has still to place. */
+export const unplacedWarriors = (state: State, seat: string | undefined): readonly Warrior[] =>
+  state.warriors.filter(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
+
 export const hasUnplacedWarriors = (state: State, seat: string | undefined): boolean =>
-  state.warriors.some(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
+  unplacedWarriors(state, seat).length > 0;
 
 /** DS-ROUND-6, DS-ROUND-7. */
 function* cleanUp(draft: Draft): PartialRuling {

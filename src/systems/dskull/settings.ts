@@ -38,33 +38,25 @@ const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
     .prefault({} as never)
     .meta({ title });
 
-/** A table of numbers: what the GM names replaces or joins the usual entries. */
-const table = (usual: Readonly<Record<string, number>>, title: string, says: string) =>
-  z
-    .record(z.string().max(60), z.int().min(-99).max(99))
-    .transform((own) => ({ ...usual, ...own }))
-    .prefault({})
-    .meta({ title, description: says });
+/** A table of one kind of entry: what the GM names replaces or joins the usual ones. */
+const tableOf =
+  <Entry extends z.ZodType>(entry: Entry, key = z.string().max(60)) =>
+  (usual: Readonly<Record<string, z.output<Entry>>>, title: string, says: string) =>
+    z
+      .record(key, entry)
+      .transform((own): Record<string, z.output<Entry>> => ({ ...usual, ...own }))
+      .prefault({})
+      .meta({ title, description: says });
+
+const table = tableOf(z.int().min(-99).max(99));
 
 /** RULING-13, RULING-25. What takes a skill or a trait from sale. */
 export const notForSalePrice = 'not-for-sale';
 
 /** A table of prices; a skill or trait may be taken from sale too. */
-const priceTable = (usual: Readonly<Record<string, number>>, title: string, says: string) =>
-  z
-    .record(z.string().max(60), z.union([z.literal(notForSalePrice), z.int().min(-99).max(99)]))
-    .transform((own): Record<string, number | typeof notForSalePrice> => ({ ...usual, ...own }))
-    .prefault({})
-    .meta({ title, description: says });
+const priceTable = tableOf(z.union([z.literal(notForSalePrice), z.int().min(-99).max(99)]));
 
-const columns = z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]);
-
-const attackTable = (usual: Readonly<Record<string, readonly [number, number]>>, title: string, says: string) =>
-  z
-    .record(z.string(), columns)
-    .transform((own): Record<string, readonly [number, number]> => ({ ...usual, ...own }))
-    .prefault({})
-    .meta({ title, description: says });
+const attackTable = tableOf(z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]), z.string());
 
 const dice = group('Dice', {
   faces: z
@@ -178,15 +170,7 @@ export const settingsSchema = z.strictObject({
   points,
   traits: group('Traits', {
     prices: priceTable(
-      {
-        strong: 1,
-        'very-strong': 1,
-        brave: 1,
-        'very-brave': 1,
-        intimidating: 1,
-        fearsome: 2,
-        'awe-inspiring': 2,
-      },
+      { strong: 1, 'very-strong': 1, brave: 1, 'very-brave': 1, intimidating: 1, fearsome: 2, 'awe-inspiring': 2 },
       'Traits for sale',
       'Traits that may be bought, with their price, or not-for-sale (RULING-25).',
     ),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { listing, maskedRef, ref, say } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { refuse } from '../../core/refusal.ts';
+import { ok } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
@@ -21,6 +21,7 @@ import { ended } from './scenarios/victory.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
+  type CheckResult,
   type Draft,
   event,
   type FieldPlan,
@@ -105,12 +106,7 @@ export const emptyBattle = (settings: Settings): State => ({
 /** DS-DATA-8. A warrior as it comes into a game. */
 export const createWarrior = (
   written: SheetWarrior,
-  {
-    id,
-    owner,
-    cost,
-    settings,
-  }: { readonly id: string; readonly owner: string; readonly cost: number; readonly settings: Settings },
+  { id, owner, cost, settings }: Pick<Warrior, 'id' | 'owner' | 'cost'> & { readonly settings: Settings },
 ): Warrior => {
   const weapons = createWeapons(written.weapons);
   const shield = written.shields > 0;
@@ -180,7 +176,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
 };
 
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
-const groundFor = (state: State): Result<FieldPlan, Refusal<RefusalCode>> => {
+const groundFor = (state: State): CheckResult<FieldPlan> => {
   const { seats, scenario } = state;
   const plan = scenarios[scenario.id];
   if (plan === undefined && state.own === undefined)

@@ -18,6 +18,7 @@ import {
   offersForCurrentPlayer,
   requireActivation,
   requireGmInBattle,
+  requireTarget,
 } from './checks.ts';
 import type { RollSubject } from './dice/opponent.ts';
 import { createTerrain } from './engagement.ts';
@@ -34,7 +35,6 @@ import {
   find,
   findActingWarrior,
   findByName,
-  isFigure,
   order,
   type PartialRuling,
   type SpecialSkill,
@@ -47,54 +47,40 @@ import {
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
+/** For one action, on the warrior itself or in an adjacent space unless it says otherwise. */
+const example = (name: string, says: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
+  name,
+  cost: 1,
+  on: 'self',
+  range: 1,
+  ...says,
+});
+
 /** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
 export const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
-  rally: {
-    name: 'rally',
-    cost: 1,
+  rally: example('rally', {
     on: 'friend',
     range: 3,
     test: 'persuasion',
     does: [{ do: 'clear', condition: 'stunned' }],
-  },
-  'war-cry': {
-    name: 'war-cry',
-    cost: 1,
+  }),
+  'war-cry': example('war-cry', {
     on: 'foe',
     range: 3,
     resist: 'morale',
     does: [{ do: 'gain', condition: 'distracted' }],
-  },
-  backstab: {
-    name: 'backstab',
-    cost: 1,
-    on: 'foe',
-    range: 1,
-    needs: 'distracted',
-    does: [{ do: 'damage', by: 2 }],
-  },
-  'take-aim': {
-    name: 'take-aim',
-    cost: 1,
-    on: 'self',
-    range: 1,
+  }),
+  backstab: example('backstab', { on: 'foe', needs: 'distracted', does: [{ do: 'damage', by: 2 }] }),
+  'take-aim': example('take-aim', {
     waits: { when: 'during', window: 'attack.modifiers' },
     does: [{ do: 'amount', by: 1 }],
-  },
-  sprint: { name: 'sprint', cost: 1, on: 'self', range: 1, test: 'strength', does: [{ do: 'mp', by: 6 }] },
+  }),
+  sprint: example('sprint', { test: 'strength', does: [{ do: 'mp', by: 6 }] }),
 };
 
 /** `1 action, foe within 3: its morale test; failed: gain distracted`. */
-export const formatSpecialSkill = ({
-  cost,
-  on,
-  range,
-  test: own,
-  resist,
-  needs,
-  waits,
-  does,
-}: SpecialSkill): string => {
+export const formatSpecialSkill = (special: SpecialSkill): string => {
+  const { cost, on, range, test: own, resist, needs, waits, does } = special;
   const whom =
     on === 'self'
       ? 'the warrior itself'
@@ -240,11 +226,9 @@ const aimedAt = (
   special: SpecialSkill,
   named: string | undefined,
 ): CheckResult<Figure> => {
-  const target = special.on === 'self' ? warrior : findByName(state, named ?? '');
-  if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: named === undefined ? undefined : ref(named) });
-  if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-  const fault = targetFault(state, warrior, special, target);
-  return fault === undefined ? ok(target) : refuse(fault.code, fault.facts);
+  const target = special.on === 'self' ? ok(warrior) : requireTarget(state, named);
+  const fault = target.ok ? targetFault(state, warrior, special, target.value) : undefined;
+  return fault === undefined ? target : { ok: false, error: fault };
 };
 
 /** DS-SKILL-3. The test that it calls for, if it does, taken by one warrior against another's player. */
@@ -277,33 +261,14 @@ function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, targe
   const tried = own?.passed ?? true;
   const resist = tried ? yield* runTest(draft, special.resist, target, warrior) : undefined;
   const works = tried && resist?.passed !== true;
-  draft.emit(
-    specialSkillUsed({
-      warrior: warrior.id,
-      special: special.name,
-      target: target.id,
-      test: own,
-      resist,
-      works,
-    }),
-  );
+  const { name } = special;
+  draft.emit(specialSkillUsed({ warrior: warrior.id, special: name, target: target.id, test: own, resist, works }));
   if (!works) return;
   for (const does of special.does) {
-    if (special.waits !== undefined)
-      draft.emit(
-        triggerAdded({
-          trigger: {
-            name: freeTrigger(draft.now(), special.name),
-            ...special.waits,
-            owner: warrior.owner,
-            who: target.id,
-            order: 0,
-            uses: 1,
-            does,
-          },
-        }),
-      );
-    else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
+    if (special.waits !== undefined) {
+      const moment = { name: freeTrigger(draft.now(), name), ...special.waits, owner: warrior.owner, who: target.id };
+      draft.emit(triggerAdded({ trigger: { ...moment, order: 0, uses: 1, does } }));
+    } else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
       yield* draft.perform(draft, does, does.do === 'vp' ? warrior.owner : target.id);
   }
 }
@@ -412,12 +377,7 @@ export const addSpecialSkill = order({
     };
     const given = made ?? there;
     if (given !== undefined)
-      draft.emit(
-        specialSkillAdded({
-          special: given,
-          who: who.flatMap((each) => findByName(state, each)?.id ?? []),
-        }),
-      );
+      draft.emit(specialSkillAdded({ special: given, who: who.flatMap((each) => findByName(state, each)?.id ?? []) }));
     return doneVerdict;
   },
 });

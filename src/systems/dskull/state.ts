@@ -204,13 +204,9 @@ export type TriggerTime = (typeof triggerTimes)[number];
 /** What an effect does. `amount` and `cancel` work on the phase it belongs to; the rest on its warrior or player. */
 export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('cancel') }),
-  z.strictObject({ do: z.literal('amount'), by: z.int() }),
-  z.strictObject({ do: z.literal('mp'), by: z.int() }),
-  z.strictObject({ do: z.literal('actions'), by: z.int() }),
-  z.strictObject({ do: z.literal('vp'), by: z.int() }),
+  z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp']), by: z.int() }),
   z.strictObject({ do: z.literal('damage'), by: z.int().min(1) }),
-  z.strictObject({ do: z.literal('gain'), condition: z.enum(['stunned', 'wounded', 'distracted']) }),
-  z.strictObject({ do: z.literal('clear'), condition: z.enum(['stunned', 'wounded', 'distracted']) }),
+  z.strictObject({ do: z.enum(['gain', 'clear']), condition: z.enum(conditions) }),
   z.strictObject({ do: z.literal('say'), says: z.string() }),
 ]);
 export type TriggerEffect = z.output<typeof triggerEffectSchema>;

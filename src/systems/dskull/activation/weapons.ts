@@ -1,14 +1,13 @@
 import { phrase } from '../../../core/language.ts';
 import { ref, type Text } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { isSameName, normalizeText } from '../../../core/text.ts';
 import type { FindParamOffers, ParamOffer } from '../../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
-import type { RefusalCode } from '../refusals.ts';
 import type { SheetWeapon } from '../sheet.ts';
-import { findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
+import { type CheckResult, findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
@@ -87,7 +86,7 @@ export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,
   primary: string | undefined,
-): Result<WeaponSelection, Refusal<RefusalCode>> => {
+): CheckResult<WeaponSelection> => {
   const { weapons, shield } = warrior;
   const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
   const unknown = called.find((name) => matchWeapons(weapons, name).length === 0);

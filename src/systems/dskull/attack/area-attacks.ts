@@ -10,7 +10,7 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
 import { findOpponent } from '../dice/opponent.ts';
-import { chooseRemovedDice } from '../dice/removal.ts';
+import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
 import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
 import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
@@ -35,9 +35,9 @@ import {
   type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
-import { fireTriggers, runPhase } from '../triggers/triggers.ts';
+import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible } from '../visibility.ts';
-import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
+import { makeAttack, requireWieldedWeapon } from './declaration.ts';
 import {
   countClearShotLines,
   planShot,
@@ -122,9 +122,9 @@ export const blastStruck = event(
   },
 );
 
-/** A warrior a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
-interface ExposedFigure {
-  readonly figure: Figure;
+/** Somebody or something that a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
+interface Exposed<Target> {
+  readonly target: Target;
   readonly distance: number;
   /** How many of the best dice the distance takes away (DS-AOE-6). */
   readonly lost: number;
@@ -137,20 +137,19 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
   return cover === 'heavy' ? aoe.coverHeavy : cover === 'light' ? aoe.coverLight : 0;
 };
 
-/** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
-export const affectedTargets = (terrain: Terrain, weapon: Weapon, space: Square): readonly ExposedFigure[] => {
-  return terrain.figures
-    .flatMap((figure): ExposedFigure[] => {
-      const reach = reachOf(terrain, weapon, space, figure.at);
-      return reach === undefined ? [] : [{ ...reach, figure }];
+/** DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. Who or what of these may be affected, in the order in which they are. */
+export const findExposed = <Target extends { readonly at: Square }>(
+  terrain: Terrain,
+  weapon: Weapon,
+  space: Square,
+  all: readonly Target[],
+): readonly Exposed<Target>[] =>
+  all
+    .flatMap((target): Exposed<Target>[] => {
+      const reach = reachOf(terrain, weapon, space, target.at);
+      return reach === undefined ? [] : [{ ...reach, target }];
     })
-    .sort((a, b) => a.distance - b.distance || a.figure.at.y - b.figure.at.y || a.figure.at.x - b.figure.at.x);
-};
-
-/** An object that a blast may strike. */
-interface ExposedObject extends Omit<ExposedFigure, 'figure'> {
-  readonly thing: BoardObject;
-}
+    .sort((a, b) => a.distance - b.distance || a.target.at.y - b.target.at.y || a.target.at.x - b.target.at.x);
 
 /** How far a space is from the blast, how many dice that takes away and what cover it gives; nothing where it does not reach. */
 const reachOf = (
@@ -158,7 +157,7 @@ const reachOf = (
   weapon: Weapon,
   space: Square,
   at: Square,
-): Omit<ExposedFigure, 'figure'> | undefined => {
+): Omit<Exposed<unknown>, 'target'> | undefined => {
   const { state } = terrain;
   const away = distance(state.settings.los.metric, space, at);
   const lost = Math.floor(away / (weapon.area ?? 1));
@@ -168,45 +167,22 @@ const reachOf = (
   return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
 };
 
-/** DS-OBJ-2. The objects that may be hurt, after all warriors, in the order in which they are. */
-const thingsExposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly ExposedObject[] =>
-  breakableObjects(terrain.state)
-    .flatMap((thing) => {
-      const reach = reachOf(terrain, weapon, space, thing.at);
-      return reach === undefined ? [] : [{ ...reach, thing }];
-    })
-    .sort((a, b) => a.distance - b.distance || a.thing.at.y - b.thing.at.y || a.thing.at.x - b.thing.at.x);
-
 /** DS-AOE-4. How many warriors of each player a blast may strike. */
-const affectedBySeat = (victims: readonly ExposedFigure[]): Record<string, number> => {
+const affectedBySeat = (victims: readonly Exposed<Figure>[]): Record<string, number> => {
   const figures: Record<string, number> = {};
-  for (const { figure } of victims) figures[figure.owner] = (figures[figure.owner] ?? 0) + 1;
+  for (const { target } of victims) figures[target.owner] = (figures[target.owner] ?? 0) + 1;
   return figures;
 };
 
-/** DS-AOE-1. An area attack, its preconditions met. */
-function* makeBlast(draft: Draft, wielding: WieldedWeapon, space: Square, corner: Corner | undefined): PartialRuling {
-  const declared = yield* payAttack(draft, wielding);
-  if (declared === undefined) return;
-  yield* resolveBlast(draft, wielding, space, corner);
-  yield* fireTriggers(draft, 'after', 'attack.declare', declared);
-}
-
-/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7. One roll for all it may strike, then each of them. */
-function* resolveBlast(
-  draft: Draft,
-  wielding: WieldedWeapon,
-  space: Square,
-  corner: Corner | undefined,
-): PartialRuling {
+/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2. One roll for all it may strike, then each warrior and each object. */
+function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corner | undefined): PartialRuling {
   const state = draft.now();
   const warrior = findActingWarrior(state)?.warrior;
   const terrain = createTerrain(state);
   if (!warrior || !terrain) return;
-  const { weapon } = wielding;
   const shot = planShot(terrain, warrior, weapon, space, corner);
-  const victims = affectedTargets(terrain, weapon, space);
-  const things = thingsExposed(terrain, weapon, space);
+  const victims = findExposed(terrain, weapon, space, terrain.figures);
+  const things = findExposed(terrain, weapon, space, breakableObjects(state));
   const modifiers = yield* withEffectSteps(draft, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
   const roll = yield* runPhase(draft, 'dice.rolled', warrior.id, () =>
@@ -235,19 +211,22 @@ function* resolveBlast(
   for (const each of things) yield* strikeThing(draft, warrior, each, roll.kept);
 }
 
+/** DS-AOE-6. The dice that the distance leaves. */
+const diceLeft = (kept: readonly DieFace[], lost: number): DieFace[] =>
+  keptFaces(kept, chooseRemovedDice(kept, lost, 'best'));
+
 /** DS-OBJ-2. An object, like a warrior with the same dice. */
 function* strikeThing(
   draft: Draft,
   attacker: Figure,
-  { thing, distance: away, lost, cover }: ExposedObject,
+  { target, distance: away, lost, cover }: Exposed<BoardObject>,
   kept: readonly DieFace[],
 ): PartialRuling {
-  const gone = chooseRemovedDice(kept, lost, 'best');
-  const dice = kept.filter((_, index) => !gone.includes(index));
+  const dice = diceLeft(kept, lost);
   const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const coverDice = draft.now().settings.aoe.coverAs === 'dice' ? cover : 0;
   const blast = { distance: away, dice, cover: coverDice };
-  yield* damageObject(draft, { thing: thing.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
+  yield* damageObject(draft, { thing: target.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
 }
 
 /** DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. One victim, completely. */
@@ -255,11 +234,10 @@ function* strike(
   draft: Draft,
   attacker: Figure,
   weapon: Weapon,
-  { figure, distance: away, lost, cover }: ExposedFigure,
+  { target: figure, distance: away, lost, cover }: Exposed<Figure>,
   kept: readonly DieFace[],
 ): PartialRuling {
-  const gone = chooseRemovedDice(kept, lost, 'best');
-  const dice = kept.filter((_, index) => !gone.includes(index));
+  const dice = diceLeft(kept, lost);
   const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const target = find(draft.now(), figure.id);
   const asDice = draft.now().settings.aoe.coverAs === 'dice';
@@ -276,17 +254,8 @@ function* strike(
         ? { kind: 'player', player: attacker.owner }
         : { kind: 'other' },
     });
-  draft.emit(
-    blastStruck({
-      warrior: attacker.id,
-      target: figure.id,
-      distance: away,
-      dice,
-      hits,
-      cover,
-      harm: came,
-    }),
-  );
+  const { id } = figure;
+  draft.emit(blastStruck({ warrior: attacker.id, target: id, distance: away, dice, hits, cover, harm: came }));
   if (came !== undefined) yield* applyHarm(draft, figure, came.result, attacker.owner);
 }
 
@@ -302,20 +271,21 @@ export const blast = order({
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],
-  resolve: function* (draft, call, { to, weapon, corner }) {
+  resolve: function* (draft, call, { to, weapon: named, corner }) {
     const state = draft.now();
     const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
-    const wielding = requireWieldedWeapon(state.settings, acting.value, weapon, true);
+    const wielding = requireWieldedWeapon(state.settings, acting.value, named, true);
     if (!wielding.ok) return wielding;
     const terrain = createTerrain(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
     const { warrior } = acting.value;
     if (!isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
     if (isSameSquare(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
-    const shot = requireShotInRange(terrain, planShot(terrain, warrior, wielding.value.weapon, to, corner));
+    const { weapon } = wielding.value;
+    const shot = requireShotInRange(terrain, planShot(terrain, warrior, weapon, to, corner));
     if (!shot.ok) return shot;
-    yield* makeBlast(draft, wielding.value, to, corner);
+    yield* makeAttack(draft, wielding.value, () => resolveBlast(draft, weapon, to, corner));
     return doneVerdict;
   },
 });

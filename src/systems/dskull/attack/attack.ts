@@ -11,7 +11,7 @@ import { requireActivation, requireHostileTarget } from '../checks.ts';
 import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
 import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
-import { applyHarm, type Harm, harmResults, harmSchema, resolveHarm } from '../harm/harm.ts';
+import { applyHarm, harmResults, harmSchema, resolveHarm } from '../harm/harm.ts';
 import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
 import {
@@ -24,12 +24,13 @@ import {
   type PartialRuling,
   stepsSchema,
   traitCopies,
+  type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import { fireTriggers, runPhase } from '../triggers/triggers.ts';
+import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible } from '../visibility.ts';
-import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
+import { makeAttack, requireWieldedWeapon } from './declaration.ts';
 import { applyTwoHandedGrip, hasTwoHandedGrip } from './melee.ts';
 import { planShot, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
 import { redactAttack } from './redaction.ts';
@@ -98,25 +99,10 @@ export const attacked = event(
 /** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
 type AdvSpending = 'best' | 'strong' | 'no';
 
-/** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
-function* makeAttack(
-  draft: Draft,
-  wielding: WieldedWeapon,
-  targetId: string,
-  corner: Corner | undefined,
-  spending: AdvSpending,
-  seen: Terrain,
-): PartialRuling {
-  const declared = yield* payAttack(draft, wielding);
-  if (declared === undefined) return;
-  yield* strike(draft, wielding, targetId, corner, spending, seen);
-  yield* fireTriggers(draft, 'after', 'attack.declare', declared);
-}
-
-/** DS-ATK-7 (3 to 12), DS-MELEE-6. */
+/** DS-ATK-7 (3 to 12), DS-ATK-8, DS-MELEE-6. */
 function* strike(
   draft: Draft,
-  wielding: WieldedWeapon,
+  weapon: Weapon,
   targetId: string,
   corner: Corner | undefined,
   spending: AdvSpending,
@@ -127,7 +113,6 @@ function* strike(
   const target = find(state, targetId);
   const terrain = createTerrain(state, undefined, seen);
   if (!acting || !target || !isFigure(target) || !terrain) return;
-  const { weapon } = wielding;
   const { activation, warrior } = acting;
   const shot = weapon.type === 'ranged' ? planShot(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
@@ -145,23 +130,13 @@ function* strike(
   if (roll === undefined) return;
   const grip = hasTwoHandedGrip(state.settings, warrior, activation, weapon);
   const counting = applyTwoHandedGrip(roll.kept, grip);
-  const hits = yield* withEffectHits(
-    draft,
-    warrior.id,
-    countFaces(counting, weapon.type === 'melee' ? 'melee' : 'default'),
-  );
+  const counted = countFaces(counting, weapon.type === 'melee' ? 'melee' : 'default');
+  const hits = yield* withEffectHits(draft, warrior.id, counted);
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
   const advSpent = spends && spending !== 'no' ? advEffect(warrior, spending) : 0;
-  let came: Harm | undefined;
-  if (hits >= 1)
-    came = yield* resolveHarm(draft, {
-      target,
-      damage: hits,
-      weapon,
-      by: warrior.id,
-      spent: advSpent,
-      concern: { kind: 'player', player: warrior.owner },
-    });
+  const blow = { target, damage: hits, weapon, by: warrior.id, spent: advSpent };
+  const concern = { kind: 'player', player: warrior.owner } as const;
+  const came = hits >= 1 ? yield* resolveHarm(draft, { ...blow, concern }) : undefined;
   draft.emit(
     attacked({
       warrior: warrior.id,
@@ -210,13 +185,14 @@ export const attack = order({
     const target = requireHostileTarget(state, warrior, params.target);
     if (!target.ok) return target;
     const { id } = target.value;
+    const { weapon } = wielding.value;
     if (traitCopies(target.value, 'awe-inspiring') > 0 && activation.dared[id] !== 'passed')
       return refuse('E_AWE', { target: ref(id) });
     const terrain = createTerrain(state);
     if (terrain === undefined) return refuse('no-board');
-    const aim = requireTargetInReach(terrain, warrior, target.value, wielding.value.weapon, params.corner);
+    const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    yield* makeAttack(draft, wielding.value, id, params.corner, params.spendAdv, terrain);
+    yield* makeAttack(draft, wielding.value, () => strike(draft, weapon, id, params.corner, params.spendAdv, terrain));
     return doneVerdict;
   },
 });

@@ -1,16 +1,15 @@
 import { ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/attack-actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
-import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
   type ActingWarrior,
+  type CheckResult,
   type Draft,
   event,
   findActingWarrior,
-  findWeapon,
   type PartialRuling,
   update,
   updateActivation,
@@ -56,10 +55,9 @@ export const requireWieldedWeapon = (
   { activation, warrior }: ActingWarrior,
   name: string | undefined,
   area: boolean,
-): Result<WieldedWeapon, Refusal<RefusalCode>> => {
+): CheckResult<WieldedWeapon> => {
   const { active, primary, actions } = activation;
-  const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
-  const wanted = name ?? usual;
+  const wanted = name ?? active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
   const owned = wanted === undefined ? [] : matchWeapons(warrior.weapons, wanted);
   if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted });
   const ready = owned.filter(({ id }) => active.includes(id));
@@ -78,25 +76,24 @@ export const requireWieldedWeapon = (
 };
 
 /**
- * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, and declares it.
- * Gives back who attacks, or nothing where effects have stopped it.
+ * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, declares it, and strikes
+ * where effects have not stopped it.
  */
-export function* payAttack(
+export function* makeAttack(
   draft: Draft,
   { weapon, needsAttackAction }: WieldedWeapon,
-): PartialRuling<string | undefined> {
+  strike: () => PartialRuling,
+): PartialRuling {
   if (needsAttackAction) yield* takeAttackAction(draft, false, true);
   const acting = findActingWarrior(draft.now());
-  if (acting === undefined) return undefined;
   const { settings } = draft.now();
-  if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
-  const pool = attackPoolKey(settings, weapon.id);
-  draft.emit(attackPaid({ warrior: acting.warrior.id, weapon: weapon.id, pool }));
+  if (acting === undefined || attacksLeft(settings, acting.activation, weapon.id) === 0) return;
   const { id } = acting.warrior;
+  draft.emit(attackPaid({ warrior: id, weapon: weapon.id, pool: attackPoolKey(settings, weapon.id) }));
   const before = yield* fireTriggers(draft, 'before', 'attack.declare', id);
-  if (before.cancelled) return undefined;
+  if (before.cancelled) return;
   yield* fireTriggers(draft, 'during', 'attack.declare', id);
-  return findActingWarrior(draft.now()) !== undefined && findWeapon(acting.warrior, weapon.id) !== undefined
-    ? id
-    : undefined;
+  if (findActingWarrior(draft.now()) === undefined) return;
+  yield* strike();
+  yield* fireTriggers(draft, 'after', 'attack.declare', id);
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import type { UnresolvedAnswer } from '../../../rules/verb.ts';
 import { matchWeapons } from '../activation/weapons.ts';
-import { offerAllFigures, offerHostileFigures } from '../checks.ts';
+import { offerAllFigures, offerHostileFigures, requireFigure } from '../checks.ts';
 import {
   addChances,
   type Chance,
@@ -22,11 +22,11 @@ import { countFaces, sumParts } from '../dice/roll.ts';
 import { buildSumSteps } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
-import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
   type ActingWarrior,
   type Activation,
+  type CheckResult,
   emptyActivation,
   type Figure,
   findActingWarrior,
@@ -116,7 +116,7 @@ const rollOdds = (
   settings: Settings,
   written: string,
   count: 'default' | 'melee' | 'armour' | 'morale',
-): Result<UnresolvedAnswer, Refusal<RefusalCode>> => {
+): CheckResult<UnresolvedAnswer> => {
   const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
     return refuse('nothing-known', { problem: 'write a roll like 2d-1, with at most 20 dice' });
@@ -152,7 +152,7 @@ const attacksOdds = (
   warrior: Figure,
   target: Figure,
   wanted: string | undefined,
-): Result<UnresolvedAnswer, Refusal<RefusalCode>> => {
+): CheckResult<UnresolvedAnswer> => {
   const terrain = createTerrain(state);
   if (terrain === undefined) return refuse('no-board');
   const acting = findActingWarrior(state);
@@ -208,10 +208,9 @@ export const odds = query({
   offers: { target: offerHostileFigures, warrior: offerAllFigures },
   answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {
     if (roll !== undefined) return rollOdds(state.settings, roll, count);
-    const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
-    if (warrior === undefined)
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    const found = requireFigure(state, name);
+    if (!found.ok) return found;
+    const warrior = found.value;
     if (!reader.isNumberVisible(warrior.id, 'steps'))
       return refuse('nothing-known', { problem: say`you do not know what ${ref(warrior.id)} carries` });
     const target = foe === undefined ? undefined : findByName(state, foe);

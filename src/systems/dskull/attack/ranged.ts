@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { memoizeOnObject } from '../../../core/memoize.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
 import { pressingFoes, type Terrain } from '../engagement.ts';
 import { type Corner, calculateSight, countClearLines, coverStep, type SightResult } from '../line-of-sight.ts';
-import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
-import { type Figure, traitCopies, type Weapon, warriorOrSeatId } from '../state.ts';
+import { type CheckResult, type Figure, traitCopies, type Weapon, warriorOrSeatId } from '../state.ts';
 
 /** What is told of a shot: DS-LOS-3, DS-RNG-2. */
 /** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
@@ -127,10 +126,7 @@ export const rangedSteps = (
   };
 };
 
-export const requireShotInRange = <S extends ShotSummary>(
-  { state }: Terrain,
-  shot: S,
-): Result<S, Refusal<RefusalCode>> => {
+export const requireShotInRange = <S extends ShotSummary>({ state }: Terrain, shot: S): CheckResult<S> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
     return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });

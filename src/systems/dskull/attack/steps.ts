@@ -1,11 +1,10 @@
 import { ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { sumParts, withoutZeros } from '../dice/roll.ts';
 import { isFlanked, type Terrain } from '../engagement.ts';
 import type { Corner } from '../line-of-sight.ts';
-import type { RefusalCode } from '../refusals.ts';
-import type { ActingWarrior, Draft, Figure, PartialRuling, Weapon } from '../state.ts';
+import type { ActingWarrior, CheckResult, Draft, Figure, PartialRuling, Weapon } from '../state.ts';
 import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 import { meleeRefusal, meleeSteps } from './melee.ts';
 import { rangedSteps, requireShotInRange, type ShotStepInputs, summarizeShot, unobstructedShot } from './ranged.ts';
@@ -17,7 +16,7 @@ export const requireTargetInReach = (
   target: Figure,
   weapon: Weapon,
   corner?: Corner,
-): Result<ShotStepInputs | undefined, Refusal<RefusalCode>> => {
+): CheckResult<ShotStepInputs | undefined> => {
   if (weapon.type === 'melee') {
     const fault = meleeRefusal(terrain, attacker, target, weapon);
     return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });

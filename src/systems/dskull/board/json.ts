@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
 import { phrase } from '../../../core/language.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { describeInputError } from '../../../rules/input-errors.ts';
-import type { RefusalCode } from '../refusals.ts';
-import { type Board, boardObjectSchema, type EdgeKind, edgeKinds, type FieldPlan } from '../state.ts';
+import { type Board, boardObjectSchema, type CheckResult, type EdgeKind, edgeKinds, type FieldPlan } from '../state.ts';
 import { isEdgeOnGrid, isOnGrid } from './board.ts';
 
 const point = z.tuple([z.int(), z.int()]);
@@ -33,7 +32,7 @@ const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind
 const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
 /** DS-BOARD-5. A board from what JSON gave, or why not. */
-const boardFrom = (given: unknown): Result<FieldPlan, Refusal<RefusalCode>> => {
+const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
   const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -56,7 +55,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<RefusalCode>> => {
   return ok({ board, things, zones });
 };
 
-export const parseBoardJson = (text: string): Result<FieldPlan, Refusal<RefusalCode>> => {
+export const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
   return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };

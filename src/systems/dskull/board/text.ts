@@ -1,6 +1,6 @@
 import { ownValue } from '../../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
 import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import {
   formatArea,
@@ -11,7 +11,14 @@ import {
 } from '../../../rules/grid/square-text.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { findSkill } from '../skill-tests.ts';
-import { type BoardObject, boardObjectSchema, type Edge, type EdgeKind, type FieldPlan } from '../state.ts';
+import {
+  type BoardObject,
+  boardObjectSchema,
+  type CheckResult,
+  type Edge,
+  type EdgeKind,
+  type FieldPlan,
+} from '../state.ts';
 import { isEdgeOnGrid, isOnGrid } from './board.ts';
 import { parseBoardJson } from './json.ts';
 
@@ -30,19 +37,24 @@ const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
 /** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
 const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
-  const at = words.findIndex((each) => parseSquare(each) !== undefined);
-  const rest = words.slice(at + 1);
+  const place = words.findIndex((each) => parseSquare(each) !== undefined);
+  const at = parseSquare(words[place] ?? '');
+  if (at === undefined) return undefined;
+  const rest = words.slice(place + 1);
   const bare = rest.find((word, index) => /^-?\d+$/.test(word) && !numbers.some((each) => each === rest[index - 1]));
   const after = (word: string) => rest[rest.indexOf(word) + 1];
-  const thing = boardObjectSchema.safeParse({
-    name: words.slice(0, at).join(' ') || `${kind} ${number}`,
+  const test = rest.includes('test') ? findSkill(after('test')) : undefined;
+  if (rest.includes('test') && test === undefined) return undefined;
+  const thing: BoardObject = {
+    name: words.slice(0, place).join(' ') || `${kind} ${number}`,
     kind,
-    at: parseSquare(words[at] ?? ''),
+    at,
     vp: Number(bare ?? (kind === 'cairn' || kind === 'lantern' ? 1 : 0)),
+    used: false,
+    ...(test !== undefined && { test }),
     ...Object.fromEntries(numbers.filter((word) => rest.includes(word)).map((word) => [word, Number(after(word))])),
-    ...(rest.includes('test') && { test: findSkill(after('test')) ?? null }),
-  });
-  return thing.success ? thing.data : undefined;
+  };
+  return boardObjectSchema.safeParse(thing).success ? thing : undefined;
 };
 
 interface Drawing extends FieldPlan {
@@ -59,7 +71,7 @@ const mostThings = 200;
  * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
  * `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2; zone 2 A7-J8`.
  */
-export const parseBoard = (text: string): Result<FieldPlan, Refusal<RefusalCode>> => {
+export const parseBoard = (text: string): CheckResult<FieldPlan> => {
   if (text.trim().startsWith('{')) return parseBoardJson(text);
   const statements = splitStatements(text);
   const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
@@ -92,7 +104,7 @@ const unreadable = (words: readonly string[]) =>
   refuse<RefusalCode>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
 const tooMany = refuse<RefusalCode>('board-unreadable', { problem: 'the text has too much in it for one board' });
 
-const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<RefusalCode>> | undefined => {
+const drawStatement = (plan: Drawing, words: readonly string[]): CheckResult<never> | undefined => {
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
   const line = ownValue(edgesByWord, word);

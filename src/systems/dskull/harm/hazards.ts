@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
 import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
 import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
-import { createOffer, offerAllFigures, requireGmInBattle } from '../checks.ts';
+import { createOffer, offerAllFigures, requireGmInBattle, requireTarget } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { type Draft, event, find, findByName, isFigure, order, type PartialRuling, warriorOrSeatId } from '../state.ts';
 import { areStepsVisible } from '../visibility.ts';
@@ -68,16 +67,14 @@ export const harm = order({
     const state = draft.now();
     const gm = requireGmInBattle(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
-    const target = findByName(state, name);
-    const thing =
-      target === undefined ? breakableObjects(state).find((each) => isSameName(each.name, name)) : undefined;
-    if (thing !== undefined) {
+    const thing = breakableObjects(state).find((each) => isSameName(each.name, name));
+    if (thing !== undefined && findByName(state, name) === undefined) {
       yield* damageObject(draft, { thing: thing.name, hits: damage, source, armour });
       return doneVerdict;
     }
-    if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
-    if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-    yield* dealHazardDamage(draft, target.id, damage, source, armour);
+    const target = requireTarget(state, name);
+    if (!target.ok) return target;
+    yield* dealHazardDamage(draft, target.value.id, damage, source, armour);
     if (state.activation !== undefined) yield* advanceAfterOrder(draft);
     else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
     return doneVerdict;

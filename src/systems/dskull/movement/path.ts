@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { ok } from '../../../core/result.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import type { CompassDirection } from '../../../rules/view.ts';
 import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
-import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer } from '../checks.ts';
+import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer, requireFigure } from '../checks.ts';
 import {
   allZones,
   createTerrain,
@@ -24,10 +24,9 @@ import { areHostile } from '../players.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Activation,
+  type CheckResult,
   type Figure,
   findActingWarrior,
-  findByName,
-  isFigure,
   query,
   type State,
   traitCopies,
@@ -109,7 +108,7 @@ const legalPath = (
   way: MoverContext,
   path: readonly Square[],
   memory: Activation['fearsome'],
-): Result<CheckedPath, Refusal<RefusalCode>> => {
+): CheckResult<CheckedPath> => {
   const last = path.at(-1);
   if (last === undefined) return refuse('E_PATH_EMPTY');
   const { mover, terrain } = way;
@@ -136,7 +135,7 @@ export const requirePath = (
   path: readonly Square[],
   memory: Activation['fearsome'],
   mp?: number,
-): Result<CheckedPath, Refusal<RefusalCode>> => {
+): CheckResult<CheckedPath> => {
   const legal = legalPath(way, path, memory);
   return legal.ok && mp !== undefined && legal.value.total > mp
     ? refuse('E_NOT_ENOUGH_MP', { cost: legal.value.total, mp })
@@ -236,12 +235,7 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
   // Whoever can come to a space found a side of it open: it is not sealed.
   for (const at of found)
     if (at !== start && figureByCell[at] === 0)
-      reached.push({
-        to: squareAt(at),
-        cost: costs[at] ?? 0,
-        length: lengths[at] ?? 0,
-        path: () => pathTo(at),
-      });
+      reached.push({ to: squareAt(at), cost: costs[at] ?? 0, length: lengths[at] ?? 0, path: () => pathTo(at) });
   return reached;
 };
 
@@ -285,10 +279,9 @@ export const pathCostQuery = query({
   }),
   offers: { path: offerPaths, warrior: offerAllFigures },
   answer: (state, _call, { path, warrior: name }) => {
-    const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
-    if (warrior === undefined)
-      return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
-    if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
+    const found = requireFigure(state, name);
+    if (!found.ok) return found;
+    const warrior = found.value;
     const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');
     const acts = state.activation?.warrior === warrior.id ? state.activation : undefined;

@@ -20,12 +20,14 @@ import {
 import { fastBonus, slowPenalty } from '../traits.ts';
 import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
+const sources = ['action', 'tacticsAdv', 'effect'] as const;
+
 /** DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event(
   'mp-gained',
   {
     warrior: warriorOrSeatId,
-    source: z.enum(['action', 'tacticsAdv', 'effect']),
+    source: z.enum(sources),
     base: z.int(),
     fast: z.int(),
     slow: z.int(),
@@ -46,19 +48,10 @@ export const mpGained = event(
   },
 );
 
-type Source = 'action' | 'tacticsAdv' | 'effect';
+type Source = (typeof sources)[number];
 
-interface Gain {
-  readonly base: number;
-  readonly fast: number;
-  readonly slow: number;
-  /** The lantern's weight, effects of the GM and of triggers. */
-  readonly other: number;
-  readonly amount: number;
-}
-
-/** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0. */
-export const mpGain = (state: State, id: string, source: Source, effect = 0): Gain => {
+/** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0; `more`: what triggers add. */
+export const mpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
   const { move } = state.settings;
   const warrior = find(state, id);
   const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;
@@ -66,24 +59,16 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
   const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
   const slow = warrior && slowed ? slowPenalty(warrior) : 0;
   const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
-  const other = laden + effectSum(state.effects, id, 'movement');
+  // The lantern's weight, effects of the GM and of triggers.
+  const other = laden + effectSum(state.effects, id, 'movement') + more;
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
 };
 
 /** DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
   yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
-    const gain = mpGain(draft.now(), warrior, source, effect);
-    const other = gain.other + more;
-    draft.emit(
-      mpGained({
-        warrior,
-        source,
-        ...gain,
-        other,
-        amount: Math.max(0, gain.base + gain.fast - gain.slow + other),
-      }),
-    );
+    const gain = mpGain(draft.now(), warrior, source, effect, more);
+    draft.emit(mpGained({ warrior, source, ...gain }));
   });
 }
 

@@ -6,7 +6,7 @@ import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics }
 import { previewActivation } from '../activation/activation.ts';
 import { attackPoolKey, calculateAttackGains } from '../activation/attack-actions.ts';
 import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
-import { affectedTargets } from '../attack/area-attacks.ts';
+import { findExposed } from '../attack/area-attacks.ts';
 import { requireShotInRange, shotSteps, summarizeShot } from '../attack/ranged.ts';
 import {
   cellIndex,
@@ -23,7 +23,7 @@ import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } 
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext } from '../movement/path.ts';
 import { areHostile, findSeat, foesOf } from '../players.ts';
-import { isStuck } from '../rounds.ts';
+import { isStuck, unplacedWarriors } from '../rounds.ts';
 import {
   type ActingWarrior,
   type Figure,
@@ -236,10 +236,10 @@ const blastWorth = (
   if (!requireShotInRange(terrain, shot).ok) return 0;
   const step = sumParts(shotSteps(terrain, warrior, shot));
   let worth = 0;
-  for (const { figure, lost } of affectedTargets(terrain, weapon, space)) {
+  for (const { target, lost } of findExposed(terrain, weapon, space, terrain.figures)) {
     const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
-    const struck = strikes.withSteps(warrior, figure, left, step).worth;
-    worth += areHostile(terrain.state, figure, warrior) ? struck : -1.5 * struck;
+    const struck = strikes.withSteps(warrior, target, left, step).worth;
+    worth += areHostile(terrain.state, target, warrior) ? struck : -1.5 * struck;
   }
   return worth;
 };
@@ -584,11 +584,8 @@ const activations = (
 
 /** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
 const placements = ({ state, aims }: DecisionContext, seat: string): readonly Plan<Text>[] => {
-  const waiting = state.warriors.filter(
-    ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
-  );
   const isArcher = ({ weapons }: Warrior): boolean => weapons.every(({ type }) => type === 'ranged');
-  const [warrior] = waiting.toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
+  const [warrior] = unplacedWarriors(state, seat).toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
   if (warrior === undefined) return [];
   const { w = 0, h = 0 } = state.board ?? {};
   const fromMiddle = ({ x, y }: Square): number => Math.abs(2 * x - w + 1) + Math.abs(2 * y - h + 1);

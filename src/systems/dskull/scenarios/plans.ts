@@ -1,5 +1,5 @@
 import { parseBoard } from '../board/text.ts';
-import type { FieldPlan, Scenario } from '../state.ts';
+import { type FieldPlan, fieldSchema, type Scenario } from '../state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
 interface ScenarioPlan {
@@ -12,7 +12,7 @@ interface ScenarioPlan {
 const drawn = (text: string): FieldPlan => {
   const read = parseBoard(text);
   if (!read.ok) throw new Error(`The ground of a scenario cannot be read: ${text}`);
-  return read.value;
+  return fieldSchema.parse(read.value);
 };
 
 /** The same ground with its zones for two players, or with those for more in the corners. */

@@ -3,18 +3,7 @@ import type { SheetWarrior, SheetWeapon } from '../sheet.ts';
 import { bodyTypes } from '../traits.ts';
 
 /** DS-WB-19. A warrior's cost with its parts. */
-export interface CostBreakdown {
-  readonly body: number;
-  readonly race: number;
-  readonly armour: number;
-  readonly shields: number;
-  readonly weapons: number;
-  readonly hands: number;
-  readonly traits: number;
-  readonly skills: number;
-  readonly multiracial: number;
-  readonly total: number;
-}
+export type CostBreakdown = ReturnType<typeof warriorCost>;
 
 /** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
 const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
@@ -81,7 +70,7 @@ const bodyCost = (body: string, { points, bodies: allowed }: Settings): number =
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
-export const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings): CostBreakdown => {
+export const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
   const { points, races, traits } = settings;
   const parts = {
     body: bodyCost(warrior.body, settings),

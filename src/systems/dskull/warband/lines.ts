@@ -1,4 +1,5 @@
 import { counted, phrase } from '../../../core/language.ts';
+import { ownValue } from '../../../core/plain-object.ts';
 import { formatNumber } from '../../../core/text.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
@@ -8,7 +9,7 @@ import { describeProblem } from './report.ts';
 import { type ValidationReport, validateWarband } from './validation.ts';
 import { formatWeapon } from './weapon-text.ts';
 
-const costNames: Readonly<Record<Exclude<keyof CostBreakdown, 'total'>, string>> = {
+const costNames = {
   body: 'body',
   race: 'race',
   armour: 'armour',
@@ -18,18 +19,16 @@ const costNames: Readonly<Record<Exclude<keyof CostBreakdown, 'total'>, string>>
   traits: 'traits',
   skills: 'skills',
   multiracial: 'other race',
-};
-
-const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'traits', 'skills', 'multiracial'] as const;
+} satisfies Record<Exclude<keyof CostBreakdown, 'total'>, string>;
 
 /** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
-const costRow = (cost: CostBreakdown): SumRow => {
-  const parts = partNames.filter((part) => cost[part] !== 0);
-  return [
-    ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${formatNumber(cost[part])}`)),
-    step('DS-WB-19', phrase`= ${cost.total}`),
-  ];
-};
+const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
+  ...Object.entries(costNames).flatMap(([part, name]) => {
+    const points = ownValue(parts, part) ?? 0;
+    return points === 0 ? [] : [step('DS-WB-19', phrase`${name} ${formatNumber(points)}`)];
+  }),
+  step('DS-WB-19', phrase`= ${total}`),
+];
 
 /** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
 const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>

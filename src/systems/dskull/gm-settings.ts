@@ -1,22 +1,208 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { isPlainObject } from '../../core/plain-object.ts';
+import { lazyValue } from '../../core/memoize.ts';
+import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
+import { formatNumber } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
+import { formatValue, isNoneText, parseNumber, yesNoParser } from '../../rules/value-parsers.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, noOffers, requireGmInBattle } from './checks.ts';
-import {
-  changeSetting,
-  findSetting,
-  formatSettingValue,
-  ruleSettings,
-  settingTitle,
-  similarSettings,
-} from './setting-lookup.ts';
-import { settingsSchema } from './settings.ts';
+import { notForSalePrice, type Settings, settingsSchema } from './settings.ts';
 import { event, order, type State, warriorOrSeatId } from './state.ts';
+
+interface Node {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly type?: string | undefined;
+  readonly enum?: readonly string[] | undefined;
+  readonly anyOf?: readonly Node[] | undefined;
+  readonly properties?: Readonly<Record<string, Node>> | undefined;
+  readonly additionalProperties?: Node | boolean | undefined;
+}
+
+const node: z.ZodType<Node> = z.lazy(() =>
+  z.object({
+    title: z.string().optional(),
+    description: z.string().optional(),
+    type: z.string().optional(),
+    enum: z.array(z.string()).optional(),
+    anyOf: z.array(node).optional(),
+    properties: z.record(z.string(), node).optional(),
+    additionalProperties: z.union([z.boolean(), node]).optional(),
+  }),
+);
+
+/** One ruling the GM may change, or a whole table of them. */
+interface RuleSetting {
+  readonly key: string;
+  readonly title: string;
+  readonly says: string;
+  /** Words that it may be set to, where they are few. */
+  readonly words: readonly string[];
+  /** Of a table every entry can be set by itself too: `skills.prices.tactics`. */
+  readonly isTable: boolean;
+}
+
+/** A ruling that somebody has called by its name, or one entry of a table. */
+interface FoundSetting {
+  readonly ruling: RuleSetting;
+  readonly entry?: string;
+}
+
+const wordsOf = ({ enum: words, type, anyOf = [] }: Node): readonly string[] =>
+  type === 'boolean' ? ['yes', 'no'] : (words ?? anyOf.flatMap(wordsOf));
+
+const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSetting[] =>
+  Object.entries(properties).flatMap(([name, each]): readonly RuleSetting[] => {
+    const key = `${before}${name}`;
+    return each.properties === undefined
+      ? [
+          {
+            key,
+            title: each.title ?? key,
+            says: each.description ?? '',
+            words: wordsOf(each),
+            isTable: typeof each.additionalProperties === 'object',
+          },
+        ]
+      : rulingsIn(each, `${key}.`);
+  });
+
+/** Every ruling of section 20, in the order in which it is written there. */
+export const ruleSettings = lazyValue(() =>
+  rulingsIn(node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })), ''),
+);
+
+/** How a ruling is called by its dotted name, an entry of a table with its own: “Surprised and Flanked”, “Prices of skills: tactics”. */
+export const settingTitle = (key: string): string => {
+  const ruling = ruleSettings().find((each) => each.key === key || (each.isTable && key.startsWith(`${each.key}.`)));
+  if (ruling === undefined) return key;
+  const entry = key.slice(ruling.key.length + 1).replaceAll('-', ' ');
+  return entry === '' ? ruling.title : phrase`${ruling.title}: ${entry}`;
+};
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
+
+/** A ruling as somebody calls it: `attack.shieldStep`, `shield step`, `skills.prices tactics`; with an entry of a table. */
+export const findSetting = (text: string): FoundSetting | undefined => {
+  const wanted = plain(text);
+  const last = ruleSettings().filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
+  const whole = ruleSettings().find(({ key }) => plain(key) === wanted) ?? (last.length === 1 ? last[0] : undefined);
+  if (whole !== undefined) return { ruling: whole };
+  const table = ruleSettings().find(({ key, isTable }) => isTable && text.toLowerCase().startsWith(key.toLowerCase()));
+  const entry = text.slice(table?.key.length).trim().replace(/^\./, '').trim().toLowerCase().replaceAll(' ', '-');
+  return table === undefined || entry === '' ? undefined : { ruling: table, entry };
+};
+
+const maxSimilar = 6;
+
+/** The rulings of whose names that is a part. */
+export const similarSettings = (text: string): readonly string[] => {
+  const wanted = plain(text);
+  const keys = ruleSettings().map(({ key }) => key);
+  return wanted === '' ? [] : keys.filter((key) => plain(key).includes(wanted)).slice(0, maxSimilar);
+};
+
+/** A ruling as a person would type it: `−1`, `yes`, `none`, `grunt, scout`, `tactics 1, medicine not for sale`. */
+export const formatSettingValue = (value: unknown): string => {
+  if (value === null) return 'none';
+  if (value === notForSalePrice) return 'not for sale';
+  if (Array.isArray(value) && value.every((each) => typeof each === 'number')) return value.map(formatNumber).join('/');
+  return isPlainObject(value)
+    ? Object.entries(value)
+        .map(([name, each]) => `${name} ${formatSettingValue(each)}`)
+        .join(', ') || 'none'
+    : formatValue(value);
+};
+
+/** One value as somebody may mean it, the likeliest first. */
+const possibleValues = (text: string): readonly unknown[] => {
+  const number = parseNumber(text);
+  const answer = yesNoParser.safeParse(text);
+  const columns = text.split('/').map((each) => parseNumber(each));
+  const words = text.split(/[\s,]+/).filter((each) => each !== '');
+  return [
+    ...(number === undefined ? [] : [number]),
+    text.toLowerCase(),
+    text,
+    ...(answer.success ? [answer.data] : []),
+    ...(isNoneText(text) ? [null, []] : []),
+    ...(plain(text) === plain(notForSalePrice) ? [notForSalePrice] : []),
+    ...(columns.length === 2 && !columns.includes(undefined) ? [columns] : []),
+    words.map((each) => each.toLowerCase()),
+    words.map((each) => each.toUpperCase()),
+  ];
+};
+
+/** Entries of a table with their values: `grunt 4, bruiser 6`. */
+const entriesIn = (text: string): Readonly<Record<string, readonly unknown[]>> | undefined => {
+  const pairs = text.split(/[,;]/).map((each) => /^\s*(\S+?)[\s=:]+(.*\S)\s*$/.exec(each));
+  const entries: Record<string, readonly unknown[]> = {};
+  for (const pair of pairs) {
+    if (pair === null) return undefined;
+    const [, name = '', value = ''] = pair;
+    entries[name.toLowerCase()] = possibleValues(value);
+  }
+  return entries;
+};
+
+const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unknown): unknown => {
+  if (name === undefined) return value;
+  const group = isPlainObject(tree) ? tree : {};
+  return { ...group, [name]: withKey(ownValue(group, name), rest, value) };
+};
+
+/** The settings with one ruling changed; or what is wrong, in a few words. */
+export type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
+
+/** What is wrong, where of several forms none fits: the last one's fault. */
+const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue?.code === 'invalid_union' ? (deepest(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
+
+const trySettings = (
+  settings: Settings,
+  { words }: RuleSetting,
+  path: readonly string[],
+  values: readonly unknown[],
+): SettingChange => {
+  let problem: string | undefined;
+  for (const value of values) {
+    const parsed = settingsSchema.safeParse(withKey(settings, path, value), { error: describeInputError });
+    if (parsed.success) return { settings: parsed.data, value: settingAt(parsed.data, path.join('.')) };
+    problem ??= deepest(parsed.error.issues[0]);
+  }
+  return {
+    problem: words.length > 0 ? phrase`choose one of ${words.join(', ')}` : (problem ?? 'it is not a valid value'),
+  };
+};
+
+const usual = 'default';
+
+/** DS-CMD-17. The settings with a ruling put to what somebody says it shall be, in plain words; `default` is the rulebook's own value. */
+export const changeSetting = (settings: Settings, { ruling, entry }: FoundSetting, text: string): SettingChange => {
+  const path = [...ruling.key.split('.'), ...(entry === undefined ? [] : [entry])];
+  const said = text.trim();
+  if (plain(said) === usual) {
+    const value = settingAt(settingsSchema.parse({}), path.join('.'));
+    return value === undefined
+      ? { problem: 'the rulebook has no such entry' }
+      : trySettings(settings, ruling, path, [value]);
+  }
+  if (!ruling.isTable || entry !== undefined) return trySettings(settings, ruling, path, possibleValues(said));
+  const entries = entriesIn(said);
+  if (entries === undefined) return { problem: 'write entries with their values, like grunt 4, bruiser 6' };
+  let now = settings;
+  for (const [name, values] of Object.entries(entries)) {
+    const next = trySettings(now, ruling, [...path, name], values);
+    if ('problem' in next) return { problem: `${name}: ${next.problem}` };
+    now = next.settings;
+  }
+  return { settings: now, value: settingAt(now, ruling.key) };
+};
 
 /** DS-CMD-17, DS-GEN-10. */
 export const settingsSet = event(

@@ -21,12 +21,10 @@ import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
 import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
 import { importMap } from './board/map.ts';
-import { carryOverSheet, restoreSheet } from './carry.ts';
 import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { deploy, deployed, deployRest, placementStandingOrderKind } from './deployment.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
-import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { setSettingOrder, settingsSet } from './gm-settings.ts';
@@ -42,7 +40,7 @@ import { mpGained, takeMovementAction } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { presets } from './presets.ts';
+import { encounters, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,
@@ -53,12 +51,12 @@ import {
   runTacticsOrder,
   tacticsStandingOrderKind,
 } from './rounds.ts';
-import { finalRoundAnnounced, scored } from './scenarios/points.ts';
+import { ended, finalRoundAnnounced, scored } from './scenarios/points.ts';
 import { chooseScenario, scenarioChosen } from './scenarios/scenario.ts';
-import { ended } from './scenarios/victory.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
   began,
+  carryOverSheet,
   continueAfterCorrection,
   continueBattleOrder,
   continueStandingOrderKind,
@@ -66,10 +64,11 @@ import {
   enterBattle,
   entered,
   finishBattle,
+  restoreSheet,
   startBattle,
 } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
-import { sheetForm } from './sheet-form.ts';
+import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { callSkillTest, tested } from './skill-tests.ts';
 import {
   addSpecialSkill,
@@ -84,7 +83,6 @@ import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts'
 import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
 import { battleStatus, buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
-import { spreadsheet } from './warband/spreadsheet.ts';
 
 const kinds = [
   // Before the battle
@@ -196,6 +194,7 @@ export { formatSpecialSkill as specialText } from './special-skills.ts';
 export {
   emptyWarband,
   findSheetWarrior as writtenWarrior,
+  suggestNames as namesFor,
   toggleEntry as toggled,
   type WarriorChanges as WarriorParts,
   withCopy,
@@ -209,7 +208,6 @@ export { entriesForSale as forSale, priceOf, skillCost, weaponCost } from './war
 export { warbandLines } from './warband/lines.ts';
 export { describeProblem as problemText, parseWarband as writtenWarband, warbandReport } from './warband/report.ts';
 export { blockingErrors as hindrances, validateWarband as validated } from './warband/validation.ts';
-export { suggestNames as namesFor } from './warband/warrior-names.ts';
 export {
   formatWeapon as weaponWords,
   formatWeaponShape as shapeWords,

@@ -7,7 +7,7 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation, requireHostileTarget } from './checks.ts';
-import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
+import { buildSumSteps, rollRow } from './dice/roll.ts';
 import { createMoverContext, zonesEntered } from './movement/path.ts';
 import { foesOf } from './players.ts';
 import { testFacts, testWarrior } from './skill-tests.ts';

@@ -1,5 +1,6 @@
 import type { Preset } from '../../rules/definition.ts';
 import { lazyPreset } from '../../rules/preset.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });
@@ -105,3 +106,14 @@ export const presets = {
     },
   ),
 };
+
+/** Fights that are ready to be brought. */
+export const encounters: readonly PresetEncounter[] = [
+  {
+    name: 'The broken field',
+    description:
+      'The watch of Greyford meets sellswords with fire pots between broken walls. Keep apart, for a fire pot strikes all around it; keep the shield before the bow, and mind the maul.',
+    heroes: [{ name: 'Greyford Watch', side: 'company', preset: 'greyford-watch' }],
+    foes: [{ name: 'Ember and Flask', side: 'foes', preset: 'ember-and-flask' }],
+  },
+];

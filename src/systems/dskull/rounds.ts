@@ -7,8 +7,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireGmInBattle } from './checks.ts';
 import { passToken } from './initiative.ts';
 import { isInPlay, seatsAfter, seatsFrom } from './players.ts';
-import { cairnPoints, lanternPoints, scored } from './scenarios/points.ts';
-import { decideVictory, ended, isOver } from './scenarios/victory.ts';
+import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios/points.ts';
 import {
   type Draft,
   event,

@@ -4,6 +4,7 @@ import { listing, maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
+import type { CarriedCombatant } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -14,10 +15,11 @@ import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts'
 import { phaseWords, requireGmInBattle } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { chooseFirstTokenHolder } from './initiative.ts';
+import { findSeat } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isStuck, passTurn } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
-import { ended } from './scenarios/victory.ts';
+import { ended } from './scenarios/points.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
@@ -249,3 +251,24 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 };
 
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');
+
+/** DS-INJ-7: the killed leave the warband for good. All others, the incapacitated too, fight the next game as fresh as ever. */
+export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
+  if (findSeat(state, id) === undefined) return undefined;
+  const fielded = state.warriors.filter(({ owner }) => owner === id);
+  // They came in by the order of the sheet; only where the GM has changed that, the name must do.
+  const inOrder = fielded.length === warband.warriors.length;
+  const killed = warband.warriors.filter(({ name }, at) => {
+    const warrior = inOrder ? fielded[at] : fielded.find((each) => each.id === name);
+    return warrior?.removed === 'killed';
+  });
+  const warriors = warband.warriors.filter((each) => !killed.includes(each));
+  return {
+    sheet: { ...warband, warriors },
+    changes: killed.map(({ name }) => phrase`${name} killed`),
+    dead: warriors.length === 0,
+  };
+};
+
+/** Nothing is lost but the killed, and they do not come back. */
+export const restoreSheet = (warband: Warband): Warband => warband;

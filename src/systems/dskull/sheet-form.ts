@@ -1,5 +1,14 @@
 import { lazyValue } from '../../core/memoize.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
+import {
+  defineColumn,
+  readListCell,
+  readPairsCell,
+  readTextCell,
+  readWholeNumberCell,
+  readYesNoCell,
+  type SpreadsheetFormat,
+} from '../../rules/spreadsheet.ts';
 import { settingsSchema } from './settings.ts';
 import { entriesForSale } from './warband/costs.ts';
 import { standardWeapons } from './warband/weapon-text.ts';
@@ -26,5 +35,30 @@ export const sheetForm: SheetForm = {
     aoe: 'Area',
     apr: 'Attacks per round',
     'warriors.weapons.dice': 'Skull dice',
+  },
+};
+
+/** A line of a spreadsheet is a warrior, one without a name a weapon more; all lines are one warband. */
+export const spreadsheet: SpreadsheetFormat = {
+  singleSheetList: 'warriors',
+  columns: {
+    name: defineColumn('name', readTextCell),
+    body: defineColumn('body', readTextCell),
+    race: defineColumn('race', readTextCell),
+    armour: defineColumn('armour', readListCell),
+    shields: defineColumn('shields', readWholeNumberCell),
+    traits: defineColumn('traits', readListCell),
+    skills: defineColumn('skills', readPairsCell),
+  },
+  listItems: {
+    at: 'weapons',
+    columns: {
+      weapon: defineColumn('name', readTextCell),
+      hands: defineColumn('hands', readWholeNumberCell),
+      type: defineColumn('type', readTextCell),
+      reach: defineColumn('reach', readYesNoCell),
+      aoe: defineColumn('aoe', readWholeNumberCell),
+      charges: defineColumn('charges', readWholeNumberCell),
+    },
   },
 };

@@ -8,8 +8,7 @@ import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../
 import { doneVerdict } from '../../rules/verb.ts';
 import { offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
 import type { RollSubject } from './dice/opponent.ts';
-import { countFaces, rollDice, rollSchema, sumParts, withoutZeros } from './dice/roll.ts';
-import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
+import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts, withoutZeros } from './dice/roll.ts';
 import { findSeatByName } from './players.ts';
 import type { Settings } from './settings.ts';
 import {

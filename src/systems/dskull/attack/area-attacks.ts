@@ -11,11 +11,18 @@ import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '.
 import { requireActivation } from '../checks.ts';
 import { findOpponent } from '../dice/opponent.ts';
 import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
-import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
-import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
+import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
-import { applyHarm, type Harm, harmSchema, resolveHarm } from '../harm/harm.ts';
-import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
+import {
+  applyHarm,
+  describeHarm,
+  formatHits,
+  type Harm,
+  harmRows,
+  harmSchema,
+  resolveHarm,
+  toneOfHarm,
+} from '../harm/harm.ts';
 import { breakableObjects, damageObject } from '../harm/objects.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
 import { areSeatsHostile } from '../players.ts';

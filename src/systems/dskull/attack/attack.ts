@@ -8,11 +8,18 @@ import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { warriorMidpoints } from '../board/board.ts';
 import { requireActivation, requireHostileTarget } from '../checks.ts';
-import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
-import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
+import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
-import { applyHarm, harmResults, harmSchema, resolveHarm } from '../harm/harm.ts';
-import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
+import {
+  applyHarm,
+  describeHarm,
+  formatHits,
+  harmResults,
+  harmRows,
+  harmSchema,
+  resolveHarm,
+  toneOfHarm,
+} from '../harm/harm.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
 import {
   type Draft,
@@ -31,10 +38,16 @@ import { advEffect } from '../traits.ts';
 import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible } from '../visibility.ts';
 import { makeAttack, requireWieldedWeapon } from './declaration.ts';
-import { applyTwoHandedGrip, hasTwoHandedGrip } from './melee.ts';
 import { planShot, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
 import { redactAttack } from './redaction.ts';
-import { attackSteps, requireTargetInReach, withEffectHits, withEffectSteps } from './steps.ts';
+import {
+  applyTwoHandedGrip,
+  attackSteps,
+  hasTwoHandedGrip,
+  requireTargetInReach,
+  withEffectHits,
+  withEffectSteps,
+} from './steps.ts';
 import { offerActiveWeapons, offerTargets } from './targets.ts';
 
 /** DS-ATK-7, DS-ATK-8. */

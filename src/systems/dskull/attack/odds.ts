@@ -18,8 +18,7 @@ import {
   keptFaceChances,
   multiplyChances,
 } from '../dice/chances.ts';
-import { countFaces, sumParts } from '../dice/roll.ts';
-import { buildSumSteps } from '../dice/roll-rows.ts';
+import { buildSumSteps, countFaces, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
 import type { Settings } from '../settings.ts';
@@ -38,9 +37,8 @@ import {
   type Weapon,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import { applyTwoHandedGrip, hasTwoHandedGrip } from './melee.ts';
 import type { ShotStepInputs } from './ranged.ts';
-import { attackSteps, requireTargetInReach } from './steps.ts';
+import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './steps.ts';
 
 /** The chance to hit, and of each result. */
 interface ResultOdds {

@@ -10,8 +10,7 @@ import { createOffer, offerAllFigures, requireGmInBattle, requireTarget } from '
 import { isStuck, passTurn } from '../rounds.ts';
 import { type Draft, event, find, findByName, isFigure, order, type PartialRuling, warriorOrSeatId } from '../state.ts';
 import { areStepsVisible } from '../visibility.ts';
-import { applyHarm, harmSchema, resolveHarm } from './harm.ts';
-import { describeHarm, harmRows, toneOfHarm } from './harm-rows.ts';
+import { applyHarm, describeHarm, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
 import { breakableObjects, damageObject } from './objects.ts';
 
 /** DS-INJ-10. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import type { EventOf } from '../../../rules/event.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { countFaces, rollDice, rollSchema } from '../dice/roll.ts';
-import { rollRow } from '../dice/roll-rows.ts';
+import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { endWhenAllUsed, scored } from '../scenarios/points.ts';
 import { dieFaces } from '../settings.ts';
 import {
@@ -16,7 +15,7 @@ import {
   updateObject,
   warriorOrSeatId,
 } from '../state.ts';
-import { formatHits } from './harm-rows.ts';
+import { formatHits } from './harm.ts';
 
 /** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
 export const objectDamaged = event(

@@ -1,9 +1,8 @@
 import { BoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { hasTwoHandedGrip, meleeRefusal } from '../attack/melee.ts';
 import { calculateResultOdds } from '../attack/odds.ts';
 import { requireShotInRange, summarizeShot } from '../attack/ranged.ts';
-import { bestAttackStep, totalAttackStep } from '../attack/steps.ts';
+import { bestAttackStep, hasTwoHandedGrip, meleeRefusal, totalAttackStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';

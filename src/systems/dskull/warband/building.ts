@@ -4,7 +4,6 @@ import { ok, type Result } from '../../../core/result.ts';
 import { isSameName, normalizeText } from '../../../core/text.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
-import { suggestNames, uniqueName } from './warrior-names.ts';
 
 /** What is said of a warrior; what is left out stays as it is. */
 export interface WarriorChanges {
@@ -118,3 +117,40 @@ export const withSkillLevel = (
 /** A list without the first entry that is equal to this one, or with it at the end: what pressing a choice twice does. */
 export const toggleEntry = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
+
+/** Names to give warriors where their player has none in mind. */
+const byRace: Readonly<Record<string, readonly string[]>> = {
+  human: ['Alda', 'Bram', 'Cole', 'Dessa', 'Edric', 'Fenn', 'Greta', 'Hale', 'Iva', 'Jorik', 'Kass', 'Lorn'],
+  orc: ['Drog', 'Urza', 'Maggat', 'Krun', 'Shagra', 'Bolg', 'Vorka', 'Gnash', 'Ruk', 'Ogga', 'Tharg', 'Zug'],
+  dwarf: ['Durn', 'Brynja', 'Gim', 'Hakka', 'Orsik', 'Thora', 'Balin', 'Runa', 'Stig', 'Vigdis', 'Korr', 'Ulf'],
+  elf: ['Ilven', 'Saria', 'Talan', 'Mirel', 'Faelin', 'Oriel', 'Cael', 'Lirien', 'Neris', 'Thael', 'Vanya', 'Ysil'],
+  goblin: ['Grub', 'Snig', 'Wort', 'Fizz', 'Nettle', 'Spit', 'Mudge', 'Titch', 'Rag', 'Bogle', 'Crumb', 'Yap'],
+};
+
+const anybody = [
+  'Ash',
+  'Birch',
+  'Cinder',
+  'Dusk',
+  'Ember',
+  'Flint',
+  'Gale',
+  'Hollow',
+  'Ivy',
+  'Jackdaw',
+  'Kite',
+  'Lark',
+];
+
+/** Names for a warrior of this race, those that are taken left out. */
+export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
+  const all = [...((Object.hasOwn(byRace, race) ? byRace[race] : undefined) ?? []), ...anybody];
+  return all.filter((name) => !taken.includes(name));
+};
+
+/** A name of one's own for another: `Grub`, or `Grub 2` where there is a Grub. */
+export const uniqueName = (name: string, taken: readonly string[]): string => {
+  if (!taken.includes(name)) return name;
+  const stem = name.replace(/ \d+$/, '').slice(0, 56);
+  for (let n = 2; ; n++) if (!taken.includes(`${stem} ${n}`)) return `${stem} ${n}`;
+};

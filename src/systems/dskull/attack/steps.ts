@@ -79,12 +79,6 @@ export const requireTargetInReach = (
 /** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
 const suggestedStep = 1;
 
-interface AttackSteps {
-  readonly steps: Record<string, number>;
-  readonly surprised: boolean;
-  readonly flanked: boolean;
-}
-
 /** What each of the two statuses adds to an attack; whether the target is surprised. */
 const statusesOf = ({ state }: Terrain, { activation }: ActingWarrior, target: Figure) => {
   const { statuses, surprisedStep, flankedStep } = state.settings.attack;
@@ -93,8 +87,11 @@ const statusesOf = ({ state }: Terrain, { activation }: ActingWarrior, target: F
   return { surprised, surprise: surprised ? either + surprisedStep : 0, flank: either + flankedStep };
 };
 
-/** All steps of an attack but those of the two statuses, and what these add. */
-const partsOf = (
+/**
+ * DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them; `pressed`: how many press
+ * the attacker there, where that is known (DS-ENG-9).
+ */
+export const attackSteps = (
   terrain: Terrain,
   acting: ActingWarrior,
   target: Figure,
@@ -103,28 +100,16 @@ const partsOf = (
 ) => {
   const { warrior } = acting;
   const { surprised, surprise, flank } = statusesOf(terrain, acting, target);
-  const between = shot === undefined && isFlanked(terrain, warrior, target);
+  const flanked = shot === undefined && isFlanked(terrain, warrior, target);
+  const steps =
+    shot === undefined
+      ? meleeSteps(terrain, warrior, target, pressed)
+      : rangedSteps(terrain, warrior, target, shot, pressed);
   return {
-    steps:
-      shot === undefined
-        ? meleeSteps(terrain, warrior, target, pressed)
-        : rangedSteps(terrain, warrior, target, shot, pressed),
+    steps: withoutZeros({ ...steps, surprised: surprise, flanked: flanked ? flank : 0 }),
     surprised,
-    flanked: between,
-    surprise,
-    flank: between ? flank : 0,
+    flanked,
   };
-};
-
-/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
-export const attackSteps = (
-  terrain: Terrain,
-  acting: ActingWarrior,
-  target: Figure,
-  shot: ShotStepInputs | undefined,
-): AttackSteps => {
-  const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
-  return { steps: withoutZeros({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
 };
 
 /** What they add up to at best, wherever it is made from: nobody presses, nothing covers. */
@@ -133,18 +118,6 @@ export const bestAttackStep = (terrain: Terrain, acting: ActingWarrior, target: 
   return weapon.type === 'melee'
     ? sumParts(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
     : sumParts(rangedSteps(terrain, acting.warrior, target, unobstructedShot, () => 0)) + surprise;
-};
-
-/** What they add up to; `pressed`: how many press the attacker there, where that is known (DS-ENG-9). */
-export const totalAttackStep = (
-  terrain: Terrain,
-  acting: ActingWarrior,
-  target: Figure,
-  shot: ShotStepInputs | undefined,
-  pressed?: () => number,
-): number => {
-  const { steps, surprise, flank } = partsOf(terrain, acting, target, shot, pressed);
-  return sumParts(steps) + surprise + flank;
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */

@@ -2,8 +2,9 @@ import { BoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memo
 import { effectSum } from '../../../rules/effects.ts';
 import { calculateResultOdds } from '../attack/odds.ts';
 import { requireShotInRange, summarizeShot } from '../attack/ranged.ts';
-import { bestAttackStep, hasTwoHandedGrip, meleeRefusal, totalAttackStep } from '../attack/steps.ts';
+import { attackSteps, bestAttackStep, hasTwoHandedGrip, meleeRefusal } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
+import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
 import { canSeeIgnoringFigures } from '../line-of-sight.ts';
@@ -140,7 +141,8 @@ export const createAttackWorthLookup = (state: State): AttackWorthLookup => {
       const shot = weapon.type === 'melee' ? undefined : summarizeShot(terrain, warrior, weapon, target.at);
       if (shot !== undefined && !requireShotInRange(terrain, shot).ok) return undefined;
       const grip = hasTwoHandedGrip(settings, warrior, activation, weapon);
-      return by(warrior, target, weapon, totalAttackStep(terrain, acting, target, shot, pressed), grip);
+      const { steps } = attackSteps(terrain, acting, target, shot, pressed);
+      return by(warrior, target, weapon, sumParts(steps), grip);
     },
   };
 };

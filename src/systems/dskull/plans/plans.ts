@@ -8,15 +8,7 @@ import { attackPoolKey, calculateAttackGains } from '../activation/attack-action
 import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
 import { findExposed } from '../attack/area-attacks.ts';
 import { requireShotInRange, shotSteps, summarizeShot } from '../attack/ranged.ts';
-import {
-  cellIndex,
-  type EdgeGrid,
-  edgeGridOf,
-  isOnBoard,
-  isSameSquare,
-  isSealed,
-  neighboursOf,
-} from '../board/board.ts';
+import { edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } from '../engagement.ts';
@@ -112,9 +104,6 @@ interface ActingContext {
   readonly spotAt: (place: Place) => TerrainAtPlace;
   /** What deeds at a space are worth, as it takes courage to come there. */
   readonly courageFor: (at: Square) => number;
-  /** From which spaces somebody may be struck hand to hand, and where there might be something to use an action on, by `cell`. */
-  readonly close: Spaces;
-  readonly useful: Spaces;
 }
 
 /** A warrior that acts, with what it holds. */
@@ -299,40 +288,6 @@ const alone: readonly ActionOption[] = [still];
 
 const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
-/** Some spaces of a board, by `cell`: 1 for each. */
-type Spaces = Uint8Array<ArrayBuffer>;
-
-/** All spaces that are not farther than that from one of these. */
-const spacesNear = (
-  { w, h }: EdgeGrid,
-  squares: readonly Square[],
-  far: number,
-  into = new Uint8Array(w * h),
-): Spaces => {
-  for (const { x, y } of squares)
-    for (let dy = -far; dy <= far; dy++)
-      for (let dx = Math.abs(dy) - far; dx <= far - Math.abs(dy); dx++)
-        if (x + dx >= 0 && x + dx < w && y + dy >= 0 && y + dy < h) into[(y + dy) * w + x + dx] = 1;
-  return into;
-};
-
-/** Where there might be something for this warrior to use an action on. */
-const usefulTo = (state: State, ground: EdgeGrid, warrior: Figure): Spaces => {
-  const { id, skills } = warrior;
-  const doors = (state.board?.edges ?? []).flatMap(({ door, a, b }) => (door ? [a, b] : []));
-  const patients =
-    skills.medicine === undefined
-      ? []
-      : figuresOf(state).filter((each) => each.conditions.length > 0 && !areHostile(state, each, warrior));
-  const everywhere =
-    state.things.some(({ carrier }) => carrier === id) ||
-    patients.some((each) => each.id === id) ||
-    (skills.medicine !== undefined && warrior.conditions.length > 0);
-  if (everywhere) return new Uint8Array(ground.w * ground.h).fill(1);
-  const beside = [...state.things, ...patients].map(({ at }) => at);
-  return spacesNear(ground, doors, 0, spacesNear(ground, beside, 1));
-};
-
 /** Everything that could be done at a place, nothing among it; attacks that are worth less than `least` there are left out. */
 const deedsAt = (
   council: DecisionContext,
@@ -346,11 +301,10 @@ const deedsAt = (
   const { activation } = acting;
   const hit = armed.hit && !stand.adv;
   if (stand.actions === 0 && !hit && !armed.pool) return alone;
-  const { at } = stand;
-  const space = cellIndex(council.terrain.ground, at);
-  const isClose = course.close[space] === 1;
-  const isUseful = course.useful[space] === 1;
-  if (!isClose && !isUseful && (afar === 'none' || !armed.shoots)) return alone;
+  const warrior: Figure = { ...acting.warrior, at: stand.at };
+  const used = stand.actions > 0 ? uses(council, warrior) : [];
+  const isClose = course.foes.some(({ at }) => steps(at, stand.at) <= 2);
+  if (!isClose && used.length === 0 && (afar === 'none' || !armed.shoots)) return alone;
   const all = armed.attacksWith(stand.actions + (hit ? 1 : 0));
   const mightStrike = (weapon: Weapon): boolean =>
     weapon.area === undefined
@@ -358,10 +312,7 @@ const deedsAt = (
         (all.get(weapon.id) ?? 0) * armed.hopeOf(weapon) > least
       : afar !== 'none';
   const striking = weapons.some(mightStrike);
-  const using = stand.actions > 0 && isUseful;
-  if (!striking && !using) return alone;
-  const warrior: Figure = { ...acting.warrior, at };
-  const used = using ? uses(council, warrior) : [];
+  if (!striking && used.length === 0) return alone;
   const useful = used.filter(({ worth }) => worth > 0);
   const near = afar === 'none' ? weapons.filter(({ type }) => type === 'melee') : weapons;
   const there: ActingWarrior = { activation, warrior };
@@ -429,7 +380,6 @@ const courseOf = (council: DecisionContext, { activation, warrior }: ActingWarri
   const { state, terrain, aims } = council;
   const way = createMoverContext(state, warrior);
   if (way === undefined) return undefined;
-  const { ground } = terrain;
   const here = aims.worthAt(warrior, warrior.at);
   const fearsome = way.hostileZones.filter(
     (zone) =>
@@ -449,12 +399,6 @@ const courseOf = (council: DecisionContext, { activation, warrior }: ActingWarri
       return { terrain: there, pressed: lazyValue(() => pressingFoes(there, moved).length) };
     }),
     courageFor: (at) => (fearsome.some((zone) => isInZone(way.terrain, zone, at)) ? courage : 1),
-    close: spacesNear(
-      ground,
-      foes.map(({ at }) => at),
-      2,
-    ),
-    useful: usefulTo(state, ground, warrior),
   };
 };
 

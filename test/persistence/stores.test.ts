@@ -36,9 +36,10 @@ const openStores = async (where: DatabaseLocation): Promise<Stores> => {
   return { ...createDatabaseStores(database), close: database.close };
 };
 
+/** In every run partitions.test.ts tries them on PostgreSQL. */
 const databases: readonly (DatabaseLocation & { readonly called: string })[] = [
-  { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
   { called: 'on PGlite in memory', databaseUrl: undefined, dataDir: undefined },
+  { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
 ];
 
 const suites = [

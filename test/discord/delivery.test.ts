@@ -80,9 +80,9 @@ test('a rate limit is waited out', async () => {
   expect(on.discord.requests().filter(({ status }) => status === 429)).toHaveLength(3);
 });
 
-test('fifty people at once are all answered, each once', async () => {
-  const people = Array.from({ length: 50 }, (_, n) => on.discord.user(`P${n}`));
+test('twenty people at once are all answered, each once', async () => {
+  const people = Array.from({ length: 20 }, (_, n) => on.discord.user(`P${n}`));
   const shown = await Promise.all(people.map((one) => one.slash('/strike target:Grim')));
   expect(shown.map(({ text }) => text.split(' ')[0])).toEqual(people.map(({ name }) => name));
-  expect(on.toy.orders).toHaveLength(50);
+  expect(on.toy.orders).toHaveLength(20);
 });

@@ -11,6 +11,7 @@ import { replayHtml } from '../../src/presentation/replay-html.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import { line } from '../../src/rules/lines.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
+import { someOf } from '../budget.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { duel } from '../presentation/views.ts';
 import { fought, must, secret } from './duel.ts';
@@ -140,10 +141,11 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     return replayHtml({ ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
   };
 
-  test.each([
+  const motions = [
     { motion: 'no-preference', moving: 1 },
     { motion: 'reduce', moving: 0 },
-  ] as const)(
+  ] as const;
+  test.each(someOf(motions, 1))(
     'moves who has moved from where they stood, where one wants motion: $motion',
     async ({ motion, moving }) => {
       const { page, wrongs } = await opened(walk(), { reducedMotion: motion });
@@ -255,7 +257,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test.each(['light', 'dark'] as const)('fits a phone in the %s', async (colorScheme) => {
+  test.each(someOf(['light', 'dark'] as const, 1))('fits a phone in the %s', async (colorScheme) => {
     const { page } = await opened(html, { viewport: { width: 360, height: 740 }, colorScheme });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');

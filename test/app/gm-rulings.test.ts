@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { privateAside } from '../../src/app/replies/reply.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
+import { someOf } from '../budget.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -133,11 +134,14 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
   return false;
 };
 
-test.each(fields)('$id: the GM can put $field right, and the reason stands in the log', async ({ id, field }) => {
-  const said: string[] = [];
-  for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
-  throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
-});
+test.each(someOf(fields, 30))(
+  '$id: the GM can put $field right, and the reason stands in the log',
+  async ({ id, field }) => {
+    const said: string[] = [];
+    for (const seed of casts) if (await isPutRight(id, field, seed, said)) return;
+    throw new Error(`nothing fits ${field}: ${[...new Set(said)].slice(0, 4).join(' | ')}`);
+  },
+);
 
 test.each(rulesets.map(({ id }) => id))(
   '%s: an effect is a mark on the roster with its time, is listed to its bearer, and is told when it ends',

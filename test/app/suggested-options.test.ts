@@ -152,7 +152,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: whatever is suggested for an option makes an order that is not refused as unknown',
   async ({ ruleset }) => {
     let orders = 0;
-    for (const seed of seeds(2)) {
+    for (const seed of seeds(1)) {
       const pick = picker(seed * 15_485_863);
       const trying = tryingHouse();
       const { there } = trying;
@@ -171,7 +171,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
         }
       }
     }
-    expect(orders).toBeGreaterThan(notHollow(20));
+    expect(orders).toBeGreaterThan(notHollow(10));
   },
   unhurried,
 );

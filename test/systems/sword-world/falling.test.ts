@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { asGm, does, duel, fighting, verb } from './table.ts';
+import { asGm, does, duel, fighting, stateOf, unitIn, verb } from './table.ts';
+
+const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });
 
 test('SW-FALL-8: spikes deal their damage afterwards, separately', () => {
   const game = fighting(duel);
@@ -18,4 +20,31 @@ test('SW-FALL-2: an unconscious flyer falls 10 m less, unless the GM rules other
     const fell = does(up, verb('force', { cause: 'unconscious' }), asGm('Drake'));
     expect(fell.events.find(({ type }) => type === 'fell')).toMatchObject({ distance: unconsciousFlyer ? 2 : 12 });
   }
+});
+
+test('SW-AIR-7: losing a [Flight] ability takes its bonus, not the flight', () => {
+  const game = fighting([...duel, ['Drake', 'enemies', 'mire-drake']]);
+  const up = does(game, { do: 'correct', field: 'altitude', who: 'Drake', value: '20' }).game;
+  const effect = { name: '[Flight]', who: 'Drake', modifiers: { evasion: 1 }, ticks: { at: 'start' as const } };
+  const bonus = does(up, { do: 'hang', who: 'Drake', name: '[Flight]', effect }).game;
+  const lost = does(bonus, { do: 'hang', who: 'Drake', name: '[Flight]', effect: undefined }).game;
+  expect(unitIn(lost, 'Drake').altitude).toBe(20);
+  expect(stateOf(lost).effects).toEqual([]);
+});
+
+test('SW-AIR-5 SW-MOUNT-12: a mount that loses flight takes its rider down with it', () => {
+  const cast = [
+    ['Bram', 'allies', 'bram', { rides: 'Griff' }],
+    ['Griff', 'allies', 'dusty', { canFly: true, sections: [wing('left'), wing('right'), { name: 'trunk', hp: 90 }] }],
+    ['Grim', 'enemies', 'goblin'],
+  ] as const;
+  const up = ['Griff', 'Bram'].reduce(
+    (game, who) => does(game, { do: 'correct', field: 'altitude', who, value: '10' }).game,
+    fighting(cast),
+  );
+  const struck = does(up, verb('next')).game;
+  const hit = does(struck, verb('attack', { target: 'Griff.left' }), asGm('Grim'), [6, 6, 3, 3]);
+  expect(unitIn(hit.game, 'Griff')).toMatchObject({ altitude: 0 });
+  expect(unitIn(hit.game, 'Bram')).toMatchObject({ altitude: 0, statuses: ['prone'], mountedOn: undefined });
+  expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ unit: 'Bram' }, { unit: 'Griff' }]);
 });

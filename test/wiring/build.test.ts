@@ -94,7 +94,7 @@ test('a bot that was built draws, takes a picture, reads a file, foretells, writ
   await gm.slash('/roll dice:2d6');
   await gm.slash('/battle end');
   expect((await gm.slash('/verify')).text).toContain('All dice verified');
-});
+}, 180_000);
 
 test.each(someOf(['src/main.ts', 'dist/main.js', 'src/cli/backup.ts'], 1))(
   '%s finds all it needs in an install for production',

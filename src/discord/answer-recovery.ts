@@ -2,23 +2,17 @@ import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } f
 import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
 import { privateAside, type Reply } from '../app/replies/reply.ts';
 import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
-import { discordCodes, discordErrorCodeOf } from './failure.ts';
+import { isDiscordError } from './failure.ts';
 
 /** What an interaction was answered with so far, or nothing where it takes no answer any more. */
 type AnswerState = { readonly original: Sent | undefined } | undefined;
-
-const closedCodes: readonly (number | undefined)[] = [
-  discordCodes.unknownWebhook,
-  discordCodes.unknownInteraction,
-  discordCodes.invalidToken,
-];
 
 const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> => {
   try {
     return { original: await hook.fetchMessage('@original') };
   } catch (error) {
-    if (closedCodes.includes(discordErrorCodeOf(error))) return undefined;
-    if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return { original: undefined };
+    if (isDiscordError(error, 'unknownWebhook', 'unknownInteraction', 'invalidToken')) return undefined;
+    if (isDiscordError(error, 'unknownMessage')) return { original: undefined };
     throw error;
   }
 };

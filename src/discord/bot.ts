@@ -20,9 +20,10 @@ import { attachmentHosts } from './attachment.ts';
 import { createBoundedRead } from './bounded-read.ts';
 import type { DiscordChannels } from './channels.ts';
 import { createDiscordClient, type DiscordConfig, forgetDirectChannels } from './client.ts';
+import type { RefusalDescriber } from './command-runner.ts';
 import { failureFields } from './failure.ts';
 import { startHealthServer } from './health.ts';
-import { type AnswerOutbox, createInteractionHandler, type RefusalDescriber } from './interaction.ts';
+import { type AnswerOutbox, createInteractionHandler } from './interaction.ts';
 import { createMetrics, type RefusedOrderCounter } from './metrics.ts';
 import { createPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirectMessageCommands, registerServerCommands } from './register.ts';
@@ -113,24 +114,83 @@ const maxServers = 10_000;
 /** Milliseconds that what is to be said may wait before the bot counts as not ready. */
 const maxOutboxDelay = 120_000;
 
-/** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
-export const startBot = (parts: BotParts): Bot => {
-  const {
-    config,
-    dispatcher,
+/** The slash commands of each server that this process is in. */
+const createRegistration = (client: Client, parts: BotParts) => {
+  const { config, dispatcher, servers, languages = [], rulesetIds, playedSystems, log } = parts;
+  const registering = (ready: Client<true>) => ({
+    client: ready,
+    commands: dispatcher.commands,
+    systems: rulesetIds,
     servers,
-    sentence,
-    findDictionary = () => undefined,
-    languages = [],
-    rulesetIds,
+    languages,
+    playedSystems: playedSystems ?? (async () => rulesetIds),
     log,
-    clock,
-    channelWatch = noChannelWatch,
-    outbox,
-    pace = defaultPace,
-  } = parts;
-  const client = createDiscordClient(config);
-  const { patience = defaultQueueLimits.patience } = pace;
+  });
+  const registerIn = async (guild: string): Promise<void> => {
+    if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
+    await registerServerCommands(registering(client), guild).catch((error: unknown) =>
+      log.error({ ...failureFields(error), guild }, 'Slash commands were not registered.'),
+    );
+  };
+
+  const registerAll = async (): Promise<void> => {
+    if (!client.isReady()) return;
+    const direct =
+      config.guild === undefined
+        ? registerDirectMessageCommands(registering(client)).catch((error: unknown) =>
+            log.error(failureFields(error), 'Slash commands for direct messages were not registered.'),
+          )
+        : undefined;
+    for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
+    await direct;
+  };
+
+  /** Systems of which the first battle in a server was opened by this process: their commands are there. */
+  const known = new LRUCache<string, string>({ max: maxServers });
+  parts.onBattleCreated?.(async (guild) => {
+    const systems = (await playedSystems?.(guild))?.join() ?? '';
+    if (known.get(guild) === systems) return;
+    known.set(guild, systems);
+    // Where Discord makes it wait, the answer does not.
+    await Promise.race([registerIn(guild), pause(maxCommandWait, undefined, { ref: false })]);
+  });
+  const forget = servers.onSettingsSaved((guild) => void registerIn(guild));
+
+  return { registerIn, registerAll, forget };
+};
+
+/** True if the server is one of a shard of this process, and that is connected. What lies outside servers is the first shard's. */
+const isHeld = (client: Client, server: string): boolean => {
+  const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
+  return client.ws.shards.get(shard)?.status === Status.Ready;
+};
+
+/** What keeps the bot from playing, a sentence each. */
+const createProblemReader = (
+  client: Client,
+  readBacklog: () => ReturnType<StartableOutbox['backlog']>,
+  { problems }: BotParts,
+): (() => Promise<readonly string[]>) => {
+  const readProblems = createBoundedRead(() => problems?.() ?? []);
+  return async () => {
+    const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
+    const gateway = !client.isReady()
+      ? ['Discord’s gateway is not connected.']
+      : away.map((shard) => `Shard ${shard} is not connected to Discord’s gateway.`);
+    const [below, waiting] = await Promise.all([
+      readProblems().catch(() => ['The database or its disk does not answer.']),
+      readBacklog().catch(() => ({ items: 0, oldest: 0 })),
+    ]);
+    const late =
+      waiting.oldest > maxOutboxDelay ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
+    return [...gateway, ...below, ...late];
+  };
+};
+
+/** What answers interactions and shows panels. */
+const createHands = (client: Client, parts: BotParts) => {
+  const { outbox, log, findDictionary = () => undefined, channelWatch: watch = noChannelWatch } = parts;
+  const { deferDelay, panelInterval, patience = defaultQueueLimits.patience } = parts.pace ?? defaultPace;
   const inTurn = { ...defaultQueueLimits, patience };
   const queue = createFairQueue(inTurn);
   // A panel may wait for a thread: the orders of its server do not wait for it.
@@ -146,59 +206,31 @@ export const startBot = (parts: BotParts): Bot => {
     },
     parts.refusedOrders,
   );
+  const source = parts.panelSource;
   const panels = createPanels({
-    client,
-    servers,
-    source: parts.panelSource,
-    findDictionary: findDictionary,
-    queue: panelTurns,
-    metrics,
-    watch: channelWatch,
-    log,
-    clock,
-    minInterval: pace.panelInterval,
+    ...{ ...parts, client, source, findDictionary, queue: panelTurns, metrics, watch },
+    minInterval: panelInterval,
   });
   const sorry = createFallbackAnswers({ client, languageOf: findDictionary, log });
   const hands = createInteractionHandler({
-    dispatcher,
-    sentence,
-    findDictionary: findDictionary,
-    panels,
-    queue,
-    outbox,
-    metrics,
-    sorry,
-    attachmentHosts: attachmentHosts(config.api),
-    deferDelay: pace.deferDelay,
-    clock,
-    log,
+    ...{ ...parts, findDictionary, panels, queue, metrics, sorry, deferDelay },
+    attachmentHosts: attachmentHosts(parts.config.api),
   });
+  return { readBacklog, metrics, panels, sorry, hands };
+};
 
-  const registering = (ready: Client<true>) => ({
-    client: ready,
-    commands: dispatcher.commands,
-    systems: rulesetIds,
-    servers,
-    languages,
-    playedSystems: parts.playedSystems ?? (async () => rulesetIds),
-    log,
-  });
-  const registerIn = async (guild: string): Promise<void> => {
-    if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
-    await registerServerCommands(registering(client), guild).catch((error: unknown) =>
-      log.error({ ...failureFields(error), guild }, 'Slash commands were not registered.'),
-    );
-  };
+interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog'> {
+  /** What is told beside everything else. */
+  readonly noticed: (task: Promise<void>) => void;
+  readonly registerIn: (guild: string) => Promise<void>;
+}
 
-  parts.channels?.connect(client, panels.refresh);
-  const forgetting = setInterval(() => forgetDirectChannels(client), hour).unref();
-  const noticing = new Set<Promise<void>>();
-  const noticed = (task: Promise<void>): void => {
-    const told = task
-      .catch((error: unknown) => log.error(failureFields(error), 'Something lost was not told.'))
-      .finally(() => noticing.delete(told));
-    noticing.add(told);
-  };
+/** Hands on what Discord tells. */
+const listen = (
+  client: Client,
+  { log, outbox, channelWatch = noChannelWatch }: BotParts,
+  { hands, panels, metrics, sorry, noticed, registerIn }: Listeners,
+): void => {
   const guard = eventGuard(log);
   const on = <Event extends keyof ClientEvents>(
     event: Event,
@@ -239,38 +271,26 @@ export const startBot = (parts: BotParts): Bot => {
   on(Events.ShardResume, (shard) => gateway(shard, true));
   on(Events.ShardReconnecting, (shard) => gateway(shard, false));
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
-  const forget = servers.onSettingsSaved((guild) => void registerIn(guild));
-  /** Systems of which the first battle in a server was opened by this process: their commands are there. */
-  const known = new LRUCache<string, string>({ max: maxServers });
-  parts.onBattleCreated?.(async (guild) => {
-    const systems = (await parts.playedSystems?.(guild))?.join() ?? '';
-    if (known.get(guild) === systems) return;
-    known.set(guild, systems);
-    // Where Discord makes it wait, the answer does not.
-    await Promise.race([registerIn(guild), pause(maxCommandWait, undefined, { ref: false })]);
-  });
+};
 
-  /** True if the server is one of a shard of this process, and that is connected. What lies outside servers is the first shard's. */
-  const holds = (server: string): boolean => {
-    const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
-    return client.ws.shards.get(shard)?.status === Status.Ready;
-  };
+/** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
+export const startBot = (parts: BotParts): Bot => {
+  const { config, log, channelWatch = noChannelWatch, outbox } = parts;
+  const client = createDiscordClient(config);
+  const answering = createHands(client, parts);
+  const { hands, panels, metrics, readBacklog } = answering;
+  const { registerIn, registerAll, forget } = createRegistration(client, parts);
 
-  const readProblems = createBoundedRead(() => parts.problems?.() ?? []);
-  /** What keeps the bot from playing, a sentence each. */
-  const problems = async (): Promise<readonly string[]> => {
-    const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
-    const gateway = !client.isReady()
-      ? ['Discord’s gateway is not connected.']
-      : away.map((shard) => `Shard ${shard} is not connected to Discord’s gateway.`);
-    const [below, waiting] = await Promise.all([
-      readProblems().catch(() => ['The database or its disk does not answer.']),
-      readBacklog().catch(() => ({ items: 0, oldest: 0 })),
-    ]);
-    const late =
-      waiting.oldest > maxOutboxDelay ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
-    return [...gateway, ...below, ...late];
+  parts.channels?.connect(client, panels.refresh);
+  const forgetting = setInterval(() => forgetDirectChannels(client), hour).unref();
+  const noticing = new Set<Promise<void>>();
+  const noticed = (task: Promise<void>): void => {
+    const told = task
+      .catch((error: unknown) => log.error(failureFields(error), 'Something lost was not told.'))
+      .finally(() => noticing.delete(told));
+    noticing.add(told);
   };
+  listen(client, parts, { ...answering, noticed, registerIn });
 
   const health =
     config.metricsPort === undefined
@@ -278,7 +298,7 @@ export const startBot = (parts: BotParts): Bot => {
       : startHealthServer(
           { port: config.metricsPort, host: config.metricsHost ?? '127.0.0.1' },
           metrics.registry,
-          problems,
+          createProblemReader(client, readBacklog, parts),
         );
 
   const speak = async (): Promise<void> => {
@@ -288,19 +308,7 @@ export const startBot = (parts: BotParts): Bot => {
     if (!client.isReady()) return;
     log.info({ user: client.user.id, servers: client.guilds.cache.size }, 'On Discord.');
     noticed(channelWatch.checkServers([...client.guilds.cache.keys()]));
-    await outbox.startDelivery(holds, parts.isOnlyProcess);
-  };
-
-  const registerAll = async (): Promise<void> => {
-    if (!client.isReady()) return;
-    const direct =
-      config.guild === undefined
-        ? registerDirectMessageCommands(registering(client)).catch((error: unknown) =>
-            log.error(failureFields(error), 'Slash commands for direct messages were not registered.'),
-          )
-        : undefined;
-    for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
-    await direct;
+    await outbox.startDelivery((server) => isHeld(client, server), parts.isOnlyProcess);
   };
 
   const connected = speak();

@@ -22,7 +22,7 @@ import {
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
-import { discordCodes, discordErrorCodeOf, failureFields, failureKind } from './failure.ts';
+import { failureFields, failureKind, isDiscordError } from './failure.ts';
 import { discordLimits } from './limits.ts';
 import { createNamesakeSearch } from './namesakes.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
@@ -39,23 +39,6 @@ export interface DiscordChannels extends Transport {
 
 type Forum = ForumChannel | MediaChannel;
 
-const goneCodes: readonly (number | undefined)[] = [
-  discordCodes.unknownChannel,
-  discordCodes.unknownUser,
-  discordCodes.unknownGuild,
-];
-const forbiddenCodes: readonly (number | undefined)[] = [
-  discordCodes.missingAccess,
-  discordCodes.missingPermissions,
-  discordCodes.cannotDm,
-  discordCodes.noSharedServer,
-  discordCodes.archived,
-  discordCodes.threadLocked,
-  discordCodes.tooManyThreads,
-  discordCodes.tagRequired,
-];
-const noMemberCodes: readonly (number | undefined)[] = [discordCodes.unknownMember, discordCodes.unknownUser];
-
 /** What a battle needs where it is fought: its messages are seen, written and changed, with their pictures. */
 const neededPermissions = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
 const writePermissions = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
@@ -65,9 +48,9 @@ const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-
 
 /** What Discord's refusal means; what will pass is thrown. */
 const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
-  const code = discordErrorCodeOf(error);
-  if (goneCodes.includes(code)) return 'gone';
-  if (forbiddenCodes.includes(code)) return 'forbidden';
+  if (isDiscordError(error, 'unknownChannel', 'unknownUser', 'unknownGuild')) return 'gone';
+  if (isDiscordError(error, 'missingAccess', 'missingPermissions', 'cannotDm', 'noSharedServer')) return 'forbidden';
+  if (isDiscordError(error, 'archived', 'threadLocked', 'tooManyThreads', 'tagRequired')) return 'forbidden';
   throw error;
 };
 
@@ -93,20 +76,16 @@ const toChannelInfo = (channel: Channel): ChannelInfo => {
 /** How many tags a forum may have. */
 const maxTags = 20;
 
-export const createDiscordChannels = (log: Log): DiscordChannels => {
-  let client: Client | undefined;
-  let showPanel: Panel | undefined;
+/** A forum may demand that each post has a tag: then a post without a battle has its first. */
+const demandedTag = (forum: Forum): GuildForumTag | undefined =>
+  forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
+
+/** The tags that say how far the battle of a post has come. */
+const createPostTags = (log: Log) => {
   /** The last forums that let us make no tags; others are asked again, and all after a restart. */
   const withoutTags = new LRUCache<string, true>({ max: 1000 });
   /** Forums to which our tags are being added. */
   const addingTags = new Map<string, Promise<void>>();
-
-  const theClient = (): Client<true> => {
-    if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
-    return client;
-  };
-  const speaking = createSpeech(theClient, log);
-  const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
 
   /** Adds those of our tags that a forum has not, where that is allowed and there is room. */
   const addTags = async (forum: Forum): Promise<void> => {
@@ -131,9 +110,45 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
     return there();
   };
 
-  /** A forum may demand that each post has a tag: then a post without a battle has its first. */
-  const demandedTag = (forum: Forum): GuildForumTag | undefined =>
-    forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
+  /** The tags of a post with the one for this state in place of the others of ours; nothing where it has it already. */
+  const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
+    const tag = await tagFor(forum, state);
+    if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
+    const ours = forum.availableTags.filter(({ name }) => postStates.some((each) => each === name.toLowerCase()));
+    const others = post.appliedTags.filter((id) => !ours.some((each) => each.id === id));
+    return [tag.id, ...others].slice(0, discordLimits.tags);
+  };
+
+  /** The tag of a new post. */
+  const first = (forum: Forum, state: PostState | undefined): Promise<GuildForumTag | undefined> =>
+    state === undefined ? Promise.resolve(demandedTag(forum)) : tagFor(forum, state);
+
+  return { first, retagged };
+};
+
+/** Is somebody in a server? True where that cannot be told. */
+const isMemberOf = async (client: Client, guild: string, user: string, log: Log): Promise<boolean> => {
+  try {
+    await client.guilds.cache.get(guild)?.members.fetch({ user, force: true });
+    return true;
+  } catch (error) {
+    if (isDiscordError(error, 'unknownMember', 'unknownUser')) return false;
+    log.debug({ ...failureFields(error), guild }, 'A member could not be looked for.');
+    return true;
+  }
+};
+
+export const createDiscordChannels = (log: Log): DiscordChannels => {
+  let client: Client | undefined;
+  let showPanel: Panel | undefined;
+  const tags = createPostTags(log);
+
+  const theClient = (): Client<true> => {
+    if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
+    return client;
+  };
+  const speaking = createSpeech(theClient, log);
+  const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
 
   const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
     const message = sendOptions(await createMessage(reply));
@@ -142,22 +157,13 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
       autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek,
     };
     if (isForum(channel)) {
-      const tag = state === undefined ? demandedTag(channel) : await tagFor(channel, state);
+      const tag = await tags.first(channel, state);
       return channel.threads.create({ ...common, message, ...(tag && { appliedTags: [tag.id] }) });
     }
     if (channel?.type !== ChannelType.GuildText) return null;
     const thread = await channel.threads.create({ ...common, type: ChannelType.PublicThread });
     await thread.send(message);
     return thread;
-  };
-
-  /** The tags of a post with the one for this state in place of the others of ours; nothing where it has it already. */
-  const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
-    const tag = await tagFor(forum, state);
-    if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
-    const ours = forum.availableTags.filter(({ name }) => postStates.some((each) => each === name.toLowerCase()));
-    const others = post.appliedTags.filter((id) => !ours.some((each) => each.id === id));
-    return [tag.id, ...others].slice(0, discordLimits.tags);
   };
 
   const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<DeliveryResult> => {
@@ -181,7 +187,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
     },
     panel: async (battle, server, version) => showPanel?.(battle, server, version),
     answer: (item, token, reply) => recoverAnswer(theClient(), post, item, token, reply),
-    failureKind: failureKind,
+    failureKind,
     find: (id) =>
       tryRequest(async () => {
         const channel = await channelOf(id);
@@ -213,27 +219,16 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         const post = await channelOf(id);
         if (!post?.isThread() || post.parentId === null) return 'sent';
         const forum = await channelOf(post.parentId);
-        const tags = isForum(forum) ? await retagged(post, forum, state) : undefined;
+        const appliedTags = isForum(forum) ? await tags.retagged(post, forum, state) : undefined;
         const autoArchiveDuration =
           state === 'finished' ? ThreadAutoArchiveDuration.OneHour : ThreadAutoArchiveDuration.OneWeek;
-        if (tags !== undefined)
-          await post.edit({ ...(post.archived && { archived: false }), appliedTags: tags, autoArchiveDuration });
+        if (appliedTags !== undefined)
+          await post.edit({ ...(post.archived && { archived: false }), appliedTags, autoArchiveDuration });
         return 'sent';
       }).catch((error: unknown) => {
         log.debug({ ...failureFields(error), channel: id }, 'A post was not tagged.');
         return 'forbidden' as const;
       }),
-    isMember: async (guild, user) => {
-      const there = theClient().guilds.cache.get(guild);
-      if (there === undefined) return true;
-      try {
-        await there.members.fetch({ user, force: true });
-        return true;
-      } catch (error) {
-        if (noMemberCodes.includes(discordErrorCodeOf(error))) return false;
-        log.debug({ ...failureFields(error), guild }, 'A member could not be looked for.');
-        return true;
-      }
-    },
+    isMember: async (guild, user) => isMemberOf(theClient(), guild, user, log),
   };
 };

@@ -28,6 +28,10 @@ export const discordCodes = {
 export const discordErrorCodeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
+/** Did Discord give one of these answers? */
+export const isDiscordError = (error: unknown, ...names: readonly (keyof typeof discordCodes)[]): boolean =>
+  names.some((name) => discordErrorCodeOf(error) === discordCodes[name]);
+
 /** What a connection that breaks off or does not come about is called, by Node and by its HTTP client. */
 const brokenConnection = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 

@@ -11,11 +11,11 @@ import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
 import {
-  discordCodes,
   discordErrorCodeOf,
   failureFields,
   failureKind,
   isDatabaseUnreachable,
+  isDiscordError,
   isTransient,
 } from './failure.ts';
 import type { Metrics } from './metrics.ts';
@@ -102,14 +102,8 @@ const maxRetryDelay = 15_000;
 const queueLimits = { total: 64, perAsker: 64, patience: 20_000 };
 
 /** A channel that cannot be written in; an archived thread that does not wake is locked. */
-const lostCodes: readonly (number | undefined)[] = [
-  discordCodes.unknownChannel,
-  discordCodes.missingAccess,
-  discordCodes.missingPermissions,
-  discordCodes.archived,
-  discordCodes.threadLocked,
-];
-const cannotEditCodes: readonly (number | undefined)[] = [discordCodes.editsExhausted, discordCodes.archived];
+const isLost = (error: unknown): boolean =>
+  isDiscordError(error, 'unknownChannel', 'missingAccess', 'missingPermissions', 'archived', 'threadLocked');
 
 /** A message that is older was not sent just now, in milliseconds. */
 const recentMessageAge = 1500;
@@ -119,38 +113,48 @@ type Edit = 'edited' | 'removed' | 'past';
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
 const shownIn = (message: DiscordMessage) => sendOptions(message, []);
 
-export const createPanels = ({
-  client,
-  servers,
-  source: made,
-  findDictionary,
-  queue,
-  metrics,
-  watch,
-  log,
-  clock,
-  minInterval,
-}: Parts): Panels => {
-  /** The battles whose panels are to be shown, and which version at least. */
-  const wanted = new Map<string, number>();
-  const anew = (battle: string): void => void wanted.set(battle, asRead);
-  /** Who waits for the next showing of a panel. */
-  const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
-  const running = new Map<string, Promise<void>>();
-  const removing = new Set<Promise<void>>();
+const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
+  ...{ message, ...story },
+  ...(question && { question }),
+});
+
+/** What was said in channels since their panels were posted. */
+const createChannelTraffic = () => {
   const answersSince = new LRUCache<string, number>({ max: maxChannels });
   /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
   const newest = new LRUCache<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
   >({ max: maxChannels });
-  const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
+  const count = (channel: string): void => void answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
+
+  return {
+    panelPosted: (channel: string): void => void answersSince.set(channel, 0),
+    /** Is so much said below a panel that it has scrolled away? */
+    hasScrolled: (channel: string): boolean => (answersSince.get(channel) ?? 0) > maxAnswersAfterPanel,
+    /** Whoever typed has it out of sight: something stands below it. Whoever pressed has it before them. */
+    isBelow: ({ channel, message }: PostedPanel): boolean => {
+      const there = newest.get(channel);
+      return there?.typed === true && BigInt(there.message) > BigInt(message);
+    },
+    noteInteraction: (channel: string, message: string, typed: boolean): void => {
+      const there = newest.get(channel);
+      // People’s chat counts as one: how much of it there was is not told.
+      if (there !== undefined && there.message !== message && !there.answered) count(channel);
+      newest.set(channel, { message, typed, answered: false });
+    },
+    noteAnswer: (channel: string): void => {
+      const there = newest.get(channel);
+      if (there !== undefined) newest.set(channel, { ...there, answered: true });
+      count(channel);
+    },
+  };
+};
+
+/** Changes and removes messages that were posted. */
+const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
+  const removing = new Set<Promise<void>>();
   const closing = new AbortController();
-  /** In whose turn a battle's panel is made, for as long as it is to be shown. */
-  const owners = new Map<string, string>();
-  const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
-  const inTurn = createFairQueue(queueLimits);
-  const source: PanelSource = (battle, version) => queue(ownerOf(battle), () => made(battle, version));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -172,8 +176,8 @@ export const createPanels = ({
         metrics.panel('edited');
         return 'edited';
       } catch (error) {
-        if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return 'removed';
-        if (cannotEditCodes.includes(discordErrorCodeOf(error))) return 'past';
+        if (isDiscordError(error, 'unknownMessage')) return 'removed';
+        if (isDiscordError(error, 'editsExhausted', 'archived')) return 'past';
         if (!(error instanceof RateLimitError)) throw error;
         if (error.retryAfter > maxHoldTime) return 'past';
         await pause(Math.max(error.retryAfter, minInterval));
@@ -206,12 +210,13 @@ export const createPanels = ({
     removing.add(trying);
   };
 
-  /** Whoever typed has it out of sight: something stands below it. Whoever pressed has it before them. */
-  const isBelow = ({ channel, message }: PostedPanel): boolean => {
-    const there = newest.get(channel);
-    return there?.typed === true && BigInt(there.message) > BigInt(message);
-  };
+  return { channelOf, edited, removeOld, pauseAfter, pause, removing, closing };
+};
+type PostedMessages = ReturnType<typeof createPostedMessages>;
+type ChannelTraffic = ReturnType<typeof createChannelTraffic>;
 
+/** The messages beside a panel: those of earlier turns, and of a question to somebody else. */
+const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, removeOld }: PostedMessages) => {
   /** The message of a turn that has passed, where it stands; where it was removed or can be edited no more, posted anew. */
   const close = async (battle: string, { channel: id, message: old }: PostedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
@@ -255,16 +260,42 @@ export const createPanels = ({
     return { channel: channel.id, message: id, key: question.key };
   };
 
-  const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
-    ...{ message, ...story },
-    ...(question && { question }),
-  });
+  return { close, strike, asked };
+};
 
-  const show = async (
+/** Shows the panel of a battle in its channel: the message that stands there becomes it, or another is posted. */
+const createPanelPosting = (
+  parts: Parts,
+  messages: PostedMessages,
+  traffic: ChannelTraffic,
+  anew: (battle: string) => void,
+) => {
+  const { servers, metrics, watch, clock } = parts;
+  const { channelOf, edited, removeOld } = messages;
+  const { close, strike, asked } = createTurnMessages(parts, messages);
+
+  /** Posts it below what was said since. A message with one nonce Discord takes once. */
+  const posted = async (
     battle: string,
-    { channel: channelId, turn }: Shown,
-    isSuperseded: () => boolean,
-  ): Promise<void> => {
+    channel: SendableChannels,
+    message: DiscordMessage,
+    { ping, lastPanel }: TurnMessages,
+  ): Promise<string> => {
+    const began = clock();
+    const { id, createdTimestamp } = await channel.send({
+      ...(ping.length === 0
+        ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
+        : sendOptions(message, ping)),
+      ...{ nonce: nonceOf(`panel ${battle} after ${lastPanel?.message ?? 'none'}`), enforceNonce: true },
+    });
+    // Whoever died as it was posted left it there: it may show an earlier moment.
+    if (createdTimestamp < began - recentMessageAge) await edited(channel, id, message);
+    traffic.panelPosted(channel.id);
+    metrics.panel('posted');
+    return id;
+  };
+
+  return async (battle: string, { channel: channelId, turn }: Shown, isSuperseded: () => boolean): Promise<void> => {
     const channel = await channelOf(channelId);
     if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
     const message = { ...(await createMessage(turn.reply, isSuperseded)), pingedUsers: turn.expectedUsers };
@@ -274,9 +305,9 @@ export const createPanels = ({
     const near =
       turn.panelChange === 'stays' &&
       last?.channel === channelId &&
-      !(turn.movesDown && isBelow(last)) &&
+      !(turn.movesDown && traffic.isBelow(last)) &&
       clock() - last.postedAt < hour &&
-      (answersSince.get(channelId) ?? 0) <= maxAnswersAfterPanel;
+      !traffic.hasScrolled(channelId);
     const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
     if (edit === 'edited') {
       if (last === undefined) return;
@@ -286,18 +317,7 @@ export const createPanels = ({
       return;
     }
     const closed = turn.closed === undefined || last === undefined ? undefined : await close(battle, last, turn.closed);
-    const began = clock();
-    const posted = await channel.send({
-      ...(turn.ping.length === 0
-        ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
-        : sendOptions(message, turn.ping)),
-      ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
-    });
-    const { id } = posted;
-    // Whoever died as it was posted left it there: it may show an earlier moment.
-    if (posted.createdTimestamp < began - recentMessageAge) await edited(channel, id, message);
-    answersSince.set(channelId, 0);
-    metrics.panel('posted');
+    const id = await posted(battle, channel, message, turn);
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
     const story = storyOf(id, turn, question);
     const asClosed = (each: ClosedTurn): ClosedTurn =>
@@ -317,6 +337,15 @@ export const createPanels = ({
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);
   };
+};
+
+/** Shows the panel of a battle once, and says which version that is; whoever wants it shown anew is told. */
+const createPanelShowing = (
+  { source, metrics, watch, log }: Parts,
+  show: ReturnType<typeof createPanelPosting>,
+  anew: (battle: string) => void,
+) => {
+  const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
 
   /** Said in the log once until it is well again. */
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
@@ -324,16 +353,16 @@ export const createPanels = ({
     if (!unwell.has(battle))
       log.warn({ battle, channel, code: discordErrorCodeOf(error) }, 'A panel can no longer be shown.');
     unwell.set(battle, true);
-    await watch.channelLost(battle, discordErrorCodeOf(error) === discordCodes.unknownChannel ? 'gone' : 'forbidden');
+    await watch.channelLost(battle, isDiscordError(error, 'unknownChannel') ? 'gone' : 'forbidden');
   };
 
-  const showOnce = async (battle: string, least: number, isSuperseded: () => boolean): Promise<number | undefined> => {
+  return async (battle: string, least: number, isSuperseded: () => boolean): Promise<number | undefined> => {
     const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
       await show(battle, panel, isSuperseded);
     } catch (error) {
-      if (!lostCodes.includes(discordErrorCodeOf(error))) throw error;
+      if (!isLost(error)) throw error;
       await cannotShow(battle, panel.channel, error);
       return panel.version;
     }
@@ -343,6 +372,28 @@ export const createPanels = ({
     await watch.panelShown(battle);
     return panel.version;
   };
+};
+
+export const createPanels = (parts: Parts): Panels => {
+  const { servers, findDictionary, queue, metrics, log, clock } = parts;
+  /** The battles whose panels are to be shown, and which version at least. */
+  const wanted = new Map<string, number>();
+  const anew = (battle: string): void => void wanted.set(battle, asRead);
+  /** Who waits for the next showing of a panel. */
+  const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
+  const running = new Map<string, Promise<void>>();
+  /** In whose turn a battle's panel is made, for as long as it is to be shown. */
+  const owners = new Map<string, string>();
+  const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
+  const inTurn = createFairQueue(queueLimits);
+  const traffic = createChannelTraffic();
+  const messages = createPostedMessages(parts);
+  const { removing, closing, pause, pauseAfter } = messages;
+  const showOnce = createPanelShowing(
+    { ...parts, source: (battle, version) => queue(ownerOf(battle), () => parts.source(battle, version)) },
+    createPanelPosting(parts, messages, traffic, anew),
+    anew,
+  );
 
   /** Who waited for what was not drawn hears of the next showing. */
   const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
@@ -410,20 +461,10 @@ export const createPanels = ({
     },
     adopt: async (battle, channel, message) => {
       if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
-        answersSince.set(channel, 0);
+        traffic.panelPosted(channel);
     },
-    noteInteraction: (channel, message, typed) => {
-      const there = newest.get(channel);
-      // People’s chat counts as one: how much of it there was is not told.
-      if (there !== undefined && there.message !== message && !there.answered)
-        answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
-      newest.set(channel, { message, typed, answered: false });
-    },
-    noteAnswer: (channel) => {
-      const there = newest.get(channel);
-      if (there !== undefined) newest.set(channel, { ...there, answered: true });
-      answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
-    },
+    noteInteraction: traffic.noteInteraction,
+    noteAnswer: traffic.noteAnswer,
     close: () => {
       closing.abort();
       return whenSettled();

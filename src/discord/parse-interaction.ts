@@ -4,6 +4,7 @@ import {
   type ChatInputCommandInteraction,
   type CommandInteractionOption,
   GuildMember,
+  type Interaction,
   type MessageComponentInteraction,
   type MessageContextMenuCommandInteraction,
   type ModalMessageModalSubmitInteraction,
@@ -184,3 +185,6 @@ export const parsePress = async (
   }
   return ok({ path: press.path, input: encodeControlInput({ ...press, input }) });
 };
+
+/** Somebody in direct messages is a server of their own. */
+export const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;

@@ -1,7 +1,7 @@
 import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage } from './discord-message.ts';
-import { discordCodes, discordErrorCodeOf, failureFields, isTransient } from './failure.ts';
+import { failureFields, isDiscordError, isTransient } from './failure.ts';
 import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
 /** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
@@ -40,11 +40,8 @@ export const showRefinedAnswers = async (
       await replaceAnswer(interaction, message);
     }
   } catch (error) {
-    const isGone =
-      discordErrorCodeOf(error) === discordCodes.unknownMessage ||
-      discordErrorCodeOf(error) === discordCodes.invalidToken;
-    const usual =
-      signal.aborted || isGone || discordErrorCodeOf(error) === discordCodes.unknownWebhook || isTransient(error);
+    const isGone = isDiscordError(error, 'unknownMessage', 'invalidToken', 'unknownWebhook');
+    const usual = signal.aborted || isGone || isTransient(error);
     log[usual ? 'debug' : 'error'](
       { ...failureFields(error), interaction: interaction.id },
       'A better answer was not shown.',

@@ -8,7 +8,7 @@ import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
 import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { type DiscordMessage, formatMentions, isBlank, sendOptions, sentenceMessage } from './discord-message.ts';
-import { discordCodes, discordErrorCodeOf, failureFields, failureSentence, isTransient } from './failure.ts';
+import { failureFields, failureSentence, isDiscordError, isTransient } from './failure.ts';
 import type { PressInteraction } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressedMessage } from './prepared-reply.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
@@ -82,7 +82,7 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
     await withRetries(doing, recoveryDelays);
     return 'done';
   } catch (error) {
-    if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return 'gone';
+    if (isDiscordError(error, 'unknownMessage')) return 'gone';
     throw error;
   }
 };
@@ -216,12 +216,6 @@ const sayInChannel = async (
   await withRetries<unknown>(() => channel.send({ ...sendOptions(message), ...once }), recoveryDelays);
 };
 
-const tooLateCodes: readonly (number | undefined)[] = [
-  discordCodes.unknownInteraction,
-  discordCodes.unknownWebhook,
-  discordCodes.invalidToken,
-];
-
 const apologise = async (interaction: AnswerableInteraction, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
   if (interaction.replied || interaction.deferred) await followUp(interaction, sendOptions(apology), true);
@@ -250,12 +244,12 @@ export const respond = async (
   } catch (error) {
     // Work that waits for the announcement would wait for ever.
     manner.onAnnounced?.();
-    const code = discordErrorCodeOf(error);
-    if (code === discordCodes.acknowledged) {
+    if (isDiscordError(error, 'acknowledged')) {
       log.debug({ interaction: interaction.id }, 'Answered already.');
       return 'theirs';
     }
-    const passes = tooLateCodes.includes(code) || isTransient(error);
+    const isTooLate = isDiscordError(error, 'unknownInteraction', 'unknownWebhook', 'invalidToken');
+    const passes = isTooLate || isTransient(error);
     log[passes ? 'warn' : 'error'](
       { ...failureFields(error), interaction: interaction.id },
       'An answer could not be sent.',

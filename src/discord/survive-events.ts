@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
-import { discordCodes, discordErrorCodeOf, failureFields, failureSentence } from './failure.ts';
+import { failureFields, failureSentence, isDiscordError } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
 /** Wraps a handler of events: what it throws, or rejects with, is logged under the name of the event. */
@@ -76,9 +76,7 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
         answerDelays,
       );
     } catch (error) {
-      const isOver =
-        discordErrorCodeOf(error) === discordCodes.acknowledged ||
-        discordErrorCodeOf(error) === discordCodes.unknownInteraction;
+      const isOver = isDiscordError(error, 'acknowledged', 'unknownInteraction');
       log[isOver ? 'debug' : 'warn']({ ...failureFields(error), interaction: id }, 'An apology could not be sent.');
     }
   };

@@ -1,0 +1,87 @@
+import { MessageFlags } from 'discord.js';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
+import type { Reply } from '../app/replies/reply.ts';
+import type { Log } from '../log/log.ts';
+import { createMessage, sendOptions } from './discord-message.ts';
+import { failureFields } from './failure.ts';
+import type { Panels } from './panel-messages.ts';
+import { queueKey } from './parse-interaction.ts';
+import { showRefinedAnswers } from './refined-answers.ts';
+import type { AnswerableInteraction } from './respond.ts';
+import { recoveryDelays, withRetries } from './retry.ts';
+import { runForServer } from './server-context.ts';
+
+/** What is kept for people until their next answer. */
+export interface KeptForPeople extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
+  /** What is kept for a person, as they are shown it. */
+  readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
+}
+type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number];
+
+interface Parts {
+  readonly panels: Panels;
+  readonly outbox: KeptForPeople;
+  readonly log: Log;
+}
+
+/** What follows an answer that was given. Nothing of it fails. */
+export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
+  /** Answers that become better by themselves. */
+  const improving = new Set<Promise<void>>();
+  const leaving = new AbortController();
+
+  const becomePanel = async (interaction: AnswerableInteraction, battle: string): Promise<void> => {
+    try {
+      const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryDelays);
+      await panels.adopt(battle, channelId, id);
+    } catch (error) {
+      // Then a panel is posted, as for any battle that has none.
+      log.debug({ ...failureFields(error), battle }, 'An answer did not become a panel.');
+    }
+  };
+
+  /** What was kept for somebody while the bot was away stands beside their next answer. */
+  const whisper = async (interaction: AnswerableInteraction, asker: Asker): Promise<void> => {
+    if (!outbox.hasEphemeral(asker, asker.user)) return;
+    for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
+      try {
+        const told = await outbox.loadEphemeral(item);
+        if (told !== undefined)
+          await interaction.followUp({ ...sendOptions(await createMessage(told)), flags: MessageFlags.Ephemeral });
+        shown();
+      } catch (error) {
+        log.warn(
+          { ...failureFields(error), interaction: interaction.id },
+          'What was kept for somebody could not be shown yet.',
+        );
+        unshown();
+      }
+  };
+
+  /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
+  const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
+    if (reply.kind !== 'private' || reply.refinements === undefined) return;
+    if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
+    const { refinements } = reply;
+    const shown = runForServer(queueKey(interaction), () =>
+      showRefinedAnswers(
+        interaction,
+        { ...reply, refinements },
+        { signal: leaving.signal, clock: () => performance.now(), log },
+      ),
+    ).finally(() => improving.delete(shown));
+    improving.add(shown);
+  };
+
+  return {
+    becomePanel,
+    whisper,
+    improve,
+    /** Lets answers be as they are. */
+    close: async (): Promise<void> => {
+      leaving.abort();
+      await Promise.all(improving);
+    },
+  };
+};

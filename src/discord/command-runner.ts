@@ -1,5 +1,5 @@
-import type { Asker } from '../app/commands/asker.ts';
-import type { Dispatcher } from '../app/commands/dispatcher.ts';
+import type { Asker } from '../app/command-kit/asker.ts';
+import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';

@@ -12,6 +12,7 @@ import {
   type PicturePanel,
   paperColour,
   stackPanels,
+  through,
 } from './drawing/draw.ts';
 import { drawSideMark } from './drawing/figure.ts';
 import { drawableText, fitText } from './drawing/measure.ts';
@@ -98,10 +99,7 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
     const middle = y + rowHeight / 2;
     const [from, to] = [barX + barWidth * low, barX + barWidth * high];
     const bounds = [
-      [
-        [from, middle],
-        [to, middle],
-      ],
+      through([from, middle], [to, middle]),
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
     return row({ y, height: rowHeight }, drawableText(side), styleOf(side), share, [
@@ -182,15 +180,10 @@ const roundsPanel = ({ rounds }: OddsChart): PicturePanel => {
         bars.filter(({ height }) => height > 0),
         { fill: 'ring', stroke: 'frame', width: 1 },
       ),
-      lines(
-        [
-          [
-            [left, 26 + chartHeight],
-            [left + wide * columns.length, 26 + chartHeight],
-          ],
-        ],
-        { stroke: inkColour, width: 1.5 },
-      ),
+      lines([through([left, 26 + chartHeight], [left + wide * columns.length, 26 + chartHeight])], {
+        stroke: inkColour,
+        width: 1.5,
+      }),
       ...columns.flatMap((column, at) => {
         const x = left + (at + 0.5) * wide;
         const share = column.count / Math.max(1, rounds.length);

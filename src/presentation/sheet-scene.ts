@@ -1,5 +1,5 @@
 import { phrase } from '../core/language.ts';
-import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel } from './drawing/draw.ts';
+import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel, through } from './drawing/draw.ts';
 import { fitText, textWidth } from './drawing/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
@@ -101,15 +101,7 @@ const heading = (title: string): PicturePanel => ({
   height: 44,
   shapes: [
     drawText([0, 22], fitText(title, inner, headSize, 'bold'), { size: headSize, bold: true }),
-    lines(
-      [
-        [
-          [0, 40],
-          [inner, 40],
-        ],
-      ],
-      { stroke: 'frame', width: 2 },
-    ),
+    lines([through([0, 40], [inner, 40])], { stroke: 'frame', width: 2 }),
   ],
 });
 

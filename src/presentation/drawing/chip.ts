@@ -1,7 +1,7 @@
 import type { LabelledFigure } from '../figure-labels.ts';
 import { describeLife } from '../life-text.ts';
-import type { Shape } from '../scene.ts';
-import { box, drawText, faintColour, inkColour, lines, paperColour } from './draw.ts';
+import type { Point, Shape } from '../scene.ts';
+import { box, drawText, faintColour, inkColour, lines, paperColour, through } from './draw.ts';
 import { drawFigure, drawShareBar } from './figure.ts';
 import { drawBadges } from './marks.ts';
 import { fitText, textWidth } from './measure.ts';
@@ -70,15 +70,7 @@ const plate = ({ view, now }: LabelledFigure, x: number, y: number, width: numbe
   );
 
 const struck = (x: number, y: number, name: string, size: number): Shape =>
-  lines(
-    [
-      [
-        [x - 2, y],
-        [x + 2 + textWidth(name, size, 'bold'), y],
-      ],
-    ],
-    { stroke: faintColour, width: 2.5 },
-  );
+  lines([through([x - 2, y], [x + 2 + textWidth(name, size, 'bold'), y])], { stroke: faintColour, width: 2.5 });
 
 const compactChip = (player: LabelledFigure, x: number, y: number, width: number): readonly Shape[] => {
   const up = player.view.life === 'up';
@@ -107,10 +99,7 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
     ...drawFigure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 22),
     ...drawBadges(
       view,
-      [
-        [x + 53, y + 12],
-        [x + 53, y + chipHeight - 12],
-      ],
+      [12, chipHeight - 12].map((down): Point => [x + 53, y + down]),
       9,
     ),
     drawText([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? inkColour : faintColour }),

@@ -42,16 +42,13 @@ export const lines = (each: readonly (readonly Point[])[], look: ShapeLook): Sha
   look,
 });
 
+/** Points that a line goes through, or that a polygon has. */
+export const through = (...points: readonly Point[]): readonly Point[] => points;
+
 /** The arms of a saltire. */
 export const diagonalCrossArms = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
-  [
-    [x - reach, y - reach],
-    [x + reach, y + reach],
-  ],
-  [
-    [x - reach, y + reach],
-    [x + reach, y - reach],
-  ],
+  through([x - reach, y - reach], [x + reach, y + reach]),
+  through([x - reach, y + reach], [x + reach, y - reach]),
 ];
 
 interface TextStyle {

@@ -1,7 +1,7 @@
 import type { EdgeView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind } from '../edge-kinds.ts';
 import type { Point, Shape } from '../scene.ts';
-import { lines } from './draw.ts';
+import { lines, through } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point => [
@@ -32,13 +32,7 @@ const door = (from: Point, to: Point, thick: number, open: boolean): readonly Sh
     lines([[hinge, lock]], { stroke: 'board', width: thick * 1.4 }),
     lines([leaf], { stroke: 'woodEdge', width: thick * 1.05 }),
     lines([leaf], { stroke: 'wood', width: thick * 0.6 }),
-    lines(
-      [
-        [from, hinge],
-        [lock, to],
-      ],
-      { stroke: 'stoneEdge', width: thick * 1.5 },
-    ),
+    lines([through(from, hinge), through(lock, to)], { stroke: 'stoneEdge', width: thick * 1.5 }),
   ];
 };
 
@@ -48,10 +42,7 @@ const across = (from: Point, to: Point, reach: number, shares: readonly number[]
   const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];
   return shares.map((share): readonly Point[] => {
     const [x, y] = between(from, to, share);
-    return [
-      [x - uy, y + ux],
-      [x + uy, y - ux],
-    ];
+    return through([x - uy, y + ux], [x + uy, y - ux]);
   });
 };
 

@@ -1,7 +1,7 @@
 import { splitNumberedName } from '../../core/text.ts';
 import type { LabelledFigure } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { drawText, faintColour, inkColour, lines, type PicturePanel } from './draw.ts';
+import { drawText, faintColour, inkColour, lines, type PicturePanel, through } from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -58,17 +58,7 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
     drawText([x + inset, middle], name, { size: nameSize, bold: true, fill: up ? inkColour : faintColour }),
     ...(up
       ? []
-      : [
-          lines(
-            [
-              [
-                [x + inset - 2, middle],
-                [nameEnd + 2, middle],
-              ],
-            ],
-            { stroke: faintColour, width: 2 },
-          ),
-        ]),
+      : [lines([through([x + inset - 2, middle], [nameEnd + 2, middle])], { stroke: faintColour, width: 2 })]),
     ...(withNote
       ? [
           drawText([nameEnd + 8, middle], fitText(note, x + width - nameEnd - 8, noteSize), {

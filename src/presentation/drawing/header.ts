@@ -1,7 +1,7 @@
 import type { BattleView } from '../../rules/view.ts';
 import { describeCurrentActor } from '../current-actor.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { drawText, inkColour, lines, type PicturePanel } from './draw.ts';
+import { drawText, inkColour, lines, type PicturePanel, through } from './draw.ts';
 import { drawableText, fitText, textWidth } from './measure.ts';
 
 /** Where the battle is and whose move it is. */
@@ -15,15 +15,7 @@ export const headerPanel = (view: BattleView, labels: FigureLabels, width: numbe
     shapes: [
       drawText([0, 18], left, { size: 26 }),
       drawText([width, 18], right, { size: 26, bold: true, anchor: 'end' }),
-      lines(
-        [
-          [
-            [0, 40],
-            [width, 40],
-          ],
-        ],
-        { stroke: inkColour, width: 1.5 },
-      ),
+      lines([through([0, 40], [width, 40])], { stroke: inkColour, width: 1.5 }),
     ],
   };
 };

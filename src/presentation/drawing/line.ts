@@ -13,6 +13,7 @@ import {
   type PicturePanel,
   paperColour,
   polygon,
+  through,
 } from './draw.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -39,20 +40,9 @@ const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
   const first = Math.ceil(from / every) * every;
   const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
   return [
+    lines([through([x(from) - 20, y], [x(to) + 20, y])], { stroke: inkColour, width: 4 }),
     lines(
-      [
-        [
-          [x(from) - 20, y],
-          [x(to) + 20, y],
-        ],
-      ],
-      { stroke: inkColour, width: 4 },
-    ),
-    lines(
-      ticks.map((tick): readonly Point[] => [
-        [x(tick), y - 7],
-        [x(tick), y + 9],
-      ]),
+      ticks.map((tick): readonly Point[] => through([x(tick), y - 7], [x(tick), y + 9])),
       { stroke: inkColour, width: 3 },
     ),
     ...ticks.map((tick) =>
@@ -128,17 +118,7 @@ const brackets = (
     const top = y + row * bracketHeight;
     const look: ShapeLook = { stroke: 'attack', width: 4 };
     return [
-      lines(
-        [
-          [
-            [left, top],
-            [left, top + 12],
-            [right, top + 12],
-            [right, top],
-          ],
-        ],
-        look,
-      ),
+      lines([through([left, top], [left, top + 12], [right, top + 12], [right, top])], look),
       circle([x(at), top + 12], 5, { fill: 'attack' }),
       drawText([middle, top + 29], says, { size: 21, anchor: 'middle' }),
     ];
@@ -161,14 +141,7 @@ const objectMarks = (
     const row = rowFor(rows, { from: middle - half, to: middle + half });
     const top = y + row * objectHeight;
     return [
-      polygon(
-        [
-          [x(at), top - 6],
-          [x(at) - 7, top + 4],
-          [x(at) + 7, top + 4],
-        ],
-        { fill: 'thingEdge' },
-      ),
+      polygon(through([x(at), top - 6], [x(at) - 7, top + 4], [x(at) + 7, top + 4]), { fill: 'thingEdge' }),
       box(
         { x: middle - half, y: top + 2, width: half * 2, height: 27 },
         { fill: 'thing', stroke: 'thingEdge', width: 2 },
@@ -199,10 +172,7 @@ export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePan
     height: y + 50 + skirmishes.height + marks.height,
     shapes: [
       lines(
-        [...poles].map(([x, level]): readonly Point[] => [
-          [x, y],
-          [x, top(level) + chipHeight / 2],
-        ]),
+        [...poles].map(([x, level]): readonly Point[] => through([x, y], [x, top(level) + chipHeight / 2])),
         { stroke: faintColour, width: 3 },
       ),
       ...hung

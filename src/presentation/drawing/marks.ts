@@ -8,51 +8,30 @@ type Symbol = (at: Point, reach: number) => readonly Shape[];
 const filled: ShapeLook = { fill: inkColour };
 const spot = (reach: number): ShapeLook => ({ stroke: inkColour, width: reach * 0.26 });
 
-const at = ([x, y]: Point, reach: number, points: readonly Point[]): readonly Point[] =>
+const at = ([x, y]: Point, reach: number, ...points: readonly Point[]): readonly Point[] =>
   points.map(([dx, dy]) => [x + dx * reach, y + dy * reach]);
 
 const crosshair: Symbol = (middle, reach) => [
   circle(middle, reach * 0.55, spot(reach)),
   lines(
     [
-      at(middle, reach, [
-        [-1, 0],
-        [-0.25, 0],
-      ]),
-      at(middle, reach, [
-        [0.25, 0],
-        [1, 0],
-      ]),
-      at(middle, reach, [
-        [0, -1],
-        [0, -0.25],
-      ]),
-      at(middle, reach, [
-        [0, 0.25],
-        [0, 1],
-      ]),
+      at(middle, reach, [-1, 0], [-0.25, 0]),
+      at(middle, reach, [0.25, 0], [1, 0]),
+      at(middle, reach, [0, -1], [0, -0.25]),
+      at(middle, reach, [0, 0.25], [0, 1]),
     ],
     spot(reach),
   ),
 ];
 const shield: Symbol = (middle, reach) => [
-  polygon(
-    at(middle, reach, [
-      [-0.8, -0.8],
-      [0.8, -0.8],
-      [0.8, 0.1],
-      [0, 1],
-      [-0.8, 0.1],
-    ]),
-    filled,
-  ),
+  polygon(at(middle, reach, [-0.8, -0.8], [0.8, -0.8], [0.8, 0.1], [0, 1], [-0.8, 0.1]), filled),
 ];
 const star: Symbol = (middle, reach) => [
   polygon(
     at(
       middle,
       reach,
-      Array.from({ length: 10 }, (_, index): Point => {
+      ...Array.from({ length: 10 }, (_, index): Point => {
         const far = index % 2 === 0 ? 1 : 0.42;
         return [far * Math.sin((index * Math.PI) / 5), -far * Math.cos((index * Math.PI) / 5)];
       }),
@@ -62,7 +41,9 @@ const star: Symbol = (middle, reach) => [
 ];
 const flame: Symbol = (middle, reach) => [
   polygon(
-    at(middle, reach, [
+    at(
+      middle,
+      reach,
       [0.1, -1],
       [0.35, -0.35],
       [0.6, -0.55],
@@ -71,38 +52,19 @@ const flame: Symbol = (middle, reach) => [
       [-0.45, 0.9],
       [-0.8, 0.2],
       [-0.3, -0.2],
-    ]),
+    ),
     filled,
   ),
 ];
 const drop: Symbol = (middle, reach) => [
   polygon(
-    at(middle, reach, [
-      [0, -1],
-      [0.45, -0.2],
-      [0.65, 0.35],
-      [0.35, 0.85],
-      [-0.35, 0.85],
-      [-0.65, 0.35],
-      [-0.45, -0.2],
-    ]),
+    at(middle, reach, [0, -1], [0.45, -0.2], [0.65, 0.35], [0.35, 0.85], [-0.35, 0.85], [-0.65, 0.35], [-0.45, -0.2]),
     filled,
   ),
 ];
 const arrowUp: Symbol = (middle, reach) => [
   lines(
-    [
-      at(middle, reach, [
-        [-0.8, 0.05],
-        [0, -0.75],
-        [0.8, 0.05],
-      ]),
-      at(middle, reach, [
-        [-0.8, 0.85],
-        [0, 0.05],
-        [0.8, 0.85],
-      ]),
-    ],
+    [at(middle, reach, [-0.8, 0.05], [0, -0.75], [0.8, 0.05]), at(middle, reach, [-0.8, 0.85], [0, 0.05], [0.8, 0.85])],
     spot(reach * 1.3),
   ),
 ];
@@ -111,39 +73,14 @@ const fallenFigure: Symbol = ([x, y], reach) => [
   box({ x: x - reach * 0.25, y: y + reach * 0.08, width: reach * 1.2, height: reach * 0.45 }, filled),
 ];
 const bolt: Symbol = (middle, reach) => [
-  polygon(
-    at(middle, reach, [
-      [0.3, -1],
-      [-0.6, 0.2],
-      [-0.05, 0.2],
-      [-0.3, 1],
-      [0.6, -0.25],
-      [0.05, -0.25],
-    ]),
-    filled,
-  ),
+  polygon(at(middle, reach, [0.3, -1], [-0.6, 0.2], [-0.05, 0.2], [-0.3, 1], [0.6, -0.25], [0.05, -0.25]), filled),
 ];
 const eye: Symbol = (middle, reach) => [
   polygon(
-    at(middle, reach, [
-      [-1, 0],
-      [-0.45, -0.5],
-      [0.45, -0.5],
-      [1, 0],
-      [0.45, 0.5],
-      [-0.45, 0.5],
-    ]),
+    at(middle, reach, [-1, 0], [-0.45, -0.5], [0.45, -0.5], [1, 0], [0.45, 0.5], [-0.45, 0.5]),
     spot(reach * 0.8),
   ),
-  lines(
-    [
-      at(middle, reach, [
-        [-0.8, 0.8],
-        [0.8, -0.8],
-      ]),
-    ],
-    spot(reach),
-  ),
+  lines([at(middle, reach, [-0.8, 0.8], [0.8, -0.8])], spot(reach)),
 ];
 
 const symbols: Readonly<Record<MarkSign, Symbol>> = {

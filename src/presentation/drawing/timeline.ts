@@ -2,7 +2,17 @@ import type { TimelineView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type SlotRun, slotRuns } from '../timeline-slots.ts';
-import { box, drawText, faintColour, inkColour, lines, type PicturePanel, paperColour, polygon } from './draw.ts';
+import {
+  box,
+  drawText,
+  faintColour,
+  inkColour,
+  lines,
+  type PicturePanel,
+  paperColour,
+  polygon,
+  through,
+} from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -49,16 +59,7 @@ const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Ce
 };
 
 const tick = ([x, y]: Point): Shape =>
-  lines(
-    [
-      [
-        [x - 7, y],
-        [x - 2, y + 6],
-        [x + 8, y - 7],
-      ],
-    ],
-    { stroke: 'sight', width: 3.5 },
-  );
+  lines([through([x - 7, y], [x - 2, y + 6], [x + 8, y - 7])], { stroke: 'sight', width: 3.5 });
 
 const cellShapes = (
   { stretch, width }: Cell,
@@ -112,23 +113,11 @@ const cellShapes = (
 export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): PicturePanel => {
   const shapes: Shape[] = [
     drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
-    polygon(
-      [
-        [width - 2, 16],
-        [width - 18, 8],
-        [width - 18, 24],
-      ],
-      { fill: faintColour },
-    ),
-    lines(
-      [
-        [
-          [Math.min(width - 30, textWidth(view.label, 22, 'bold') + 14), 16],
-          [width - 18, 16],
-        ],
-      ],
-      { stroke: faintColour, width: 3 },
-    ),
+    polygon(through([width - 2, 16], [width - 18, 8], [width - 18, 24]), { fill: faintColour }),
+    lines([through([Math.min(width - 30, textWidth(view.label, 22, 'bold') + 14), 16], [width - 18, 16])], {
+      stroke: faintColour,
+      width: 3,
+    }),
   ];
   let top = 36;
   for (const row of wrapCells(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Alarm, type Alarms, alarmId, readAlarm, toSavedAlarm } from '../battle/saved/waits.ts';
 import { createClockJumpDetector } from '../core/clock-jump.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { throwTranslated } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -60,7 +60,7 @@ export const createAlarmStore = (
   /** Milliseconds between looks for what is due. */
   pollInterval = 2000,
 ): Alarms => {
-  const run = (statement: Prisma.Sql): Promise<unknown> => translateDbErrors(() => prisma.$executeRaw(statement));
+  const run = (statement: Prisma.Sql): Promise<unknown> => prisma.$executeRaw(statement).catch(throwTranslated);
   const startRinging: Alarms['startRinging'] = async (ring) => {
     let isStopped = false;
     const jumped = createClockJumpDetector(Date.now, () => performance.now());
@@ -68,7 +68,7 @@ export const createAlarmStore = (
       const jump = jumped();
       // Whoever is rung too early sees to it that it comes again.
       if (jump < 0) await run(dueAgainSql(-jump));
-      return takenAlarms.parse(await translateDbErrors(() => prisma.$queryRaw(claimSql)));
+      return takenAlarms.parse(await prisma.$queryRaw(claimSql).catch(throwTranslated));
     };
     const ringOne = async ({ guild, id, attempts, data }: TakenAlarm): Promise<void> => {
       const which = Prisma.sql`WHERE guild = ${toPgText(guild)} AND id = ${id}`;

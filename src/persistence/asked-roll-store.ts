@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AskedRollStore, askedRollSchema } from '../campaign/asked-rolls.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -9,9 +9,9 @@ import { serverKeyOfPlace } from './server-key.ts';
 const rolls = z.array(z.object({ roll: askedRollSchema }).transform(({ roll }) => roll));
 
 /** Rolls that were asked for, on Postgres. */
-export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore => ({
-  save: (asked, said) =>
-    translateDbErrors(async () => {
+export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore =>
+  withTranslatedErrors({
+    save: async (asked, said) => {
       const { guild, channel, id, version, at } = asked;
       const [where, roll] = [serverKeyOfPlace(guild, channel), toPgJson(asked)];
       const change =
@@ -22,14 +22,12 @@ export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore => ({
           : Prisma.sql`UPDATE asked_rolls SET version = ${version}::int, roll = ${roll}::json
               WHERE guild = ${where} AND id = ${toPgText(id)} AND version = ${version - 1}::int RETURNING id`;
       return (await writeWithMessages(prisma, change, said)) ? 'kept' : 'stale';
-    }),
-  byId: (id) =>
-    translateDbErrors(async () => {
+    },
+    byId: async (id) => {
       const rows = await prisma.askedRoll.findMany({ where: { id: toPgText(id) }, select: { roll: true }, take: 1 });
       return rolls.parse(rows)[0];
-    }),
-  listMentioning: (user) =>
-    translateDbErrors(async () => {
+    },
+    listMentioning: async (user) => {
       const id = toPgText(user);
       const rows = await prisma.$queryRaw`
         SELECT roll FROM asked_rolls
@@ -38,15 +36,13 @@ export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore => ({
         )
         ORDER BY at`;
       return rolls.parse(rows);
-    }),
-  delete: ({ guild, channel, id }) =>
-    translateDbErrors(async () => {
+    },
+    delete: async ({ guild, channel, id }) => {
       await prisma.askedRoll.deleteMany({ where: { guild: serverKeyOfPlace(guild, channel), id: toPgText(id) } });
-    }),
-  sweep: ({ guild, channel }, before) =>
-    translateDbErrors(async () => {
+    },
+    sweep: async ({ guild, channel }, before) => {
       await prisma.askedRoll.deleteMany({
         where: { guild: serverKeyOfPlace(guild, channel), at: { lt: BigInt(before) } },
       });
-    }),
-});
+    },
+  });

@@ -1,6 +1,6 @@
 import { type BatchStore, writeBatchParts } from '../campaign/save-batch.ts';
 import { createCharacterStore } from './character-store.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { createHistoryStore } from './history-store.ts';
 import { createLibraryStore } from './library-store.ts';
@@ -12,11 +12,11 @@ import { runInTransaction } from './prisma-transaction.ts';
 class StaleBatch extends Error {}
 
 /** Everything at once, in one transaction. */
-export const createBatchStore = (prisma: PrismaClient): BatchStore => ({
-  write: async (batch, said) => {
-    try {
-      await translateDbErrors(() =>
-        runInTransaction(prisma, async (tx) => {
+export const createBatchStore = (prisma: PrismaClient): BatchStore =>
+  withTranslatedErrors({
+    write: async (batch, said) => {
+      try {
+        await runInTransaction(prisma, async (tx) => {
           const shelf = createLibraryStore(tx);
           for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new StaleBatch();
           const parts = {
@@ -26,12 +26,11 @@ export const createBatchStore = (prisma: PrismaClient): BatchStore => ({
           };
           await writeBatchParts(parts, batch);
           if (said !== undefined) await tx.$executeRaw(insertMessagesStandaloneSql(said));
-        }),
-      );
-      return 'kept';
-    } catch (error) {
-      if (error instanceof StaleBatch) return 'stale';
-      throw error;
-    }
-  },
-});
+        });
+        return 'kept';
+      } catch (error) {
+        if (error instanceof StaleBatch) return 'stale';
+        throw error;
+      }
+    },
+  });

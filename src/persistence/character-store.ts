@@ -3,7 +3,8 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { compareByName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/text.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
+import type { Prisma } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
@@ -34,78 +35,55 @@ const characterRow = z
 export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
     said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))];
-  return {
-    save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
-      translateDbErrors(async () => {
-        const [kept, key] = [toPgText(id), toPgText(normalizeName(name))];
-        const server = serverKeyOfOwner(guild, owner);
-        const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
-        await runAllInTransaction(prisma, [
-          // A character that was renamed leaves its old name.
-          prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
-          prisma.$executeRaw`
+  const newest = async (where: Prisma.CharacterWhereInput): Promise<Character | undefined> => {
+    const row = await prisma.character.findFirst({ where, orderBy: { updatedAt: 'desc' } });
+    return row === null ? undefined : characterRow.parse(row);
+  };
+  const sorted = async (where: Prisma.CharacterWhereInput): Promise<readonly Character[]> =>
+    (await prisma.character.findMany({ where })).map((row) => characterRow.parse(row)).toSorted(compareByName);
+  return withTranslatedErrors({
+    save: async ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) => {
+      const [kept, key] = [toPgText(id), toPgText(normalizeName(name))];
+      const server = serverKeyOfOwner(guild, owner);
+      const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
+      await runAllInTransaction(prisma, [
+        // A character that was renamed leaves its old name.
+        prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
+        prisma.$executeRaw`
           INSERT INTO characters (guild, id, owner, system, name, name_key, sheet, edition, updated_at)
           VALUES (${server}, ${kept}, ${whose.owner}, ${whose.system}, ${toPgText(name)}, ${key}, ${toPgJson(sheet)}::json,
                   ${edition}::int, ${BigInt(updatedAt)}::bigint)
           ON CONFLICT (guild, owner, system, name_key) DO UPDATE
           SET id = excluded.id, name = excluded.name, sheet = excluded.sheet, edition = excluded.edition,
               updated_at = excluded.updated_at`,
-          ...beside(said),
-        ]);
-      }),
+        ...beside(said),
+      ]);
+    },
     find: (owner, guild, name, system) =>
-      translateDbErrors(async () => {
-        const row = await prisma.character.findFirst({
-          where: {
-            owner: toPgText(owner),
-            guild: serverKeyOfOwner(guild, owner),
-            nameKey: toPgText(normalizeName(name)),
-            ...(system !== undefined && { system: toPgText(system) }),
-          },
-          orderBy: { updatedAt: 'desc' },
-        });
-        return row === null ? undefined : characterRow.parse(row);
+      newest({
+        owner: toPgText(owner),
+        guild: serverKeyOfOwner(guild, owner),
+        nameKey: toPgText(normalizeName(name)),
+        ...(system !== undefined && { system: toPgText(system) }),
       }),
-    list: (owner, guild) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.character.findMany({
-          where: { owner: toPgText(owner), guild: serverKeyOfOwner(guild, owner) },
-        });
-        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
-      }),
-    listInAllServers: (owner) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.character.findMany({ where: { owner: toPgText(owner) } });
-        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
-      }),
-    byId: (id) =>
-      translateDbErrors(async () => {
-        const row = await prisma.character.findFirst({
-          where: { id: toPgText(id), NOT: { owner: { startsWith: formatDeletedOwner('') } } },
-        });
-        return row === null ? undefined : characterRow.parse(row);
-      }),
-    share: ({ id, owner }, by, said) =>
-      translateDbErrors(async () => {
-        await runAllInTransaction(prisma, [
-          prisma.character.updateMany({
-            where: { id: toPgText(id), owner: toPgText(owner) },
-            data: { sharedBy: by === undefined ? null : toPgText(by) },
-          }),
-          ...beside(said),
-        ]);
-      }),
-    listShared: (guild) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.character.findMany({ where: { guild: toPgText(guild), sharedBy: { not: null } } });
-        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
-      }),
-    remove: (id, said) =>
-      translateDbErrors(async () => {
-        await runAllInTransaction(prisma, [
-          prisma.character.deleteMany({ where: { id: toPgText(id) } }),
-          ...beside(said),
-        ]);
-      }),
-  };
+    list: (owner, guild) => sorted({ owner: toPgText(owner), guild: serverKeyOfOwner(guild, owner) }),
+    listInAllServers: (owner) => sorted({ owner: toPgText(owner) }),
+    byId: (id) => newest({ id: toPgText(id), NOT: { owner: { startsWith: formatDeletedOwner('') } } }),
+    share: async ({ id, owner }, by, said) => {
+      await runAllInTransaction(prisma, [
+        prisma.character.updateMany({
+          where: { id: toPgText(id), owner: toPgText(owner) },
+          data: { sharedBy: by === undefined ? null : toPgText(by) },
+        }),
+        ...beside(said),
+      ]);
+    },
+    listShared: (guild) => sorted({ guild: toPgText(guild), sharedBy: { not: null } }),
+    remove: async (id, said) => {
+      await runAllInTransaction(prisma, [
+        prisma.character.deleteMany({ where: { id: toPgText(id) } }),
+        ...beside(said),
+      ]);
+    },
+  });
 };

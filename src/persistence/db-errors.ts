@@ -64,12 +64,21 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
-/** Asks the database. Throws an error that can be shown if it is out of reach. */
-export const translateDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
-  try {
-    return await asking();
-  } catch (error) {
-    if (isDiskFull(error)) throw new DiskFull({ cause: error });
-    throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
-  }
+/** Throws an error of the database as one that can be shown, if it is out of reach. */
+export const throwTranslated = (error: unknown): never => {
+  if (isDiskFull(error)) throw new DiskFull({ cause: error });
+  throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
 };
+
+/** The same store. Where the database is out of reach, its promises reject with an error that can be shown. */
+export const withTranslatedErrors = <Store extends object>(store: Store): Store =>
+  new Proxy(store, {
+    get: (target, name): unknown => {
+      const method: unknown = Reflect.get(target, name);
+      if (typeof method !== 'function') return method;
+      return (...given: readonly unknown[]): unknown => {
+        const result: unknown = Reflect.apply(method, target, given);
+        return result instanceof Promise ? result.catch(throwTranslated) : result;
+      };
+    },
+  });

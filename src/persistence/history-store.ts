@@ -8,7 +8,7 @@ import {
   toHistoryEventJson,
 } from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -30,9 +30,9 @@ const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined
       )`;
 
 /** What happened to characters, on Postgres. */
-export const createHistoryStore = (prisma: DatabaseClient): HistoryStore => ({
-  add: (happening, after, said) =>
-    translateDbErrors(async () => {
+export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
+  withTranslatedErrors({
+    add: async (happening, after, said) => {
       const rows = await prisma.$queryRaw<readonly unknown[]>`
         WITH saved AS (
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
@@ -43,46 +43,42 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore => ({
           RETURNING guild, character
         )${withSheet(happening, after)}${insertMessagesForSavedRowSql(said)} SELECT character FROM saved`;
       return rows.length === 1;
-    }),
-  list: (character) =>
-    translateDbErrors(async () => {
+    },
+    list: async (character) => {
       const rows = await prisma.happening.findMany({
         where: { character: toPgText(character) },
         orderBy: { n: 'asc' },
         select: { happening: true, rulesEdition: true },
       });
       return happeningRows.parse(rows);
-    }),
-  last: (characters) =>
-    translateDbErrors(async () => {
+    },
+    last: async (characters) => {
       const rows = await prisma.$queryRaw`
         SELECT DISTINCT ON (character) happening, rules_edition AS "rulesEdition" FROM happenings
         WHERE character = ANY (${characters.map(toPgText)}::text[]) ORDER BY character, n DESC`;
       return new Map(happeningRows.parse(rows).map((happening) => [happening.character, happening]));
-    }),
-  // As text: what was cut through a character of two halves is no JSON to Postgres, and would hide all the others.
-  inCampaign: (characters, campaign) =>
-    translateDbErrors(async () => {
+    },
+    // As text: what was cut through a character of two halves is no JSON to Postgres, and would hide all the others.
+    inCampaign: async (characters, campaign) => {
       const rows = await prisma.$queryRaw<readonly { readonly character: string }[]>`
         SELECT DISTINCT character FROM happenings
         WHERE character = ANY (${characters.map(toPgText)}::text[])
           AND strpos(happening::text, ${`"campaign":${toPgJson(campaign)}`}) > 0`;
       return new Set(rows.map(({ character }) => character));
-    }),
-  forget: (character) =>
-    translateDbErrors(async () => {
+    },
+    forget: async (character) => {
       await prisma.happening.deleteMany({ where: { character: toPgText(character) } });
-    }),
-});
+    },
+  });
 
 /** Where a battle or a campaign lies, by its id. */
 const noticed = (id: string): Prisma.Sql => Prisma.sql`
   SELECT guild, id FROM battles WHERE id = ${toPgText(id)} UNION ALL SELECT guild, id FROM campaigns WHERE id = ${toPgText(id)}`;
 
 /** What was noticed, on Postgres. */
-export const createNoticeStore = (prisma: PrismaClient): NoticeStore => ({
-  note: (battle, what, at, said) =>
-    translateDbErrors(async () => {
+export const createNoticeStore = (prisma: PrismaClient): NoticeStore =>
+  withTranslatedErrors({
+    note: async (battle, what, at, said) => {
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
           INSERT INTO notices (guild, battle_id, what, at)
@@ -92,10 +88,9 @@ export const createNoticeStore = (prisma: PrismaClient): NoticeStore => ({
         )${insertMessagesForSavedRowSql(said)}
         SELECT guild FROM saved`);
       return written.length === 1;
-    }),
-  clear: (battle, what) =>
-    translateDbErrors(async () => {
+    },
+    clear: async (battle, what) => {
       const only = what === undefined ? Prisma.empty : Prisma.sql`AND what = ${toPgText(what)}`;
       await prisma.$executeRaw`DELETE FROM notices WHERE (guild, battle_id) IN (${noticed(battle)}) ${only}`;
-    }),
-});
+    },
+  });

@@ -10,7 +10,7 @@ import {
   libraryKinds,
   libraryScopes,
 } from '../library/library.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -32,28 +32,24 @@ const headShape = {
   deletedAt: z.bigint().nullable(),
 };
 
-const headOf = ({
-  guild,
-  scope,
-  owner,
-  system,
-  rulesEdition,
-  updatedAt,
-  deletedAt,
-  ...head
-}: z.output<z.ZodObject<typeof headShape>>): LibraryItemHead => ({
-  ...head,
-  shelf: { scope, owner, guild: parseServerKey(guild) },
-  system: system === '' ? undefined : system,
-  edition: rulesEdition,
-  updatedAt: Number(updatedAt),
-  ...(deletedAt !== null && { deletedAt: Number(deletedAt) }),
-});
+const headOf = (row: z.output<z.ZodObject<typeof headShape>>): LibraryItemHead => {
+  const { guild, scope, owner, system, rulesEdition: edition, updatedAt, deletedAt, ...head } = row;
+  return {
+    ...head,
+    edition,
+    shelf: { scope, owner, guild: parseServerKey(guild) },
+    system: system === '' ? undefined : system,
+    updatedAt: Number(updatedAt),
+    ...(deletedAt !== null && { deletedAt: Number(deletedAt) }),
+  };
+};
 
-const headRow = z.object(headShape).transform(headOf);
-const itemRow = z
-  .object({ ...headShape, thing: z.unknown() })
-  .transform(({ thing, ...row }): LibraryItem => ({ ...headOf(row), thing }));
+const headRows = z.array(z.object(headShape).transform(headOf));
+const itemRows = z.array(
+  z
+    .object({ ...headShape, thing: z.unknown() })
+    .transform(({ thing, ...row }): LibraryItem => ({ ...headOf(row), thing })),
+);
 
 const headColumns = {
   ...{ guild: true, id: true, scope: true, owner: true, keeper: true, kind: true, system: true, name: true },
@@ -67,19 +63,7 @@ const whereLibrary = ({ scope, owner, guild }: Library) => ({
 });
 
 /** The columns of something with the values it is written with. */
-const toColumns = ({
-  id,
-  shelf,
-  keeper,
-  kind,
-  system,
-  name,
-  thing,
-  edition,
-  version,
-  updatedAt,
-  deletedAt,
-}: LibraryItem) =>
+const toColumns = ({ id, shelf, keeper, kind, system, name, thing, deletedAt, ...item }: LibraryItem) =>
   [
     ['guild', Prisma.sql`${serverKeyOfOwner(shelf.guild, shelf.owner)}`],
     ['id', Prisma.sql`${toPgText(id)}`],
@@ -92,9 +76,9 @@ const toColumns = ({
     ['name_key', Prisma.sql`${toPgText(normalizeName(name))}`],
     ['thing', Prisma.sql`${toPgJson(thing)}::json`],
     ['edition', Prisma.sql`${appEdition}::int`],
-    ['rules_edition', Prisma.sql`${edition}::int`],
-    ['version', Prisma.sql`${version}::int`],
-    ['updated_at', Prisma.sql`${BigInt(updatedAt)}::bigint`],
+    ['rules_edition', Prisma.sql`${item.edition}::int`],
+    ['version', Prisma.sql`${item.version}::int`],
+    ['updated_at', Prisma.sql`${BigInt(item.updatedAt)}::bigint`],
     ['deleted_at', Prisma.sql`${deletedAt === undefined ? null : BigInt(deletedAt)}::bigint`],
   ] as const;
 
@@ -122,36 +106,30 @@ const change = (item: LibraryItem): Prisma.Sql => {
 };
 
 /** Shelves on Postgres. */
-export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => ({
-  save: (item, said) =>
-    translateDbErrors(async () => {
+export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
+  const items = async (where: Prisma.ShelfItemWhereInput): Promise<readonly LibraryItem[]> =>
+    itemRows.parse(await prisma.shelfItem.findMany({ where, select: { ...headColumns, thing: true } }));
+  return withTranslatedErrors({
+    save: async (item, said) => {
       if (await writeWithMessages(prisma, item.version === 1 ? insertion(item) : change(item), said)) return 'kept';
       const others = item.deletedAt === undefined ? await prisma.$queryRaw<readonly unknown[]>(sameNameSql(item)) : [];
       return others.length > 0 ? 'taken' : 'stale';
-    }),
-  list: (shelf, kind) =>
-    translateDbErrors(async () => {
+    },
+    list: async (shelf, kind) => {
       const where = { ...whereLibrary(shelf), deletedAt: null, ...(kind !== undefined && { kind }) };
       const rows = await prisma.shelfItem.findMany({ where, select: headColumns });
-      return rows.map((row) => headRow.parse(row)).toSorted(compareLibraryItems);
-    }),
-  listDeleted: (shelf, kind) =>
-    translateDbErrors(async () => {
+      return headRows.parse(rows).toSorted(compareLibraryItems);
+    },
+    listDeleted: async (shelf, kind) => {
       const where = { ...whereLibrary(shelf), kind, deletedAt: { not: null } };
       const rows = await prisma.shelfItem.findMany({ where, select: headColumns, orderBy: { deletedAt: 'desc' } });
-      return rows.map((row) => headRow.parse(row));
-    }),
-  findMany: (ids) =>
-    translateDbErrors(async () => {
-      const rows = await prisma.shelfItem.findMany({
-        where: { id: { in: ids.map(toPgText) } },
-        select: { ...headColumns, thing: true },
-      });
-      const items = rows.map((row) => itemRow.parse(row));
-      return ids.flatMap((id) => items.find((item) => item.id === toPgText(id)) ?? []);
-    }),
-  sweep: (shelf, before, most) =>
-    translateDbErrors(async () => {
+      return headRows.parse(rows);
+    },
+    findMany: async (ids) => {
+      const found = await items({ id: { in: ids.map(toPgText) } });
+      return ids.flatMap((id) => found.find((item) => item.id === toPgText(id)) ?? []);
+    },
+    sweep: async (shelf, before, most) => {
       const { guild, scope, owner } = whereLibrary(shelf);
       await prisma.$executeRaw`
         DELETE FROM shelf_items WHERE guild = ${guild} AND id IN (
@@ -160,18 +138,13 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => ({
             WHERE guild = ${guild} AND scope = ${scope} AND owner = ${owner} AND deleted_at IS NOT NULL
           ) AS deleted WHERE nth > ${most}::int OR deleted_at < ${BigInt(before)}::bigint
         )`;
-    }),
-  listByUser: (user) =>
-    translateDbErrors(async () => {
+    },
+    listByUser: async (user) => {
       const id = toPgText(user);
-      const rows = await prisma.shelfItem.findMany({
-        where: { OR: [{ keeper: id }, { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id }] },
-        select: { ...headColumns, thing: true },
-      });
-      return rows.map((row) => itemRow.parse(row)).toSorted(compareLibraryItems);
-    }),
-  eraseUser: (user, gone) =>
-    translateDbErrors(async () => {
+      const own = { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id };
+      return (await items({ OR: [{ keeper: id }, own] })).toSorted(compareLibraryItems);
+    },
+    eraseUser: async (user, gone) => {
       const id = toPgText(user);
       await runAllInTransaction(prisma, [
         prisma.shelfItem.deleteMany({
@@ -179,5 +152,6 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => ({
         }),
         prisma.shelfItem.updateMany({ where: { keeper: id }, data: { keeper: toPgText(gone) } }),
       ]);
-    }),
-});
+    },
+  });
+};

@@ -54,14 +54,14 @@ export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Pri
 export const insertMessagesForSavedRowSql = (placed: PlacedMessage | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withMessagesSql(placed, placed.messages);
 
-/** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
+/** Writes one row by a statement that returns it, and what is said of it; false where it wrote none, and then nothing is said. */
 export const writeWithMessages = async (
   prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
   change: Prisma.Sql,
   said: PlacedMessage | undefined,
 ): Promise<boolean> => {
   const written = await prisma.$queryRaw<readonly unknown[]>(
-    Prisma.sql`WITH saved AS (${change})${insertMessagesForSavedRowSql(said)} SELECT id FROM saved`,
+    Prisma.sql`WITH saved AS (${change})${insertMessagesForSavedRowSql(said)} SELECT 1 AS written FROM saved`,
   );
   return written.length === 1;
 };

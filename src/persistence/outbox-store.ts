@@ -8,7 +8,7 @@ import {
   outboxEdition,
   readOutboxContent,
 } from '../battle/saved/outbox.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, insertMessagesSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -66,26 +66,22 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
       .parse(await prisma.$queryRaw(statement))
       .toSorted((a, b) => (a.n < b.n ? -1 : 1))
       .map(({ item }) => item);
-  const run = (statement: Prisma.Sql): Promise<void> =>
-    translateDbErrors(async () => {
-      await prisma.$executeRaw(statement);
-    });
-  return {
+  const run = async (statement: Prisma.Sql): Promise<void> => {
+    await prisma.$executeRaw(statement);
+  };
+  return withTranslatedErrors({
     write: async ({ guild, channel }, said) => {
       if (said.messages.length > 0)
         await run(insertMessagesSql(said, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`));
     },
-    listDueServers: () =>
-      translateDbErrors(async () =>
-        serverRows
-          .parse(
-            await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`,
-          )
-          .map(({ server }) => server),
-      ),
-    claim: (servers, { owner, milliseconds: held }) =>
-      translateDbErrors(() =>
-        items(Prisma.sql`
+    listDueServers: async () =>
+      serverRows
+        .parse(
+          await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`,
+        )
+        .map(({ server }) => server),
+    claim: async (servers, { owner, milliseconds: held }) =>
+      items(Prisma.sql`
           WITH heads AS (
             SELECT DISTINCT ON (guild, lane) guild, id, due_at FROM outbox
             WHERE ${waits} AND guild = ANY (${[...servers]}::text[]) ORDER BY guild, lane, n
@@ -94,7 +90,6 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
           FROM heads
           WHERE o.guild = heads.guild AND o.id = heads.id AND ${isDue(Prisma.sql`heads.due_at`)} AND ${isDue(Prisma.sql`o.due_at`)}
           ${taken}`),
-      ),
     renewLease: (held, { owner: by, milliseconds: time }) =>
       run(Prisma.sql`
         UPDATE outbox AS o
@@ -118,20 +113,16 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
         SET item = ${toPgText(toPgJson(what))}::json, edition = ${outboxEdition}::int, lane = ${toPgText(`to ${user} ${item.id}`)},
             parked_for = ${toPgText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
         FROM ${given([item])} AND ${waits}`),
-    listParked: () =>
-      translateDbErrors(async () =>
-        parkedRows.parse(
-          await prisma.$queryRaw`
+    listParked: async () =>
+      parkedRows.parse(
+        await prisma.$queryRaw`
             SELECT DISTINCT guild AS server, parked_for AS "user" FROM outbox WHERE ${waits} AND parked_for IS NOT NULL`,
-        ),
       ),
-    claimParked: (server, user, { owner: by, milliseconds: held }) =>
-      translateDbErrors(() =>
-        items(Prisma.sql`
+    claimParked: async (server, user, { owner: by, milliseconds: held }) =>
+      items(Prisma.sql`
           UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int
           WHERE guild = ${server} AND parked_for = ${toPgText(user)} AND due_at = ${never} AND ${waits}
           ${taken}`),
-      ),
     release: (by, alone, except = []) =>
       run(Prisma.sql`
         UPDATE outbox AS o SET held_by = '', due_at = least(due_at, ${databaseNow})
@@ -145,14 +136,13 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
       await run(Prisma.sql`DELETE FROM outbox WHERE expires_at <= ${databaseNow}`);
     },
     forgetUser: (user) => run(Prisma.sql`DELETE FROM outbox WHERE strpos(item::text, ${toPgJson(user)}) > 0`),
-    backlog: () =>
-      translateDbErrors(async () => {
-        const [{ items: count, oldest }] = backlogRows.parse(
-          await prisma.$queryRaw`
+    backlog: async () => {
+      const [{ items: count, oldest }] = backlogRows.parse(
+        await prisma.$queryRaw`
             SELECT count(*)::int AS items, coalesce(${databaseNow} - min(created_at), 0)::bigint AS oldest
             FROM outbox WHERE ${waits} AND parked_for IS NULL`,
-        );
-        return { items: count, oldest: Math.max(0, Number(oldest)) };
-      }),
-  };
+      );
+      return { items: count, oldest: Math.max(0, Number(oldest)) };
+    },
+  });
 };

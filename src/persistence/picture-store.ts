@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { PictureHead, PictureStore, Portrait, SavedPicture, WebpImage } from '../campaign/pictures.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
 import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
@@ -42,88 +42,78 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
     owner: toPgText(owner),
     hash: toPgText(hash),
   });
-  return {
-    save: ({ bytes, width, height, touchedAt, ...head }) =>
-      translateDbErrors(async () => {
-        const key = keyOf(head);
-        const at = BigInt(touchedAt);
-        await prisma.keptPicture.upsert({
-          where: { guild_owner_hash: key },
-          create: { ...key, image: Uint8Array.from(bytes), width, height, touchedAt: at },
-          update: { touchedAt: at },
-        });
-      }),
-    images: (hashes) =>
-      translateDbErrors(async () => {
-        const there = new Map(
-          hashes.flatMap((hash) => {
-            const image = known.get(hash);
-            return image === undefined ? [] : [[hash, image] as const];
-          }),
-        );
-        const missing = hashes.filter((hash) => !there.has(hash)).map(toPgText);
-        if (missing.length === 0) return there;
-        const rows = await prisma.keptPicture.findMany({
-          where: { hash: { in: missing } },
-          select: { hash: true, image: true, width: true, height: true },
-        });
-        for (const row of rows) {
-          const { hash, ...image } = imageRow.parse(row);
-          known.set(hash, image);
-          there.set(hash, image);
-        }
-        return there;
-      }),
-    listByOwner: (owner) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) } });
-        return rows.map((row) => pictureRow.parse(row));
-      }),
-    listHeads: (owner) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) }, select: headColumns });
-        return rows.map((row) => headRow.parse(row));
-      }),
-    count: (guild) => translateDbErrors(() => prisma.keptPicture.count({ where: { guild: toPgText(guild) } })),
-    delete: (pictures) =>
-      translateDbErrors(async () => {
-        for (const picture of pictures) {
-          await prisma.keptPicture.deleteMany({ where: keyOf(picture) });
-          known.delete(picture.hash);
-        }
-      }),
-    setPortrait: ({ holder, ...head }) =>
-      translateDbErrors(async () => {
-        const row = { ...keyOf(head), holder: toPgText(holder) };
-        await runAllInTransaction(prisma, [
-          prisma.face.deleteMany({ where: { holder: row.holder } }),
-          prisma.face.create({ data: row }),
-        ]);
-      }),
-    removePortrait: (holder) =>
-      translateDbErrors(async () => {
-        await prisma.face.deleteMany({ where: { holder: toPgText(holder) } });
-      }),
-    portraits: (holders) =>
-      translateDbErrors(async () => {
-        if (holders.length === 0) return new Map();
-        const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(toPgText) } } });
-        return new Map(rows.map((row) => faceRow.parse(row)).map((face) => [face.holder, face] as const));
-      }),
-    portraitsByOwner: (owner) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.face.findMany({ where: { owner: toPgText(owner) } });
-        return rows.map((row) => faceRow.parse(row));
-      }),
-    forget: (owner) =>
-      translateDbErrors(async () => {
-        const id = toPgText(owner);
-        const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
-        await runAllInTransaction(prisma, [
-          prisma.face.deleteMany({ where: { owner: id } }),
-          prisma.keptPicture.deleteMany({ where: { owner: id } }),
-        ]);
-        for (const { hash } of theirs) known.delete(hash);
-      }),
-  };
+  return withTranslatedErrors({
+    save: async ({ bytes, width, height, touchedAt, ...head }) => {
+      const key = keyOf(head);
+      const at = BigInt(touchedAt);
+      await prisma.keptPicture.upsert({
+        where: { guild_owner_hash: key },
+        create: { ...key, image: Uint8Array.from(bytes), width, height, touchedAt: at },
+        update: { touchedAt: at },
+      });
+    },
+    images: async (hashes) => {
+      const there = new Map(
+        hashes.flatMap((hash) => {
+          const image = known.get(hash);
+          return image === undefined ? [] : [[hash, image] as const];
+        }),
+      );
+      const missing = hashes.filter((hash) => !there.has(hash)).map(toPgText);
+      if (missing.length === 0) return there;
+      const rows = await prisma.keptPicture.findMany({
+        where: { hash: { in: missing } },
+        select: { hash: true, image: true, width: true, height: true },
+      });
+      for (const row of rows) {
+        const { hash, ...image } = imageRow.parse(row);
+        known.set(hash, image);
+        there.set(hash, image);
+      }
+      return there;
+    },
+    listByOwner: async (owner) => {
+      const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) } });
+      return rows.map((row) => pictureRow.parse(row));
+    },
+    listHeads: async (owner) => {
+      const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) }, select: headColumns });
+      return rows.map((row) => headRow.parse(row));
+    },
+    count: async (guild) => prisma.keptPicture.count({ where: { guild: toPgText(guild) } }),
+    delete: async (pictures) => {
+      for (const picture of pictures) {
+        await prisma.keptPicture.deleteMany({ where: keyOf(picture) });
+        known.delete(picture.hash);
+      }
+    },
+    setPortrait: async ({ holder, ...head }) => {
+      const row = { ...keyOf(head), holder: toPgText(holder) };
+      await runAllInTransaction(prisma, [
+        prisma.face.deleteMany({ where: { holder: row.holder } }),
+        prisma.face.create({ data: row }),
+      ]);
+    },
+    removePortrait: async (holder) => {
+      await prisma.face.deleteMany({ where: { holder: toPgText(holder) } });
+    },
+    portraits: async (holders) => {
+      if (holders.length === 0) return new Map();
+      const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(toPgText) } } });
+      return new Map(rows.map((row) => faceRow.parse(row)).map((face) => [face.holder, face] as const));
+    },
+    portraitsByOwner: async (owner) => {
+      const rows = await prisma.face.findMany({ where: { owner: toPgText(owner) } });
+      return rows.map((row) => faceRow.parse(row));
+    },
+    forget: async (owner) => {
+      const id = toPgText(owner);
+      const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
+      await runAllInTransaction(prisma, [
+        prisma.face.deleteMany({ where: { owner: id } }),
+        prisma.keptPicture.deleteMany({ where: { owner: id } }),
+      ]);
+      for (const { hash } of theirs) known.delete(hash);
+    },
+  });
 };

@@ -9,9 +9,9 @@ import {
   type ServerStore,
 } from '../campaign/servers.ts';
 import { themes } from '../core/theme.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
+import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
 const serverRow = z.object({
@@ -35,29 +35,27 @@ const presentationCache = { max: 1000, ttl: 5000 };
 export const createServerStore = (prisma: PrismaClient): ServerStore => {
   /** As they are being read, or were: what is saved meanwhile is not overtaken by what was read before. */
   const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
-  const readManner = (guild: string): Promise<ServerPresentation> =>
-    translateDbErrors(async () => {
-      const [row] = mannerRows.parse(
-        await prisma.$queryRaw`SELECT pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
-      );
+  const readManner = async (guild: string): Promise<ServerPresentation> => {
+    const [row] = mannerRows.parse(
+      await prisma.$queryRaw`SELECT pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
+    );
+    return {
+      ...(row?.pictures && { pictures: row.pictures }),
+      ...(row?.authors && { authors: true }),
+    };
+  };
+  return withTranslatedErrors({
+    settings: async (guild): Promise<ServerSettings | undefined> => {
+      const row = await prisma.server.findUnique({ where: { guild: toPgText(guild) } });
+      if (row === null) return undefined;
+      const { desk, pictures, authors, ...settings } = serverRow.parse(row);
       return {
-        ...(row?.pictures && { pictures: row.pictures }),
-        ...(row?.authors && { authors: true }),
+        ...settings,
+        ...(desk !== null && { desk }),
+        ...(pictures !== null && { pictures }),
+        ...(authors !== null && { authors }),
       };
-    });
-  return {
-    settings: (guild) =>
-      translateDbErrors(async (): Promise<ServerSettings | undefined> => {
-        const row = await prisma.server.findUnique({ where: { guild: toPgText(guild) } });
-        if (row === null) return undefined;
-        const { desk, pictures, authors, ...settings } = serverRow.parse(row);
-        return {
-          ...settings,
-          ...(desk !== null && { desk }),
-          ...(pictures !== null && { pictures }),
-          ...(authors !== null && { authors }),
-        };
-      }),
+    },
     presentation: (guild) => {
       const there = manners.get(guild);
       if (there !== undefined) return there;
@@ -66,10 +64,9 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
       read.catch(() => manners.delete(guild));
       return read;
     },
-    saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, pictures, authors }, said) =>
-      translateDbErrors(async () => {
-        await prisma.$queryRaw(Prisma.sql`
-        WITH saved AS (
+    saveSettings: async ({ guild, systems, rolls, houseRules, editions, readings, desk, pictures, authors }, said) => {
+      try {
+        const change = Prisma.sql`
           INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, pictures, authors)
           VALUES (${toPgText(guild)}, ${systems.map(toPgText)}::text[], ${rolls}, ${toPgJson(houseRules)}::json,
                   ${toPgJson(editions)}::json, ${toPgJson(readings)}::json, ${desk === undefined ? null : toPgText(desk)},
@@ -78,37 +75,38 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
               pictures = excluded.pictures, authors = excluded.authors
-          RETURNING guild
-        )${insertMessagesForSavedRowSql(said)} SELECT guild FROM saved`);
-      }).finally(() => manners.delete(guild)),
-    panel: (battle) =>
-      translateDbErrors(async (): Promise<PostedPanel | undefined> => {
-        const row = await prisma.panel.findFirst({ where: { battle: { id: toPgText(battle) } } });
-        if (row === null) return undefined;
-        const { battleId, channel, message, postedAt } = row;
-        const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
-        return {
-          ...{ battle: battleId, channel, message, postedAt: Number(postedAt) },
-          ...(story?.message === message && { story }),
-        };
-      }),
-    placePanel: ({ battle, channel, message, postedAt, story }, instead) =>
-      translateDbErrors(async () => {
-        const place = {
-          ...{ channel: toPgText(channel), message: toPgText(message), postedAt: BigInt(postedAt) },
-          story: story ?? Prisma.DbNull,
-        };
-        const id = toPgText(battle);
-        if (instead !== undefined) {
-          const where = { battle: { id }, message: toPgText(instead) };
-          return (await prisma.panel.updateMany({ where, data: place })).count === 1;
-        }
-        const written = await prisma.$executeRaw`
+          RETURNING guild`;
+        await writeWithMessages(prisma, change, said);
+      } finally {
+        manners.delete(guild);
+      }
+    },
+    panel: async (battle): Promise<PostedPanel | undefined> => {
+      const row = await prisma.panel.findFirst({ where: { battle: { id: toPgText(battle) } } });
+      if (row === null) return undefined;
+      const { battleId, channel, message, postedAt } = row;
+      const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
+      return {
+        ...{ battle: battleId, channel, message, postedAt: Number(postedAt) },
+        ...(story?.message === message && { story }),
+      };
+    },
+    placePanel: async ({ battle, channel, message, postedAt, story }, instead) => {
+      const place = {
+        ...{ channel: toPgText(channel), message: toPgText(message), postedAt: BigInt(postedAt) },
+        story: story ?? Prisma.DbNull,
+      };
+      const id = toPgText(battle);
+      if (instead !== undefined) {
+        const where = { battle: { id }, message: toPgText(instead) };
+        return (await prisma.panel.updateMany({ where, data: place })).count === 1;
+      }
+      const written = await prisma.$executeRaw`
         INSERT INTO panels (guild, battle_id, channel, message, posted_at, story)
         SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint,
                ${story === undefined ? null : toPgJson(story)}::json FROM battles WHERE id = ${id}
         ON CONFLICT DO NOTHING`;
-        return written === 1;
-      }),
-  };
+      return written === 1;
+    },
+  });
 };

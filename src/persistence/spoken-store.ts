@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SpokenMessage, type SpokenMessageStore, spokenMessageSchema } from '../campaign/spoken.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
 
@@ -20,10 +20,8 @@ const attempts = 20;
 
 /** Who spoke, on Postgres. */
 export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageStore => {
-  const those = (where: Prisma.SpokenMessageWhereInput): Promise<readonly SpokenMessage[]> =>
-    translateDbErrors(async () =>
-      rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select })),
-    );
+  const those = async (where: Prisma.SpokenMessageWhereInput): Promise<readonly SpokenMessage[]> =>
+    rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select }));
 
   /** True if it was written: nobody else took its number, and the person did not speak after `since`. */
   const written = async ({ guild, id, channel, user, character, at }: SpokenMessage, since: number | undefined) => {
@@ -39,31 +37,29 @@ export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageSto
     return inserted === 1;
   };
 
-  return {
-    begin: (spoken, since) =>
-      translateDbErrors(async () => {
-        const guild = toPgText(spoken.guild);
-        const whose = { guild, channel: toPgText(spoken.channel), user: toPgText(spoken.user) };
-        for (let n = 1; n <= attempts; n += 1) {
-          if (await written(spoken, since)) return 'begun';
-          if ((await prisma.spokenMessage.count({ where: { guild, id: toPgText(spoken.id) } })) > 0) return 'again';
-          const latest = await prisma.spokenMessage.findFirst({
-            where: whose,
-            orderBy: { n: 'desc' },
-            select: { at: true },
-          });
-          const last = Number(latest?.at ?? 0);
-          if (since !== undefined && last > since) return last;
-        }
-        throw new Error('Too many messages are spoken there at once.');
-      }),
-    posted: ({ guild, id }, message) =>
-      translateDbErrors(async () => {
-        await prisma.spokenMessage.updateMany({
-          where: { guild: toPgText(guild), id: toPgText(id) },
-          data: { message: toPgText(message) },
+  return withTranslatedErrors({
+    begin: async (spoken, since) => {
+      const guild = toPgText(spoken.guild);
+      const whose = { guild, channel: toPgText(spoken.channel), user: toPgText(spoken.user) };
+      for (let n = 1; n <= attempts; n += 1) {
+        if (await written(spoken, since)) return 'begun';
+        if ((await prisma.spokenMessage.count({ where: { guild, id: toPgText(spoken.id) } })) > 0) return 'again';
+        const latest = await prisma.spokenMessage.findFirst({
+          where: whose,
+          orderBy: { n: 'desc' },
+          select: { at: true },
         });
-      }),
+        const last = Number(latest?.at ?? 0);
+        if (since !== undefined && last > since) return last;
+      }
+      throw new Error('Too many messages are spoken there at once.');
+    },
+    posted: async ({ guild, id }, message) => {
+      await prisma.spokenMessage.updateMany({
+        where: { guild: toPgText(guild), id: toPgText(id) },
+        data: { message: toPgText(message) },
+      });
+    },
     find: ({ guild, channel, message, order, from, to }) =>
       those({
         guild: toPgText(guild),
@@ -74,9 +70,8 @@ export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageSto
         ],
       }),
     by: (user) => those({ user: toPgText(user) }),
-    sweep: (before) =>
-      translateDbErrors(async () => {
-        await prisma.spokenMessage.deleteMany({ where: { at: { lt: BigInt(before) } } });
-      }),
-  };
+    sweep: async (before) => {
+      await prisma.spokenMessage.deleteMany({ where: { at: { lt: BigInt(before) } } });
+    },
+  });
 };

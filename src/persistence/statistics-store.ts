@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
 import { type BattleTally, battleTallySchema, type StatisticsStore } from '../campaign/statistics.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
@@ -12,9 +12,9 @@ const rows = z.array(z.object({ tallied: battleTallySchema }));
 const battlesPerRead = 500;
 
 /** Counted battles and who keeps theirs private, on Postgres. */
-export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => ({
-  find: (battles) =>
-    translateDbErrors(async () => {
+export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>
+  withTranslatedErrors({
+    find: async (battles) => {
       // Of another edition it is as good as none: the battle is counted again.
       const counted: BattleTally[] = [];
       for (let from = 0; from < battles.length; from += battlesPerRead) {
@@ -28,26 +28,22 @@ export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => 
         counted.push(...rows.parse(found).map(({ tallied }) => tallied));
       }
       return counted;
-    }),
-  save: (tallied) =>
-    translateDbErrors(async () => {
+    },
+    save: async (tallied) => {
       // A battle that is gone by now is not kept.
       await prisma.$executeRaw`
         INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
         SELECT guild, id, ${toPgJson(tallied)}::json, ${appEdition}::int FROM battles WHERE id = ${toPgText(tallied.battle)}
         ON CONFLICT (guild, battle_id) DO UPDATE SET tallied = excluded.tallied, edition = excluded.edition`;
-    }),
-  forget: (battles) =>
-    translateDbErrors(async () => {
+    },
+    forget: async (battles) => {
       await prisma.talliedBattle.deleteMany({ where: { battle: { id: { in: battles.map(toPgText) } } } });
-    }),
-  listPrivate: (users) =>
-    translateDbErrors(async () => {
+    },
+    listPrivate: async (users) => {
       const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(toPgText) } } });
       return new Set(found.map(({ user }) => user));
-    }),
-  setPrivate: (user, on, said) =>
-    translateDbErrors(async () => {
+    },
+    setPrivate: async (user, on, said) => {
       const where = { user: toPgText(user) };
       await prisma.$transaction([
         on
@@ -55,5 +51,5 @@ export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => 
           : prisma.privateStatistics.deleteMany({ where }),
         ...(said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))]),
       ]);
-    }),
-});
+    },
+  });

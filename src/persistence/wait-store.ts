@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type BattleWait, type WaitInBattle, type WaitStore, waitStates } from '../battle/saved/waits.ts';
-import { translateDbErrors } from './db-errors.ts';
+import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
 import { parseServerKey } from './server-key.ts';
@@ -47,34 +47,28 @@ export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => 
       .array(waitRow)
       .parse(await prisma.$queryRaw(Prisma.sql`SELECT ${wait} FROM awaited AS a ${rest}`))
       .map(waitOf);
-  return {
-    forBattle: (battle) =>
-      translateDbErrors(() =>
-        read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
+  return withTranslatedErrors({
+    forBattle: async (battle) =>
+      read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.id = ${toPgText(battle)} ORDER BY a.actor, a.kind`),
-      ),
-    forUser: (user, now) =>
-      translateDbErrors(async () => {
-        const rows = await prisma.$queryRaw(Prisma.sql`
+    forUser: async (user, now) => {
+      const rows = await prisma.$queryRaw(Prisma.sql`
           SELECT ${wait}, b.guild, b.channel, b."table" ->> 'name' AS name, b.system
           FROM awaited AS a JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE a.user_id = ${toPgText(user)}
              OR (a.deputy = ${toPgText(user)} AND a.deputy_until > ${BigInt(Math.trunc(now))}::bigint)
           ORDER BY a.at DESC, a.since DESC, a.actor`);
-        return z.array(waitingRow).parse(rows).map(waitingOf);
-      }),
-    claim: ({ battle, actor, kind, since }, step, alarm) =>
-      translateDbErrors(async () => {
-        const taken = await prisma.$executeRaw`
+      return z.array(waitingRow).parse(rows).map(waitingOf);
+    },
+    claim: async ({ battle, actor, kind, since }, step, alarm) => {
+      const taken = await prisma.$executeRaw`
           UPDATE awaited SET told = ${step}::int, told_by = ${alarm} FROM battles AS b
           WHERE b.id = ${toPgText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
             AND actor = ${toPgText(actor)} AND kind = ${toPgText(kind)} AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
-        return taken === 1;
-      }),
-    listTimed: () =>
-      translateDbErrors(() =>
-        read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
+      return taken === 1;
+    },
+    listTimed: async () =>
+      read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.status = 'active' AND (b."table" -> 'clock' -> 'seconds' IS NOT NULL OR b."table" -> 'autopilot' IS NOT NULL OR b."table" -> 'awayTactics' IS NOT NULL)`),
-      ),
-  };
+  });
 };

@@ -1,0 +1,232 @@
+import { appEdition, isSameEdition } from '../battle/editions/app-edition.ts';
+import { diffJson } from '../battle/saved/json-diff.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
+import type { OutboxMessages } from '../battle/saved/outbox.ts';
+import type { Session } from '../battle/saved/session.ts';
+import type { BattleKey, LogRewrite, SavedBattle } from '../battle/saved/store.ts';
+import { userIdsIn } from '../battle/saved/user-ids.ts';
+import type { WaitChanges } from '../battle/saved/waits.ts';
+import type { BattleRow } from './battle-cache.ts';
+import { Prisma } from './generated/client.ts';
+import { withMessagesSql } from './outbox-sql.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
+import { serverKeyOfPlace } from './server-key.ts';
+import { withWaitsSql } from './waits-sql.ts';
+
+export const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
+  Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)}`;
+
+/** Everybody with a seat and as what, the GM among them. */
+const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
+  const roles = new Map(Object.entries(seats).map(([user, { role }]) => [toPgText(user), String(role)]));
+  if (gm !== '') roles.set(toPgText(gm), 'gm');
+  return { users: [...roles.keys()], roles: [...roles.values()] };
+};
+
+/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its entry is too. */
+const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => Prisma.sql`, logged AS (
+    INSERT INTO log_entries (guild, battle_id, n, order_id, entry)
+    SELECT guild, id, ${n}::int, ${toPgText(orderId)}, ${entryJson}::json FROM saved
+  )`;
+
+const withSeats = (table: Session): Prisma.Sql => {
+  const { users, roles } = seatsOf(table);
+  return Prisma.sql`, risen AS (
+    DELETE FROM seats USING saved
+    WHERE seats.guild = saved.guild AND battle_id = saved.id AND user_id <> ALL (${users}::text[])
+  ), seated AS (
+    INSERT INTO seats (guild, battle_id, user_id, role)
+    SELECT saved.guild, saved.id, seat.user_id, seat.role
+    FROM saved, unnest(${users}::text[], ${roles}::text[]) AS seat (user_id, role)
+    ON CONFLICT (guild, battle_id, user_id) DO UPDATE SET role = excluded.role WHERE seats.role <> excluded.role
+  )`;
+};
+
+/** Those who are named for the first time, as far as this process knows. */
+const withMentions = (people: readonly string[]): Prisma.Sql =>
+  people.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, named AS (
+    INSERT INTO named_people (guild, battle_id, user_id)
+    SELECT saved.guild, saved.id, person FROM saved, unnest(${people.map(toPgText)}::text[]) AS person
+    ON CONFLICT DO NOTHING
+  )`;
+
+/** Only these move anybody's seat. An ordinary order is spared the planning, a third of its time. */
+const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
+  table.length > 0 || request.kind === 'undo' || request.kind === 'redo';
+
+const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
+
+const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : toPgJson(pending));
+
+/** Nothing is written where a battle of this channel began with the same order, or an unfinished one is there. */
+export const createSql = (
+  battle: SavedBattle,
+  entry: LogEntry,
+  aftermath: WaitChanges | undefined,
+  said: OutboxMessages | undefined,
+): Prisma.Sql => Prisma.sql`
+  WITH saved AS (
+    INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
+                         game, pending, created_at, updated_at)
+    SELECT ${serverKeyOfPlace(battle.guild, battle.channel)}, ${toPgText(battle.id)}, ${toPgText(battle.channel)},
+           ${toPgText(battle.system)}, ${battle.edition.rules}::int, ${battle.edition.house}::int, ${battle.edition.dice}::int,
+           ${battle.version}::int, ${battle.status}, ${battle.seed}, ${toPgJson(battle.table)}::json,
+           ${toPgJson(battle.game)}::json, ${pendingJson(battle)}::json, ${BigInt(battle.createdAt)}::bigint,
+           ${BigInt(battle.updatedAt)}::bigint
+    WHERE NOT EXISTS (
+      SELECT FROM battles AS b JOIN log_entries AS l ON l.guild = b.guild AND l.battle_id = b.id
+      WHERE b.${sameChannelOrServer(battle)} AND b.channel = ${toPgText(battle.channel)} AND l.n = 1
+        AND l.order_id = ${toPgText(entry.orderId)}
+    )
+    ON CONFLICT DO NOTHING
+    RETURNING guild, id
+  )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
+
+/** Only these bring an unfinished battle into a channel that may have another one. */
+export const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
+  status !== 'ended' &&
+  (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
+
+export const otherBattleInChannel = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
+  SELECT 1 FROM battles
+  WHERE ${sameChannelOrServer(battle)} AND channel = ${toPgText(battle.channel)} AND status <> 'ended' AND id <> ${toPgText(battle.id)}`;
+
+/**
+ * An order in the log of a battle. The battle is only held against what the index of orders finds: were it asked for like the
+ * others, Postgres might go by the key of the log, and look through all entries of the battle.
+ */
+export const orderById = (key: string, id: string, orderId: string): Prisma.Sql =>
+  Prisma.sql`guild = ${key} AND order_id = ${toPgText(orderId)} AND battle_id || '' = ${toPgText(id)}`;
+
+const isNewOrder = (key: string, { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
+  Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`;
+
+/** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
+const maxOrderBytes = 7680;
+
+/** So many entries of the end of a log are kept in memory: what an order is told by, and what waits at the desk, need no more. */
+const tailLength = 6;
+
+/** The row after a commit that was written over it. */
+export const rowAfter = (
+  { version, channel, edition, table }: SavedBattle,
+  before: BattleRow,
+  { baseGame, gameLength }: Written,
+  entry: LogEntry,
+  entryJson: string,
+): BattleRow => ({
+  ...{ version, channel, edition, table, baseGame, gameLength },
+  rewriteCount: before.rewriteCount,
+  mentionedUsers: new Set([...before.mentionedUsers, ...userIdsIn(entry)]),
+  logTail: [...before.logTail, entryJson].slice(-tailLength),
+});
+
+const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
+
+/** How the game is written, and what its row is the whole of then. */
+interface Written extends Pick<BattleRow, 'baseGame' | 'gameLength'> {
+  readonly columns: Prisma.Sql;
+}
+
+const wholeGame = ({ game }: SavedBattle): Written => {
+  const text = toPgJson(game);
+  return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, baseGame: game, gameLength: text.length };
+};
+
+/**
+ * What changed in the game since it was written whole; or the whole of it, where the row is not known, or where so much has
+ * changed that the next orders are better off with less to carry on.
+ */
+const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
+  if (row === undefined || !isSameEdition(row.edition, battle.edition)) return wholeGame(battle);
+  const changes = diffJson(row.baseGame, battle.game);
+  if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
+  const text = toPgJson(changes);
+  const most = Math.min(Math.max(maxOrderBytes - beside, maxOrderBytes / 2), row.gameLength / 4);
+  return bytes(text) > most ? wholeGame(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
+};
+
+/** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
+const isUnchanged = (
+  key: string,
+  battle: SavedBattle,
+  row: BattleRow | undefined,
+  entry: LogEntry,
+): Prisma.Sql => Prisma.sql`guild = ${key} AND id = ${toPgText(battle.id)} AND version = ${battle.version - 1}::int
+      ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewriteCount}::int`}
+      ${isNewOrder(key, battle, entry)}
+      ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${otherBattleInChannel(battle)})` : Prisma.empty}`;
+
+export const commitSql = (
+  battle: SavedBattle,
+  row: BattleRow | undefined,
+  entry: LogEntry,
+  aftermath: WaitChanges | undefined,
+  said: OutboxMessages | undefined,
+): { readonly statement: Prisma.Sql; readonly game: Written; readonly entryJson: string } => {
+  const [entryJson, pending] = [toPgJson(entry), pendingJson(battle)];
+  const { edition, table } = battle;
+  const key = serverKeyOfPlace(battle.guild, battle.channel);
+  const named = userIdsIn(entry).filter((user) => row?.mentionedUsers.has(user) !== true);
+  const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
+  const statement = Prisma.sql`
+  WITH saved AS (
+    UPDATE battles
+    SET channel = ${toPgText(battle.channel)}, rules_version = ${edition.rules}::int, house_edition = ${edition.house}::int,
+        dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
+        ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${toPgJson(table)}::json,`}
+        ${game.columns}, pending = ${pending}::json,
+        updated_at = ${BigInt(battle.updatedAt)}::bigint
+    WHERE ${isUnchanged(key, battle, row, entry)}
+    RETURNING guild, id
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withMentions(named)}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
+  return { statement, game, entryJson };
+};
+
+/**
+ * Outside servers a battle lies with its channel: before it moves it gets its new keys, and what belongs to it follows. Nothing where
+ * it does not move, or lies with a server.
+ */
+export const changeKeys = (
+  battle: SavedBattle,
+  row: BattleRow | undefined,
+  entry: LogEntry,
+): Prisma.Sql | undefined => {
+  const { guild, channel } = battle;
+  if (guild !== undefined || row === undefined || row.channel === channel) return undefined;
+  const [from, to] = [serverKeyOfPlace(guild, row.channel), serverKeyOfPlace(guild, channel)];
+  return Prisma.sql`
+  WITH moved AS (
+    UPDATE battles SET guild = ${to} WHERE ${isUnchanged(from, battle, row, entry)} RETURNING id
+  ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
+};
+
+const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
+  changed.length === 0
+    ? Prisma.empty
+    : Prisma.sql`, rewritten AS (
+    UPDATE log_entries SET entry = given.entry::json
+    FROM saved, unnest(${changed.map(({ n }) => n)}::int[], ${changed.map(toPgJson)}::text[]) AS given (n, entry)
+    WHERE log_entries.guild = saved.guild AND log_entries.battle_id = saved.id AND log_entries.n = given.n
+  )`;
+
+/** Whether its rulebook's shapes could be lifted or not, those of the house are the present ones. */
+export const rewriteSql = (
+  battle: SavedBattle,
+  was: number,
+  { changed, entry, waitChanges, messages }: LogRewrite,
+  rewritten: number | undefined,
+): Prisma.Sql => Prisma.sql`
+  WITH saved AS (
+    UPDATE battles
+    SET rules_version = ${battle.edition.rules}::int, house_edition = ${appEdition}::int, version = ${battle.version}::int,
+        status = ${battle.status}, "table" = ${toPgJson(battle.table)}::json, ${wholeGame(battle).columns}, rewritten = rewritten + 1,
+        pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
+    WHERE ${sameChannelOrServer(battle)} AND id = ${toPgText(battle.id)} AND version = ${was}::int
+          ${rewritten === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${rewritten}::int`}
+    RETURNING guild, id
+  ), unmade AS (
+    DELETE FROM stored_states USING saved WHERE stored_states.guild = saved.guild AND stored_states.battle_id = saved.id
+  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;

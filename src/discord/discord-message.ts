@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
-import { type Card, sentenceCard } from '../presentation/card.ts';
+import { type Card, card, sentenceCard } from '../presentation/card.ts';
 import { toComponents } from './controls.ts';
 import { toEmbeds } from './embed.ts';
 import { discordLimits } from './limits.ts';
@@ -80,14 +80,12 @@ const layOutMessage = (
   const { rows, leftOut } = toComponents(controls);
   const tooLarge: readonly Card[] = all
     .filter((file) => !kept.includes(file))
-    .map(({ name }) => ({
-      title: name,
-      tone: 'quiet',
-      lines: [{ tone: 'quiet', text: 'This file is too large to be attached here.', rows: [] }],
-      fields: [],
-      picture: undefined,
-      footer: undefined,
-    }));
+    .map(({ name }) =>
+      card(name, {
+        tone: 'quiet',
+        lines: [{ tone: 'quiet', text: 'This file is too large to be attached here.', rows: [] }],
+      }),
+    );
   return {
     embeds: toEmbeds(
       [...cards, ...tooLarge],

@@ -59,27 +59,20 @@ export const startHealthServer = async (
   const readMetrics = createBoundedRead(() => registry.metrics(), readTimeout);
   const readProblems = createBoundedRead(problems, readTimeout);
 
-  const pages = new Map<string, () => Answer | Promise<Answer>>([
-    [
-      '/metrics',
-      async () => ({
-        status: 200,
-        body: await readMetrics(),
-        headers: { 'content-type': registry.contentType },
-      }),
-    ],
-    ['/healthz', () => plain(200, 'ok\n')],
-    [
-      '/readyz',
-      async () => {
-        const found = await readProblems();
-        return found.length === 0 ? plain(200, 'ready\n') : plain(503, found.map((each) => `${each}\n`).join(''));
-      },
-    ],
-  ]);
+  const pages: Readonly<Record<string, () => Answer | Promise<Answer>>> = {
+    '/metrics': async () => {
+      const body = await readMetrics();
+      return { status: 200, body, headers: { 'content-type': registry.contentType } };
+    },
+    '/healthz': () => plain(200, 'ok\n'),
+    '/readyz': async () => {
+      const found = await readProblems();
+      return found.length === 0 ? plain(200, 'ready\n') : plain(503, found.map((each) => `${each}\n`).join(''));
+    },
+  };
 
   const answerTo = async ({ method, url = '' }: IncomingMessage): Promise<Answer> => {
-    const page = pages.get(pathOf(url));
+    const page = Object.hasOwn(pages, pathOf(url)) ? pages[pathOf(url)] : undefined;
     if (page === undefined) return { status: 404 };
     return method === 'GET' || method === 'HEAD' ? page() : notAllowed;
   };

@@ -36,18 +36,16 @@ export const createMetrics = (
   registry.registerMetric(refused);
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const orders = new Counter({
-    name: 'bm_commands_total',
-    help: 'Commands given, by name and how they came out',
-    labelNames: ['command', 'outcome'] as const,
-    registers,
-  });
-  const refusals = new Counter({
-    name: 'bm_refusals_total',
-    help: 'Commands refused, by the code of the refusal',
-    labelNames: ['code'] as const,
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: readonly Label[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const orders = counter('bm_commands_total', 'Commands given, by name and how they came out', 'command', 'outcome');
+  const refusals = counter('bm_refusals_total', 'Commands refused, by the code of the refusal', 'code');
+  const panels = counter('bm_panels_total', 'Panels shown anew, by how', 'how');
+  const unreadable = counter(
+    'bm_gauges_unreadable_total',
+    'Gauges left out of a scrape because they could not be read, by name',
+    'gauge',
+  );
   const seconds = new Histogram({
     name: 'bm_answer_seconds',
     help: 'From an interaction to its answer',
@@ -55,22 +53,10 @@ export const createMetrics = (
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3, 10],
     registers,
   });
-  const panels = new Counter({
-    name: 'bm_panels_total',
-    help: 'Panels shown anew, by how',
-    labelNames: ['how'] as const,
-    registers,
-  });
   const gateway = new Gauge({
     name: 'bm_gateway_up',
     help: 'Is a shard connected? 1 or 0',
     labelNames: ['shard'] as const,
-    registers,
-  });
-  const unreadable = new Counter({
-    name: 'bm_gauges_unreadable_total',
-    help: 'Gauges left out of a scrape because they could not be read, by name',
-    labelNames: ['gauge'] as const,
     registers,
   });
   const gauge = (name: string, help: string, read: (() => number | Promise<number>) | undefined): void => {

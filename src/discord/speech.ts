@@ -2,7 +2,7 @@ import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBi
 import { LRUCache } from 'lru-cache';
 import type { Speech, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
-import { discordCodes, discordErrorCodeOf } from './failure.ts';
+import { discordCodes, isDiscordError } from './failure.ts';
 import { discordLimits } from './limits.ts';
 import { createSpeakerEmojis } from './speaker-emojis.ts';
 import { cutPlainText } from './truncate.ts';
@@ -99,12 +99,11 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
         return { said: await say(place, channel, speech) };
       } catch (error) {
         hooks.delete(place.id);
-        const code = discordErrorCodeOf(error);
-        if (code === discordCodes.missingPermissions || code === discordCodes.missingAccess) return 'lacks';
-        if (code === discordCodes.tooManyWebhooks) return 'plain';
+        if (isDiscordError(error, 'missingPermissions', 'missingAccess')) return 'lacks';
+        if (isDiscordError(error, 'tooManyWebhooks')) return 'plain';
         // Somebody deleted it: another is made.
-        if (code !== discordCodes.unknownWebhook || attempt === 2) throw error;
-        log.debug({ code, channel: place.id }, 'A webhook is gone, and made anew.');
+        if (!isDiscordError(error, 'unknownWebhook') || attempt === 2) throw error;
+        log.debug({ code: discordCodes.unknownWebhook, channel: place.id }, 'A webhook is gone, and made anew.');
       }
     return 'plain';
   };

@@ -309,11 +309,9 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
       if (await write(createSql(battle, entry, aftermath, said))) return 'kept';
       const first = await prisma.logEntry.findFirst({
         where: {
-          ...{
-            guild: serverKeyOfPlace(battle.guild, battle.channel),
-            orderId: toPgText(entry.orderId),
-            n: 1,
-          },
+          guild: serverKeyOfPlace(battle.guild, battle.channel),
+          orderId: toPgText(entry.orderId),
+          n: 1,
           battle: { channel: toPgText(battle.channel) },
         },
         select: { n: true },

@@ -1,46 +1,33 @@
-import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { compareByName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/text.ts';
 import { withTranslatedErrors } from './db-errors.ts';
-import type { Prisma } from './generated/client.ts';
+import type { Character as CharacterRow, Prisma } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
 import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
-const characterRow = z
-  .object({
-    id: z.string(),
-    owner: z.string(),
-    guild: z.string(),
-    system: z.string(),
-    name: z.string(),
-    sheet: z.unknown(),
-    edition: z.int(),
-    updatedAt: z.bigint(),
-    sharedBy: z.string().nullable(),
-  })
-  .transform(
-    ({ guild, updatedAt, sharedBy, ...character }): Character => ({
-      ...character,
-      ...(sharedBy !== null && { sharedBy }),
-      guild: parseServerKey(guild),
-      updatedAt: Number(updatedAt),
-    }),
-  );
+const omit = { nameKey: true } as const;
+
+const characterOf = ({ guild, updatedAt, sharedBy, ...row }: Omit<CharacterRow, 'nameKey'>): Character => ({
+  ...row,
+  ...(sharedBy !== null && { sharedBy }),
+  guild: parseServerKey(guild),
+  updatedAt: Number(updatedAt),
+});
 
 /** Characters on Postgres. */
 export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
     said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))];
   const newest = async (where: Prisma.CharacterWhereInput): Promise<Character | undefined> => {
-    const row = await prisma.character.findFirst({ where, orderBy: { updatedAt: 'desc' } });
-    return row === null ? undefined : characterRow.parse(row);
+    const row = await prisma.character.findFirst({ where, omit, orderBy: { updatedAt: 'desc' } });
+    return row === null ? undefined : characterOf(row);
   };
   const sorted = async (where: Prisma.CharacterWhereInput): Promise<readonly Character[]> =>
-    (await prisma.character.findMany({ where })).map((row) => characterRow.parse(row)).toSorted(compareByName);
+    (await prisma.character.findMany({ where, omit })).map(characterOf).toSorted(compareByName);
   return withTranslatedErrors({
     save: async ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) => {
       const [kept, key] = [toPgText(id), toPgText(normalizeName(name))];

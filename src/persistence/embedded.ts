@@ -35,12 +35,8 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
     await pruneBackups(dataDir, 'before-migration', keptBefore);
     return backup;
   } catch (error) {
-    throw new StoreUnavailable(
-      `The tables are not brought up to date without a backup. ${describeDriverError(error)}`,
-      {
-        cause: error,
-      },
-    );
+    const words = `The tables are not brought up to date without a backup. ${describeDriverError(error)}`;
+    throw new StoreUnavailable(words, { cause: error });
   }
 };
 

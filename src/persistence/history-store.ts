@@ -10,7 +10,7 @@ import {
 import type { NoticeStore } from '../campaign/notices.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
+import { insertMessagesForSavedRowSql, writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import type { DatabaseClient } from './prisma-transaction.ts';
 
@@ -79,15 +79,12 @@ const noticed = (id: string): Prisma.Sql => Prisma.sql`
 export const createNoticeStore = (prisma: PrismaClient): NoticeStore =>
   withTranslatedErrors({
     note: async (battle, what, at, said) => {
-      const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
-        WITH saved AS (
-          INSERT INTO notices (guild, battle_id, what, at)
-          SELECT guild, id, ${toPgText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
-          ON CONFLICT DO NOTHING
-          RETURNING guild
-        )${insertMessagesForSavedRowSql(said)}
-        SELECT guild FROM saved`);
-      return written.length === 1;
+      const change = Prisma.sql`
+        INSERT INTO notices (guild, battle_id, what, at)
+        SELECT guild, id, ${toPgText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
+        ON CONFLICT DO NOTHING
+        RETURNING guild`;
+      return writeWithMessages(prisma, change, said);
     },
     clear: async (battle, what) => {
       const only = what === undefined ? Prisma.empty : Prisma.sql`AND what = ${toPgText(what)}`;

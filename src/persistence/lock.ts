@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, rmdir, stat, unlink, utimes, writeFile } from 'nod
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { errorCode } from './error-text.ts';
 
 const holderSchema = z.object({ pid: z.int(), place: z.string(), started: z.string() });
 type Holder = z.output<typeof holderSchema>;
@@ -39,7 +40,7 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 };
 
@@ -57,10 +58,7 @@ const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =
     ? isRunning(holder.pid) && processStart(holder.pid) === holder.started
     : silentFor < staleAfter;
 
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-const isThere = (error: unknown): boolean => hasCode(error, 'EEXIST');
-const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
+const isThere = (error: unknown): boolean => errorCode(error) === 'EEXIST';
 
 /** Between looks at a lock that somebody else is taking over, in milliseconds. */
 const retryDelay = 25;
@@ -68,7 +66,7 @@ const retryDelay = 25;
 /** What may not be deleted fails with its own code; `rm` would tell of another. */
 const gone = (path: string): Promise<void> =>
   unlink(path).catch((error: unknown) => {
-    if (!isMissing(error)) throw error;
+    if (errorCode(error) !== 'ENOENT') throw error;
   });
 
 /** Removes a dead process's lock. One at a time does it, so that nobody removes what another has just written in its place. */
@@ -97,7 +95,7 @@ const written = (path: string, text: string): Promise<boolean> =>
     async (error: unknown) => {
       if (isThere(error)) return false;
       // On a full disk it was made, with nothing in it.
-      if (hasCode(error, 'ENOSPC')) await rm(path, { force: true });
+      if (errorCode(error) === 'ENOSPC') await rm(path, { force: true });
       throw error;
     },
   );

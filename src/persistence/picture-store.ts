@@ -1,32 +1,23 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
 import type { PictureHead, PictureStore, Portrait, SavedPicture, WebpImage } from '../campaign/pictures.ts';
 import { withTranslatedErrors } from './db-errors.ts';
+import type { Face, KeptPicture } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
 import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
-const headShape = { guild: z.string(), owner: z.string(), hash: z.string(), touchedAt: z.bigint() };
 const headColumns = { guild: true, owner: true, hash: true, touchedAt: true } as const;
-const imageShape = { image: z.instanceof(Uint8Array), width: z.int(), height: z.int() };
 
-const headRow = z.object(headShape).transform(
-  ({ guild, owner, hash, touchedAt }): PictureHead => ({
-    ...{ owner, hash, guild: parseServerKey(guild), touchedAt: Number(touchedAt) },
-  }),
-);
-const pictureRow = z.object({ ...headShape, ...imageShape }).transform(
-  ({ guild, touchedAt, image, ...row }): SavedPicture => ({
-    ...row,
-    ...{ guild: parseServerKey(guild), touchedAt: Number(touchedAt), bytes: image },
-  }),
-);
-const imageRow = z
-  .object({ hash: z.string(), ...imageShape })
-  .transform(({ image, ...row }) => ({ ...row, bytes: image }));
-const faceRow = z
-  .object({ guild: z.string(), holder: z.string(), owner: z.string(), hash: z.string() })
-  .transform(({ guild, ...row }): Portrait => ({ ...row, guild: parseServerKey(guild) }));
+const headOf = ({ guild, touchedAt, ...row }: Omit<KeptPicture, 'image' | 'width' | 'height'>): PictureHead => ({
+  ...row,
+  guild: parseServerKey(guild),
+  touchedAt: Number(touchedAt),
+});
+const pictureOf = ({ image, width, height, ...head }: KeptPicture): SavedPicture => ({
+  ...headOf(head),
+  ...{ bytes: image, width, height },
+});
+const faceOf = ({ guild, ...row }: Face): Portrait => ({ ...row, guild: parseServerKey(guild) });
 
 /** Images that were asked for, as bytes of 8 MB at most: what a hash names never changes. */
 const maxCachedBytes = 8_000_000;
@@ -66,7 +57,8 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
         select: { hash: true, image: true, width: true, height: true },
       });
       for (const row of rows) {
-        const { hash, ...image } = imageRow.parse(row);
+        const { hash, image: bytes, width, height } = row;
+        const image = { bytes, width, height };
         known.set(hash, image);
         there.set(hash, image);
       }
@@ -74,11 +66,11 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
     },
     listByOwner: async (owner) => {
       const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) } });
-      return rows.map((row) => pictureRow.parse(row));
+      return rows.map(pictureOf);
     },
     listHeads: async (owner) => {
       const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) }, select: headColumns });
-      return rows.map((row) => headRow.parse(row));
+      return rows.map(headOf);
     },
     count: async (guild) => prisma.keptPicture.count({ where: { guild: toPgText(guild) } }),
     delete: async (pictures) => {
@@ -100,11 +92,11 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
     portraits: async (holders) => {
       if (holders.length === 0) return new Map();
       const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(toPgText) } } });
-      return new Map(rows.map((row) => faceRow.parse(row)).map((face) => [face.holder, face] as const));
+      return new Map(rows.map((row) => [row.holder, faceOf(row)] as const));
     },
     portraitsByOwner: async (owner) => {
       const rows = await prisma.face.findMany({ where: { owner: toPgText(owner) } });
-      return rows.map((row) => faceRow.parse(row));
+      return rows.map(faceOf);
     },
     forget: async (owner) => {
       const id = toPgText(owner);

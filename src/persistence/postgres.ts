@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
@@ -5,7 +6,11 @@ import { createDiskWatch } from './disk-watch.ts';
 import { describeDriverError } from './error-text.ts';
 import { applyMigrations, type MigrationTarget, type OnMigration } from './migrate.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
-import { release } from './release.ts';
+
+const packageFile = new URL('../../package.json', import.meta.url);
+
+/** The release of this program. */
+const release = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version;
 
 export interface Postgres {
   readonly pool: pg.Pool;

@@ -2,7 +2,6 @@ import { phrase } from '../core/language.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/rows.ts';
 import {
-  type Box,
   box,
   boxes,
   drawText,
@@ -18,7 +17,7 @@ import { drawSideMark } from './drawing/figure.ts';
 import { drawableText, fitText } from './drawing/measure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
 import { cutText, formatShareBlocks } from './fit-text.ts';
-import type { Scene, Shape } from './scene.ts';
+import type { Box, Scene, Shape } from './scene.ts';
 
 /** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
 export interface OddsChart {

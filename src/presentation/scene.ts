@@ -24,28 +24,18 @@ export interface Scene {
 
 export type Point = readonly [x: number, y: number];
 
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 export type Shape =
-  | {
-      readonly kind: 'rect';
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
-      readonly look: ShapeLook;
-      /** Radius of the corners. */
-      readonly round: number;
-    }
+  /** `round`: radius of the corners. */
+  | (Box & { readonly kind: 'rect'; readonly look: ShapeLook; readonly round: number })
   /** Many boxes of one look. */
-  | {
-      readonly kind: 'boxes';
-      readonly boxes: readonly {
-        readonly x: number;
-        readonly y: number;
-        readonly width: number;
-        readonly height: number;
-      }[];
-      readonly look: ShapeLook;
-    }
+  | { readonly kind: 'boxes'; readonly boxes: readonly Box[]; readonly look: ShapeLook }
   /** Shapes about a point that belong together: a figure. Under the same key they are the same one in the next picture. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
   /** A round picture, with what lies over it; where it is not there, other shapes in its place. */
@@ -60,19 +50,15 @@ export type Shape =
       readonly instead: readonly Shape[];
     }
   /** A part of a picture in a box, under a veil of this colour; nothing where the picture is not there. */
-  | {
+  | (Box & {
       readonly kind: 'image';
       readonly of: string;
-      readonly x: number;
-      readonly y: number;
-      readonly width: number;
-      readonly height: number;
       /** In shares of the picture; it may reach beyond its edges. Left out: the largest part in the middle that has the form of the box. */
       readonly part: ImagePart | undefined;
       readonly veil: Colour;
       /** How much of it the veil takes, 0 to 1. */
       readonly veiled: number;
-    }
+    })
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: ShapeLook }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: ShapeLook }
   /** Open lines of one look, each through its points. */

@@ -1,5 +1,15 @@
 import { phrase } from '../core/language.ts';
-import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel, through } from './drawing/draw.ts';
+import {
+  box,
+  drawText,
+  faintColour,
+  inkColour,
+  lines,
+  moveShape,
+  type PicturePanel,
+  stackPanels,
+  through,
+} from './drawing/draw.ts';
 import { fitText, textWidth } from './drawing/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
@@ -214,12 +224,7 @@ export const sheetScene = (chart: SheetChart): Scene => {
   const tries = measures.map((measure) => panelsOf(chart, measure));
   const within = (most: number) => tries.find((panels) => heightOf(panels) <= most);
   const found = within(maxHeight) ?? within(maxReadableHeight) ?? tries.at(-1) ?? [];
-  const shapes: Shape[] = [];
-  let y = margin;
-  for (const panel of found) {
-    shapes.push(...panel.shapes.map((shape) => moveShape(shape, [margin, y])));
-    y += panel.height + between;
-  }
+  const shapes = stackPanels(found, between).shapes.map((shape) => moveShape(shape, [margin, margin]));
   const [width, height] = [inner + 2 * margin, heightOf(found)];
   return {
     width,

@@ -1,7 +1,7 @@
 import type { AreasBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { type ChipSize, chipHeights, drawChip } from './chip.ts';
-import { box, drawText, faintColour, type PicturePanel, paperColour } from './draw.ts';
+import { box, drawMore, drawText, faintColour, type PicturePanel, paperColour } from './draw.ts';
 import { fitText } from './measure.ts';
 
 const width = 728;
@@ -41,9 +41,7 @@ export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): Pic
         ...(ids.length === 0
           ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faintColour })]
           : []),
-        ...(more > 0
-          ? [drawText([x + column / 2, height - 36], `and ${more} more`, { size: 22, anchor: 'middle' })]
-          : []),
+        ...drawMore([x + column / 2, height - 36], more, { size: 22, anchor: 'middle' }),
       ];
     }),
   };

@@ -1,5 +1,5 @@
 import type { Colour } from '../palette.ts';
-import type { Point, Shape, ShapeLook } from '../scene.ts';
+import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
 import { drawableText } from './measure.ts';
 
 /** A part of a picture on a plane of its own. */
@@ -7,13 +7,6 @@ export interface PicturePanel {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly Shape[];
-}
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
 }
 
 export const box = ({ x, y, width, height }: Box, look: ShapeLook, round = 0): Shape => ({
@@ -74,6 +67,10 @@ export const drawText = (
   bold: bold ?? false,
   halo,
 });
+
+/** Says how many are left out, if any are. */
+export const drawMore = (at: Point, more: number, style: TextStyle): readonly Shape[] =>
+  more > 0 ? [drawText(at, `and ${more} more`, style)] : [];
 
 export const inkColour: Colour = 'ink';
 export const faintColour: Colour = 'faint';

@@ -1,7 +1,7 @@
 import { splitNumberedName } from '../../core/text.ts';
 import type { LabelledFigure } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { drawText, faintColour, inkColour, lines, type PicturePanel, through } from './draw.ts';
+import { drawMore, drawText, faintColour, inkColour, lines, type PicturePanel, through } from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -88,14 +88,10 @@ export const keyPanel = (
     height: rows * keyRowHeight,
     shapes: [
       ...shown.flatMap((entry, index) => entryShapes(entry, ...at(index), column - 12)),
-      ...(shown.length < entries.length
-        ? [
-            drawText([moreX + inset, moreY + keyRowHeight / 2], `and ${entries.length - shown.length} more`, {
-              size: noteSize,
-              fill: faintColour,
-            }),
-          ]
-        : []),
+      ...drawMore([moreX + inset, moreY + keyRowHeight / 2], entries.length - shown.length, {
+        size: noteSize,
+        fill: faintColour,
+      }),
     ],
   };
 };

@@ -1,6 +1,6 @@
-import type { Point } from '../scene.ts';
+import type { Square } from '../../rules/grid/square.ts';
+import type { Box, Point } from '../scene.ts';
 import type { Viewport, ViewportLimit } from '../viewport.ts';
-import type { Box } from './draw.ts';
 
 /** Where the squares of a board lie on the picture. */
 export interface GridGeometry {
@@ -11,6 +11,8 @@ export interface GridGeometry {
   readonly frame: Box;
   /** A point given in squares: whole numbers are corners, halves middles. */
   readonly point: (x: number, y: number) => Point;
+  /** What a square covers. */
+  readonly boxOf: (square: Square) => Box;
 }
 
 export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
@@ -37,10 +39,12 @@ export const gridGeometry = (window: Viewport, area: Area): GridGeometry => {
     sizes.most,
   );
   const size = Math.max(sizes.leastOfWhole, Math.floor(fits));
+  const point = (x: number, y: number): Point => [boardRim.left + (x - left) * size, boardRim.top + (y - top) * size];
   return {
     window,
     size,
     frame: { x: boardRim.left, y: boardRim.top, width: columns * size, height: rows * size },
-    point: (x, y) => [boardRim.left + (x - left) * size, boardRim.top + (y - top) * size],
+    point,
+    boxOf: ({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }),
   };
 };

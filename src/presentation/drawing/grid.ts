@@ -99,7 +99,16 @@ const outsideArrows = (
 const standingIds = (labels: FigureLabels): readonly string[] =>
   labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
 
-const boardWindow = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
+/** A board that is drawn, and how. */
+interface Drawing {
+  readonly view: GridBoardView;
+  readonly labels: FigureLabels;
+  /** All of it, however small its figures become. */
+  readonly isWhole: boolean;
+  readonly backdrop: BackdropView | undefined;
+}
+
+const boardWindow = ({ view, labels, isWhole }: Drawing, area: Area): Viewport => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   return chooseViewport(view, acting, standingIds(labels), isWhole ? maxViewport : squaresThatFit(area));
 };
@@ -123,8 +132,9 @@ interface DrawnBoard {
 
 const noteHeight = 26;
 
-const frameBoard = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
-  const window = boardWindow(view, labels, area, isWhole);
+const frameBoard = (drawing: Drawing, area: Area): Framing => {
+  const { view, labels } = drawing;
+  const window = boardWindow(drawing, area);
   const note = viewportNote(view, window);
   const plan = gridGeometry(window, note === undefined ? area : { ...area, height: area.height - noteHeight });
   const up = new Set(standingIds(labels));
@@ -138,25 +148,15 @@ const frameBoard = (view: GridBoardView, labels: FigureLabels, area: Area, isWho
 
 /** The board as it is framed; names about its figures where there is room, or of whoever acts alone. */
 const drawBoard = (
-  view: GridBoardView,
-  labels: FigureLabels,
+  { view, labels, backdrop }: Drawing,
   { plan, note, inside, outside }: Framing,
   named: 'all' | 'acting',
-  backdrop: BackdropView | undefined,
 ): DrawnBoard => {
   const things = drawObjects(view, plan);
   const { under, pieces } = figureShapes(inside, labels, plan);
   const toName = named === 'all' ? inside : inside.filter(({ id }) => labels.of(id).now);
   const kept = named === 'all' ? [] : inside.filter(({ id }) => !labels.of(id).now);
-  const names = drawNames(view, [...toName], labels, plan, [
-    ...things.map(({ box }) => box),
-    ...kept.map(({ x, y }) => ({
-      x: plan.point(x, y)[0],
-      y: plan.point(x, y)[1],
-      width: plan.size,
-      height: plan.size,
-    })),
-  ]);
+  const names = drawNames(view, [...toName], labels, plan, [...things.map(({ box }) => box), ...kept.map(plan.boxOf)]);
   const { frame } = plan;
   return {
     cropped: note !== undefined,
@@ -192,7 +192,7 @@ const drawBoard = (
 };
 
 /** Who is in the key: whoever acts, then those who are seen side by side, then those beyond the picture. */
-const keyOf = (view: GridBoardView, labels: FigureLabels, outside: readonly FigureView[]): readonly KeyEntry[] => {
+const keyOf = ({ view, labels }: Drawing, outside: readonly FigureView[]): readonly KeyEntry[] => {
   const away = new Map(outside.map(({ id, x, y }) => [id, formatSquare({ x, y })]));
   const placed = new Set(view.figures.map(({ id }) => id));
   const rank = ({ player, where }: KeyEntry): number =>
@@ -208,24 +208,22 @@ const gap = 14;
 const sideKey = 196;
 
 /** How the key under the board is laid out, in columns, and what that leaves to the board. */
-const layOutKeyBelow = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean) => {
+const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   const columns = Math.max(1, Math.round(area.width / 240));
-  const guess = keyOf(view, labels, []).length;
-  const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
+  const guess = keyOf(drawing, []).length;
+  const rows = Math.min(Math.ceil(guess / columns), drawing.isWhole ? 99 : 6);
   return { columns, rows, board: { ...area, height: area.height - rows * keyRowHeight - gap } };
 };
 
 /** The key under the board. */
 const withKeyBelow = (
-  view: GridBoardView,
-  labels: FigureLabels,
+  drawing: Drawing,
   area: Area,
   { columns, rows }: ReturnType<typeof layOutKeyBelow>,
   framing: Framing,
-  backdrop: BackdropView | undefined,
 ): DrawnBoard => {
-  const board = drawBoard(view, labels, framing, 'acting', backdrop);
-  const key = keyPanel(keyOf(view, labels, framing.outside), area.width, columns, rows);
+  const board = drawBoard(drawing, framing, 'acting');
+  const key = keyPanel(keyOf(drawing, framing.outside), area.width, columns, rows);
   const left = Math.round((area.width - board.panel.width) / 2);
   return {
     ...board,
@@ -241,16 +239,10 @@ const withKeyBelow = (
 };
 
 /** The key beside the board. */
-const withKeyBeside = (
-  view: GridBoardView,
-  labels: FigureLabels,
-  area: Area,
-  framing: Framing,
-  backdrop: BackdropView | undefined,
-): DrawnBoard => {
-  const board = drawBoard(view, labels, framing, 'acting', backdrop);
+const withKeyBeside = (drawing: Drawing, area: Area, framing: Framing): DrawnBoard => {
+  const board = drawBoard(drawing, framing, 'acting');
   const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - boardRim.top) / keyRowHeight);
-  const key = keyPanel(keyOf(view, labels, framing.outside), area.width - board.panel.width - gap, 1, mostRows);
+  const key = keyPanel(keyOf(drawing, framing.outside), area.width - board.panel.width - gap, 1, mostRows);
   return {
     ...board,
     panel: {
@@ -280,25 +272,19 @@ export const gridPanel = (
   isWhole: boolean,
   backdrop?: BackdropView,
 ): PicturePanel & { readonly cropped: boolean } => {
-  const drawn = bestLayout(view, labels, area, isWhole, backdrop);
+  const drawn = bestLayout({ view, labels, isWhole, backdrop }, area);
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
 /** Which way is best is found before anything is drawn: of two hundred figures each drawing takes milliseconds. */
-const bestLayout = (
-  view: GridBoardView,
-  labels: FigureLabels,
-  area: Area,
-  isWhole: boolean,
-  backdrop: BackdropView | undefined,
-): DrawnBoard => {
-  const all = frameBoard(view, labels, area, isWhole);
-  const named = all.outside.length === 0 ? drawBoard(view, labels, all, 'all', backdrop) : undefined;
+const bestLayout = (drawing: Drawing, area: Area): DrawnBoard => {
+  const all = frameBoard(drawing, area);
+  const named = all.outside.length === 0 ? drawBoard(drawing, all, 'all') : undefined;
   if (named?.unnamed.length === 0) return named;
-  const key = layOutKeyBelow(view, labels, area, isWhole);
-  const below = frameBoard(view, labels, key.board, isWhole);
-  const beside = isWhole ? undefined : frameBoard(view, labels, { ...area, width: area.width - sideKey - gap }, false);
+  const key = layOutKeyBelow(drawing, area);
+  const below = frameBoard(drawing, key.board);
+  const beside = drawing.isWhole ? undefined : frameBoard(drawing, { ...area, width: area.width - sideKey - gap });
   return beside !== undefined && isBetter(beside, below)
-    ? withKeyBeside(view, labels, area, beside, backdrop)
-    : withKeyBelow(view, labels, area, key, below, backdrop);
+    ? withKeyBeside(drawing, area, beside)
+    : withKeyBelow(drawing, area, key, below);
 };

@@ -1,8 +1,8 @@
 import type { Square } from '../../rules/grid/square.ts';
 import type { BackdropView, GridBoardView } from '../../rules/view.ts';
-import type { Point, Shape } from '../scene.ts';
+import type { Box, Point, Shape } from '../scene.ts';
 import { isWithinViewport } from '../viewport.ts';
-import { type Box, box, boxes, lines } from './draw.ts';
+import { box, boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { zoneOutline } from './zones.ts';
 
@@ -11,7 +11,7 @@ const veiled = 0.5;
 
 /** The squares in two shades by turns, with faint lines between, as on a printed board; or a picture under lines. */
 export const groundShapes = (
-  { window: { left, top, columns, rows }, point, frame, size }: GridGeometry,
+  { window: { left, top, columns, rows }, point, boxOf, frame }: GridGeometry,
   backdrop?: BackdropView,
 ): readonly Shape[] => {
   const shaded = Array.from(
@@ -19,7 +19,7 @@ export const groundShapes = (
     (_, at): Square => ({ x: left + (at % columns), y: top + Math.floor(at / columns) }),
   )
     .filter(({ x, y }) => (x + y) % 2 === 1)
-    .map(({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }));
+    .map(boxOf);
   const upright = Array.from({ length: columns - 1 }, (_, index): readonly Point[] => [
     point(left + index + 1, top),
     point(left + index + 1, top + rows),
@@ -86,10 +86,10 @@ const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], si
 
 /** Squares nobody can stand on: masonry, or no ground at all. */
 export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridGeometry): readonly Shape[] => {
-  const { size, point, window } = plan;
+  const { size, boxOf, window } = plan;
   const seen = blocked.filter((square) => isWithinViewport(window, square));
   if (seen.length === 0) return [];
-  const fields = seen.map(({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }));
+  const fields = seen.map(boxOf);
   if (blockedBy === 'void') return pits(fields, zoneOutline(seen, plan), size);
   return [
     boxes(fields, { fill: 'stone' }),

@@ -2,7 +2,7 @@ import { type BattleView, type BoardStrokeView, oneSpaceScale } from '../../rule
 import { edgesByKind } from '../edge-kinds.ts';
 import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { box, drawText, type PicturePanel } from './draw.ts';
+import { box, drawText, type PicturePanel, through } from './draw.ts';
 import { edgeShapes } from './edges.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
@@ -87,15 +87,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
         sample: (x, y) =>
           strokeShapes(
             kind,
-            kind === 'attack'
-              ? [
-                  [x - 8, y + 6],
-                  [x + 42, y + 6],
-                ]
-              : [
-                  [x + 2, y + 12],
-                  [x + 34, y + 12],
-                ],
+            kind === 'attack' ? through([x - 8, y + 6], [x + 42, y + 6]) : through([x + 2, y + 12], [x + 34, y + 12]),
             kind === 'attack' ? 34 : 20,
           ),
       }),

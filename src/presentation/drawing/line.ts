@@ -6,6 +6,7 @@ import { type ChipSize, chipHeights, drawChip, preferredChipWidth } from './chip
 import {
   box,
   circle,
+  drawMore,
   drawText,
   faintColour,
   inkColour,
@@ -182,7 +183,7 @@ export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePan
       ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: inkColour, stroke: paperColour, width: 2 })),
       ...skirmishes.shapes,
       ...marks.shapes,
-      ...(unseen > 0 ? [drawText([width / 2, 12], `and ${unseen} more`, { size: 22, anchor: 'middle' })] : []),
+      ...drawMore([width / 2, 12], unseen, { size: 22, anchor: 'middle' }),
     ],
   };
 };

@@ -1,7 +1,7 @@
 import type { BoardStrokeView, CompassDirection, FigureView, GridBoardView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
-import type { Point, Shape } from '../scene.ts';
-import { type Box, drawText, faintColour, inkColour } from './draw.ts';
+import type { Box, Point, Shape } from '../scene.ts';
+import { drawText, faintColour, inkColour } from './draw.ts';
 import { facingMarkReach } from './figure.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { fitText, textWidth } from './measure.ts';
@@ -123,15 +123,12 @@ const strokePoints = ({ points }: BoardStrokeView): readonly Point[] =>
   });
 
 /** What a name rather does not cover: strokes, and hatched squares. */
-const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, size }: GridGeometry): readonly Box[] => [
+const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
     return { x: left - 3, y: top - 3, width: 6, height: 6 };
   }),
-  ...blocked.map(({ x, y }) => {
-    const [left, top] = point(x, y);
-    return { x: left, y: top, width: size, height: size };
-  }),
+  ...blocked.map(boxOf),
 ];
 
 /** Names about figures, and who could not be named for want of room. */

@@ -1,7 +1,7 @@
 import type { GridBoardView } from '../../rules/view.ts';
-import type { Point, Shape } from '../scene.ts';
+import type { Box, Point, Shape } from '../scene.ts';
 import { isWithinViewport } from '../viewport.ts';
-import { type Box, box, drawText } from './draw.ts';
+import { box, drawText } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 /** What lies on the board is drawn as a sign with a letter, which the legend explains. */

@@ -1,7 +1,7 @@
 import type { TurnOrderView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import { chipHeights, drawChip } from './chip.ts';
-import { drawText, type PicturePanel } from './draw.ts';
+import { drawMore, type PicturePanel } from './draw.ts';
 
 const width = 728;
 const gap = 10;
@@ -49,7 +49,7 @@ export const rosterPanel = (order: readonly TurnOrderView[], labels: FigureLabel
           note,
         ),
       ),
-      ...(more > 0 ? [drawText([width / 2, height + 16], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
+      ...drawMore([width / 2, height + 16], more, { size: 22, anchor: 'middle' }),
     ],
   };
 };

@@ -4,6 +4,7 @@ import type { Point, Shape } from '../scene.ts';
 import { type SlotRun, slotRuns } from '../timeline-slots.ts';
 import {
   box,
+  drawMore,
   drawText,
   faintColour,
   inkColour,
@@ -99,13 +100,7 @@ const cellShapes = (
         }),
       ];
     }),
-    ...(more > 0
-      ? [
-          drawText([x + 58, y + headHeight + maxEntries * rowHeight + rowHeight / 2 - 2], `and ${more} more`, {
-            size: textSize,
-          }),
-        ]
-      : []),
+    ...drawMore([x + 58, y + headHeight + (maxEntries + 0.5) * rowHeight - 2], more, { size: textSize }),
   ];
 };
 

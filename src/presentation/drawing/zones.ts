@@ -39,12 +39,7 @@ export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): re
     const { fill, stroke, dash } = zoneTint(index);
     const look: ShapeLook = { fill, opacity: 0.8 };
     return [
-      boxes(
-        squares
-          .filter((square) => isWithinViewport(plan.window, square))
-          .map(({ x, y }) => ({ x: plan.point(x, y)[0], y: plan.point(x, y)[1], width: plan.size, height: plan.size })),
-        look,
-      ),
+      boxes(squares.filter((square) => isWithinViewport(plan.window, square)).map(plan.boxOf), look),
       lines(zoneOutline(squares, plan), { stroke, width: 2.5, dash }),
     ];
   });

@@ -7,7 +7,7 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { textParam } from '../src/rules/params.ts';
 
-export const answer = defineCommand({
+export const answer = defineCommand(['battles'], {
   path: ['answer'],
   usualReader: 'everyone',
   summary: 'Answer the open question',

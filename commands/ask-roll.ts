@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
 import { findActiveBattle } from '../src/app/input/active-battle.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
@@ -16,7 +16,7 @@ import {
 } from '../src/app/rolls/asked-roll-cards.ts';
 import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
 import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
-import type { Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { usersToNotify } from '../src/battle/views/control.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
@@ -92,7 +92,7 @@ const ask = async (
     readonly against?: number | undefined;
     readonly how: 'ask' | 'now';
   },
-  services: Services,
+  services: CampaignServices & Pick<Services, 'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const here = await findRollTargets(asker, who, services);
   if (!here.ok) return here;
@@ -123,7 +123,7 @@ const ask = async (
   return createAskedRoll(asker, rolled.value, (kept) => askReply(kept, ping, rolling.value.missing), services);
 };
 
-const askRoll = defineCommand({
+const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now', 'outbox', 'people', 'rulesets'], {
   path: ['ask-roll'],
   usualReader: 'everyone',
   summary: 'GM: ask several players for a roll from their own sheets, or roll for all of them yourself',
@@ -156,8 +156,8 @@ const askRoll = defineCommand({
 });
 
 /** What stands under a roll that was asked for. */
-const press: Command = {
-  ...defineCommand({
+const press = {
+  ...defineCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
     path: [...askedRollPath],
     usualReader: 'everyone',
     summary: 'Roll what the GM asked for',

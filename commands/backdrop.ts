@@ -61,7 +61,7 @@ const findPicture = async (
   asker: Asker,
   given: string | undefined,
   { saved }: OpenBattle,
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<
   Result<{ readonly picture: string; readonly form: number; readonly was: Backdrop | undefined }, Refusal>
 > => {
@@ -77,7 +77,7 @@ const chooseBackground = async (
   asker: Asker,
   { picture: given, at, across: wide, remove }: Given,
   battle: OpenBattle,
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<Backdrop | undefined, Refusal>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
@@ -94,7 +94,7 @@ const chooseBackground = async (
 };
 
 /** A picture behind the board of the battle here. */
-export const backdrop = defineCommand({
+export const backdrop = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['battle', 'backdrop'],
   usualReader: 'everyone',
   summary: 'GM: set, move or remove the picture behind the board',

@@ -7,6 +7,7 @@ import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
 import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
+import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -19,7 +20,7 @@ const longer = { ...usual, total: 40_000 };
 const side = (how: string) => textParam(`What if this side played ${how}?`, 40).optional();
 
 /** The odds of the whole battle: for the GM from the truth, for everybody else in it from what their side knows. */
-export const battleOdds = defineCommand({
+export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
   path: ['battle', 'odds'],
   summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',
   params: z.strictObject({

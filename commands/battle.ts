@@ -4,7 +4,7 @@ import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import { findDeadlines } from '../src/app/clock/deadlines.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
@@ -28,7 +28,7 @@ import {
   createPrivateView,
   postOrPrivateView,
 } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forCampaign, type Services } from '../src/app/services.ts';
 import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
@@ -68,7 +68,7 @@ const openingReply = (battle: OpenBattle, reads = false) => {
   return createPanel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
 
-const create = defineCommand({
+const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['battle', 'create'],
   usualReader: 'everyone',
   summary: 'Open a battle in this channel; you are its game master',
@@ -114,8 +114,8 @@ const create = defineCommand({
 });
 
 /** Another battle like one that is over, of the same rulebook with the same settings: behind the button of its end. */
-const again: Command = {
-  ...defineCommand({
+const again = {
+  ...defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
     path: ['battle', 'again'],
     summary: 'Start a new battle with the same setup as a finished battle',
     params: z.strictObject({ of: textParam('The finished battle', 100) }),
@@ -138,7 +138,7 @@ const again: Command = {
   hidden: true,
 };
 
-const watch = defineCommand({
+const watch = defineCommand(['battles', 'campaigns'], {
   path: ['battle', 'watch'],
   usualReader: 'everyone',
   summary: 'Join as a spectator: you see what everyone sees, and may speak',
@@ -157,7 +157,7 @@ const watch = defineCommand({
   },
 });
 
-const leave = defineCommand({
+const leave = defineCommand(['battles'], {
   path: ['battle', 'leave'],
   usualReader: 'everyone',
   summary: 'Leave the battle; the GM takes over your combatants',
@@ -173,7 +173,7 @@ const leave = defineCommand({
   },
 });
 
-const start = defineCommand({
+const start = defineCommand(['battles'], {
   path: ['battle', 'start'],
   usualReader: 'everyone',
   summary: 'Start the battle; after that, its settings can no longer be changed',
@@ -184,7 +184,7 @@ const start = defineCommand({
   },
 });
 
-const status = defineCommand({
+const status = defineCommand(['battles', 'people', 'waits'], {
   path: ['battle', 'status'],
   summary: 'Show the battle as you see it: board, turn order, combatants',
   params: z.strictObject({
@@ -215,7 +215,7 @@ const status = defineCommand({
 /** So many other values stand beneath a setting, to be pressed. */
 const maxValues = 5;
 
-const settings = defineCommand({
+const settings = defineCommand(['battles'], {
   path: ['battle', 'settings'],
   summary: 'Show the settings of this battle, or change a setting before the battle starts',
   params: z.strictObject({
@@ -288,7 +288,7 @@ const settings = defineCommand({
   },
 });
 
-const end = defineCommand({
+const end = defineCommand(['battles'], {
   path: ['battle', 'end'],
   usualReader: 'everyone',
   summary: 'End the battle; everyone can then verify its dice',
@@ -304,7 +304,7 @@ const end = defineCommand({
 
 const maxListed = 25;
 
-const list = defineCommand({
+const list = defineCommand(['battles'], {
   path: ['battle', 'list'],
   summary: 'List this server’s battles',
   params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
@@ -319,7 +319,7 @@ const list = defineCommand({
 });
 
 /** The unfinished battle that is meant: the one here, or one of those this person leads, by name or id. */
-const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Services) => {
+const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Pick<Services, 'battles'>) => {
   if (wanted === undefined) {
     const here = await battles.open(asker.channel);
     return here.ok ? here.value.saved.id : undefined;
@@ -328,7 +328,7 @@ const battleToMove = async (asker: Asker, wanted: string | undefined, { battles 
   return open.find(({ id, name }) => id === wanted || normalizeName(name) === normalizeName(wanted))?.id;
 };
 
-const move = defineCommand({
+const move = defineCommand(['battles', 'channels'], {
   path: ['battle', 'move'],
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',

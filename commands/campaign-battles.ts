@@ -12,7 +12,7 @@ import { importOptions } from '../src/app/input/import-options.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type RosterKind, rosterKinds } from '../src/campaign/roster-kinds.ts';
@@ -23,7 +23,7 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 
-const battle = defineCommand({
+const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['campaign', 'battle'],
   summary: 'GM: start a battle of this campaign in its own post or thread',
   usualReader: 'everyone',
@@ -74,7 +74,7 @@ const enrollAll = async (
   campaign: Campaign,
   kind: RosterKind,
   { ruleset, sheets, origin }: SheetsForRoster,
-  services: Services,
+  services: Pick<Services, 'characters' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const [only, ...more] = sheets;
   const title =
@@ -94,7 +94,7 @@ const enrollAll = async (
   return ok(told);
 };
 
-const roster = defineCommand({
+const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'], {
   path: ['campaign', 'roster'],
   summary: 'GM: list, add or remove this campaign’s saved sheets, for /npc add',
   params: z.strictObject({
@@ -150,7 +150,7 @@ const roster = defineCommand({
   },
 });
 
-const carry = defineCommand({
+const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
   path: ['campaign', 'carry'],
   summary: 'GM: decide what happens to characters after a battle',
   params: z.strictObject({

@@ -9,7 +9,7 @@ import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -18,7 +18,7 @@ import { line } from '../src/rules/lines.ts';
 import { textParam, userParam } from '../src/rules/params.ts';
 
 /** The campaign here, if the asker leads it and it goes on. */
-const ledHere = async (asker: Asker, services: Services) => {
+const ledHere = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   if (!there.ok) return there;
   return there.value.status === 'ended'
@@ -30,7 +30,7 @@ const ledHere = async (asker: Asker, services: Services) => {
 const shown = async (
   { id, name, system, sheet: on }: Character,
   title: string,
-  services: Services,
+  services: Pick<Services, 'histories' | 'pictures' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const isDead = (await services.histories.last([id])).get(id)?.dead;
   const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
@@ -39,7 +39,7 @@ const shown = async (
   return ok(createPrivateView({ cards: [{ ...drawn, lines }] }));
 };
 
-export const campaignSheet = defineCommand({
+export const campaignSheet = defineCommand([...forCampaign, 'characters', 'histories', 'pictures', 'rulesets'], {
   path: ['campaign', 'sheet'],
   summary: 'GM: view a character that a member brought into a battle',
   params: z.strictObject({

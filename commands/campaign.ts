@@ -13,7 +13,7 @@ import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type CommandAnswer, createPost, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
@@ -27,7 +27,7 @@ import { line } from '../src/rules/lines.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 
 /** The ids of rulebooks by their names. */
-const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<string[], Refusal> => {
+const systemIds = (wanted: readonly string[], { rulesets }: Pick<Services, 'rulesets'>): Result<string[], Refusal> => {
   const ids: string[] = [];
   for (const each of wanted) {
     const ruleset = findRuleset(rulesets, each);
@@ -37,11 +37,14 @@ const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<st
   return ok(ids);
 };
 
-const completeSystem = (option: string, typed: string, { rulesets }: Services) =>
+const completeSystem = (option: string, typed: string, { rulesets }: Pick<Services, 'rulesets'>) =>
   option === 'system' || option === 'systems' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
-const findCampaignChannel = async (at: string, { channels }: Services): Promise<Result<ChannelInfo, Refusal>> => {
+const findCampaignChannel = async (
+  at: string,
+  { channels }: Pick<Services, 'channels'>,
+): Promise<Result<ChannelInfo, Refusal>> => {
   const place = await channels.find(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
@@ -61,7 +64,7 @@ const openTalkChannel = async (
   place: ChannelInfo,
   name: string,
   shown: Card,
-  { channels }: Services,
+  { channels }: Pick<Services, 'channels'>,
 ): Promise<Result<ChannelInfo | undefined, Refusal>> => {
   const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
@@ -71,7 +74,7 @@ const openTalkChannel = async (
   return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
 
-const create = defineCommand({
+const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'rulesets', 'servers'], {
   path: ['campaign', 'create'],
   summary: 'Start a campaign in this channel or forum, with you as game master',
   usualReader: 'everyone',
@@ -135,7 +138,7 @@ const create = defineCommand({
   },
 });
 
-const show = defineCommand({
+const show = defineCommand([...forCampaign, 'carryOver', 'characters', 'rulesets'], {
   path: ['campaign', 'show'],
   summary: 'Show this campaign: players, rules, and battles',
   params: z.strictObject({}),
@@ -153,7 +156,7 @@ const show = defineCommand({
 
 const maxListed = 20;
 
-const list = defineCommand({
+const list = defineCommand(['campaigns'], {
   path: ['campaign', 'list'],
   summary: 'List this server’s campaigns',
   params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
@@ -171,7 +174,7 @@ const list = defineCommand({
 /** Changes the campaign here, and tells it in one sentence. */
 const changeAndReply = async (
   asker: Asker,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: () => string,
 ): Promise<CommandAnswer> => {
@@ -180,7 +183,7 @@ const changeAndReply = async (
   return changed.ok ? ok(changed.value.reply) : changed;
 };
 
-const join = defineCommand({
+const join = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'join'],
   summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
@@ -206,7 +209,7 @@ const withoutMember = (campaign: Campaign, user: string): Campaign => ({
   invited: campaign.invited.filter((id) => id !== user),
 });
 
-const leave = defineCommand({
+const leave = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'leave'],
   summary: 'Leave the campaign here',
   usualReader: 'everyone',
@@ -223,7 +226,7 @@ const leave = defineCommand({
   },
 });
 
-const invite = defineCommand({
+const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'invite'],
   summary: 'GM: invite a user by direct message',
   params: z.strictObject({ player: userParam('Who to invite') }),
@@ -278,7 +281,7 @@ const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number]
   }
 };
 
-const role = defineCommand({
+const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'role'],
   summary: 'GM: add a co-GM, hand over the campaign, or remove a member',
   usualReader: 'everyone',
@@ -304,7 +307,7 @@ const role = defineCommand({
   },
 });
 
-const rules = defineCommand({
+const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
   path: ['campaign', 'rules'],
   summary: 'Show the campaign’s house rules; the campaign’s GM can change them for future battles',
   params: z.strictObject({
@@ -347,7 +350,7 @@ const changeRules = (
   campaign: Campaign,
   { user }: Asker,
   change: RuleChange,
-  services: Services,
+  services: Pick<Services, 'rulesets'>,
 ): Result<Campaign, Refusal> => {
   const leader = requireLeader(campaign, user);
   if (!leader.ok) return leader;
@@ -376,7 +379,12 @@ const changeRules = (
 };
 
 /** The clocks of its battles stand still while a campaign is paused. */
-const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
+const stopClocks = async (
+  campaign: Campaign,
+  asker: Asker,
+  stop: boolean,
+  services: Pick<Services, 'battles'>,
+): Promise<void> => {
   const { answerRoute, ...by } = toIssuer(asker);
   const hand = answerRoute?.interaction ?? asker.orderId;
   for (const { id, channel: place, status } of await listCampaignBattles(campaign, services)) {
@@ -391,7 +399,7 @@ const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, servi
   }
 };
 
-const pause = defineCommand({
+const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'pause'],
   summary: 'GM: pause the campaign, or resume it',
   usualReader: 'everyone',
@@ -421,7 +429,7 @@ const pause = defineCommand({
   },
 });
 
-const end = defineCommand({
+const end = defineCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'end'],
   summary: 'GM: end the campaign; all its battles must be over first',
   usualReader: 'everyone',

@@ -32,7 +32,12 @@ export const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]
   firstPage(there, saveCommands, rulesets);
 
 /** Keeps a sheet that the form has changed, and shows a page of it. */
-const saveForm = async (asker: Asker, there: FormSubject, at: string, services: Services) => {
+const saveForm = async (
+  asker: Asker,
+  there: FormSubject,
+  at: string,
+  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
+) => {
   const own = await services.characters.list(asker.user, asker.guild);
   const { ruleset, name, sheet, id } = there;
   const before = own.find((each) => each.id === id);
@@ -55,7 +60,7 @@ const findStartSheet = async (
   return presetSheet(ruleset, called);
 };
 
-const make = defineCommand({
+const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'make'],
   summary: 'Create or edit a character with a form that checks as you go',
   params: z.strictObject({
@@ -98,7 +103,7 @@ const make = defineCommand({
 });
 
 /** One page of the form, or one field of it filled in. */
-const form = defineCommand({
+const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({

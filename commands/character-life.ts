@@ -15,7 +15,7 @@ import {
 } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, createPost, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -34,7 +34,13 @@ const params = {
   player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
 };
 
-const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
+const complete = async (
+  asker: Asker,
+  option: string,
+  typed: string,
+  _soFar: unknown,
+  services: Pick<Services, 'characters'>,
+) => {
   if (option !== 'name') return [];
   const own = await services.characters.list(asker.user, asker.guild);
   return matchingOffers(toOffers(own.map(({ name }) => name)), typed);
@@ -44,7 +50,7 @@ const complete = async (asker: Asker, option: string, typed: string, _soFar: unk
 const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'histories'>,
 ): Promise<Result<Character, Refusal>> => {
   const campaign = await findCampaign(asker, services);
   const leader = campaign !== undefined && isLeader(campaign, asker.user);
@@ -68,7 +74,7 @@ const findCharacterFor = async (
 const campaignOf = async (
   character: Character,
   history: readonly HistoryEvent[],
-  { campaigns }: Services,
+  { campaigns }: Pick<Services, 'campaigns'>,
 ): Promise<Campaign | undefined> => {
   const id = parseRosterOwner(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
   const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -86,7 +92,7 @@ interface Change {
 const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
   change: (character: Character, dead: boolean) => Result<Change, Refusal>,
 ) => {
   const found = await findCharacterFor(asker, input, services);
@@ -126,12 +132,15 @@ const changeCharacter = async (
   return ok(told);
 };
 
-const restoreSheet = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {
+const restoreSheet = (
+  { system, sheet }: Character,
+  { rulesets }: Pick<Services, 'rulesets'>,
+): Result<unknown, Refusal> => {
   const ruleset = findRuleset(rulesets, system);
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };
 
-const rest = defineCommand({
+const rest = defineCommand([...forCampaign, 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'rest'],
   summary: 'Fully restore a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
@@ -145,7 +154,7 @@ const rest = defineCommand({
     }),
 });
 
-const revive = defineCommand({
+const revive = defineCommand([...forCampaign, 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'revive'],
   summary: 'Revive a dead character (in a campaign: GM only)',
   usualReader: 'everyone',
@@ -168,7 +177,7 @@ const describeClass = (sheet: unknown): string => {
   return read.success && read.data.class !== '' ? read.data.class : 'another class';
 };
 
-const promote = defineCommand({
+const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'promote'],
   summary: 'Promote a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
@@ -215,7 +224,7 @@ const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): 
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
 };
 
-const history = defineCommand({
+const history = defineCommand([...forCampaign, 'histories'], {
   path: ['character', 'history'],
   summary: 'What happened to a character: battles, wounds, deaths, by date',
   params: z.strictObject(params),
@@ -245,7 +254,7 @@ const history = defineCommand({
 });
 
 /** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
-const listVersions = async ({ id }: Character, services: Services) =>
+const listVersions = async ({ id }: Character, services: Pick<Services, 'histories'>) =>
   (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)
     .toReversed()
@@ -254,7 +263,7 @@ const listVersions = async ({ id }: Character, services: Services) =>
 
 const maxVersions = 25;
 
-const versions = defineCommand({
+const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'versions'],
   summary: 'List earlier versions of one of your characters, or restore one',
   params: z.strictObject({

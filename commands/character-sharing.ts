@@ -17,7 +17,7 @@ const stopSharingButton = (name: string): Control => ({
 });
 
 /** Lets others of a server copy a character. */
-export const shareCharacter = defineCommand({
+export const shareCharacter = defineCommand(['characters', 'outbox'], {
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
   params: z.strictObject({

@@ -24,7 +24,7 @@ const complete = async (
   option: string,
   typed: string,
   soFar: Readonly<Record<string, unknown>>,
-  services: Services,
+  services: Pick<Services, 'characters' | 'rulesets'>,
 ) => {
   const { rulesets, characters } = services;
   if (option === 'system') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
@@ -37,7 +37,7 @@ const complete = async (
     : [];
 };
 
-const create = defineCommand({
+const create = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'create'],
   summary: 'Create a character from a preset, with changes',
   params: z.strictObject({
@@ -62,7 +62,7 @@ const create = defineCommand({
   },
 });
 
-const edit = defineCommand({
+const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'edit'],
   summary: 'Edit one of your characters, with a form or field by field',
   params: z.strictObject({
@@ -81,7 +81,7 @@ const edit = defineCommand({
   },
 });
 
-const preset = defineCommand({
+const preset = defineCommand(['rulesets'], {
   path: ['character', 'preset'],
   summary: 'List a rulebook’s presets, or show one',
   params: z.strictObject({ system, preset: textParam('Which preset', 80).optional() }),

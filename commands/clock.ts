@@ -27,7 +27,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 
 const runAsGm = async (
   asker: Asker,
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
   events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
 ): Promise<CommandAnswer> => {
   const report = await battles.changeSession(toIssuer(asker), 'run the clock', 'clock', events);
@@ -71,7 +71,7 @@ const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Res
   });
 };
 
-const set = defineCommand({
+const set = defineCommand(['battles'], {
   path: ['clock', 'set'],
   summary: 'GM: set the time limit per turn, and what happens when it runs out',
   params: z.strictObject({
@@ -90,7 +90,7 @@ const set = defineCommand({
     }),
 });
 
-const pause = defineCommand({
+const pause = defineCommand(['battles'], {
   path: ['clock', 'pause'],
   summary: 'GM: pause the clock; time already used still counts',
   params: z.strictObject({}),
@@ -104,7 +104,7 @@ const pause = defineCommand({
     ),
 });
 
-const resume = defineCommand({
+const resume = defineCommand(['battles'], {
   path: ['clock', 'resume'],
   summary: 'GM: resume the clock',
   params: z.strictObject({}),
@@ -114,7 +114,7 @@ const resume = defineCommand({
     ),
 });
 
-const more = defineCommand({
+const more = defineCommand(['battles'], {
   path: ['clock', 'more'],
   summary: 'GM: reset the time of everyone the battle is waiting for',
   params: z.strictObject({
@@ -137,7 +137,7 @@ const stateText = ({ state }: BattleWait, until: string): string =>
       ? phrase`the deputy has until ${until}`
       : phrase`until ${until}`;
 
-const show = defineCommand({
+const show = defineCommand(['battles', 'people', 'waits'], {
   path: ['clock', 'show'],
   summary: 'Show the time limit per turn and the current deadlines',
   params: z.strictObject({}),

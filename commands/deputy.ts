@@ -19,7 +19,7 @@ import { textParam, userParam } from '../src/rules/params.ts';
 const maxTime = 366 * 86_400_000;
 
 /** How somebody is shown in a battle that this person sits in, too. */
-const seatName = async (user: string, other: string, { battles }: Services): Promise<string> => {
+const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
     const battle = await battles.openById(id);
     const name = battle.ok ? normalizeText(ownValue(battle.value.saved.table.seats, other)?.name ?? '') : '';
@@ -28,7 +28,7 @@ const seatName = async (user: string, other: string, { battles }: Services): Pro
   return '';
 };
 
-const name = defineCommand({
+const name = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'people'], {
   path: ['deputy', 'name'],
   summary: 'Name a deputy who may act for you in all your battles until a given day',
   params: z.strictObject({
@@ -54,14 +54,14 @@ const name = defineCommand({
   },
 });
 
-const dismiss = defineCommand({
+const dismiss = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   path: ['deputy', 'dismiss'],
   summary: 'Remove your deputy',
   params: z.strictObject({}),
   run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
 });
 
-const show = defineCommand({
+const show = defineCommand(['battles', 'people'], {
   path: ['deputy', 'show'],
   summary: 'List the deputies in this battle',
   params: z.strictObject({}),

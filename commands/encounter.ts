@@ -17,7 +17,7 @@ import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts'
 import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -37,12 +37,12 @@ const shelf = scopeOption('Which library; default: the first with that name: the
 const note = textParam('A note for the GM', 1500).optional();
 const heroes = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
-const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
+const complete: Command<LibraryServices>['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'map') return libraryOffers(asker, ['map'], typed, {}, services);
   return option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services) : [];
 };
 /** A saved encounter, with its rulebook. */
-const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: Services) => {
+const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: LibraryServices) => {
   const there = await findContent(asker, 'encounter', called, wanted, services);
   if (!there.ok) return there;
   const ruleset = findRuleset(services.rulesets, there.value.item.system ?? '');
@@ -85,7 +85,7 @@ const findEncounterToAdd = async (
   asker: Asker,
   called: string,
   { shelf: scope, ruleset }: { readonly shelf: LibraryScope | undefined; readonly ruleset: Ruleset },
-  services: Services,
+  services: LibraryServices,
 ): Promise<
   Result<
     { readonly name: string; readonly encounter: SavedEncounter; readonly ready?: PresetEncounter | undefined },
@@ -100,7 +100,7 @@ const findEncounterToAdd = async (
     : ok({ name: meant.found.name, encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
 };
 
-const bring = defineCommand({
+const bring = defineCommand([...forLibrary, 'pictures'], {
   path: ['encounter', 'bring'],
   usualReader: 'everyone',
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
@@ -172,7 +172,7 @@ const bring = defineCommand({
   },
 });
 
-const propose = defineCommand({
+const propose = defineCommand([...forFoe, 'askSimulation'], {
   path: ['encounter', 'propose'],
   summary: 'GM: simulate how many foes make a fair fight for the players who have joined',
   params: z.strictObject({
@@ -205,7 +205,7 @@ const propose = defineCommand({
   },
 });
 
-const change = defineCommand({
+const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
   path: ['encounter', 'change'],
   summary: 'Edit an encounter’s note, map, or number of heroes',
   params: z.strictObject({

@@ -16,7 +16,7 @@ const says = {
   dice: 'All dice and the data to verify them. To verify, run: npm run --silent verify -- FILE',
 } as const;
 
-export const exportCommand = defineCommand({
+export const exportCommand = defineCommand(['battles', 'records'], {
   path: ['battle', 'export'],
   summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
   params: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
 import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
@@ -76,7 +76,7 @@ const chooseAutopilot = (
   });
 };
 
-const autopilot = defineCommand({
+const autopilot = defineCommand(['battles'], {
   path: ['gm', 'autopilot'],
   summary: 'GM: set autopilot for one, some (Zombie*) or all of your combatants; no options: show it',
   params,
@@ -128,8 +128,8 @@ const autopilot = defineCommand({
 });
 
 /** One press lets all the GM’s combatants act who may, until it is up to a player: it stands under what the GM is shown. */
-const run: Command = {
-  ...defineCommand({
+const run = {
+  ...defineCommand(['battles'], {
     path: ['gm', 'run'],
     summary: 'GM: run your combatants’ turns until the battle waits for a player',
     params: z.strictObject({ who: whoOption.optional() }),

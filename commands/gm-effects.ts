@@ -27,7 +27,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, 
 };
 
 /** The system's own terms, after what is typed already. */
-const completeTerms = async (asker: Asker, option: string, typed: string, services: Services) => {
+const completeTerms = async (asker: Asker, option: string, typed: string, services: Pick<Services, 'battles'>) => {
   const battle = option === 'modifiers' ? await services.battles.open(asker.channel) : undefined;
   if (battle === undefined || !battle.ok) return [];
   const cut = typed.search(/[\w.-]*$/);
@@ -40,7 +40,7 @@ const completeTerms = async (asker: Asker, option: string, typed: string, servic
     .slice(0, 25);
 };
 
-const effect = defineCommand({
+const effect = defineCommand(['battles'], {
   path: ['gm', 'effect'],
   summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
@@ -75,7 +75,7 @@ const effect = defineCommand({
   },
 });
 
-const lift = defineCommand({
+const lift = defineCommand(['battles'], {
   path: ['gm', 'lift'],
   summary: 'GM: remove an effect',
   params: z.strictObject({
@@ -126,7 +126,7 @@ const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof crea
     ),
   });
 
-const grant = defineCommand({
+const grant = defineCommand(['battles'], {
   path: ['gm', 'grant'],
   summary: 'GM: grant an exception: modifiers on all rolls of a combatant for a turn, a round or the battle',
   params: z.strictObject({
@@ -155,7 +155,7 @@ const grant = defineCommand({
   },
 });
 
-const deny = defineCommand({
+const deny = defineCommand(['battles'], {
   path: ['gm', 'deny'],
   summary: 'GM: deny a requested exception (recorded in the log)',
   params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
@@ -180,7 +180,7 @@ const deny = defineCommand({
     ),
 });
 
-const effects = defineCommand({
+const effects = defineCommand(['battles'], {
   path: ['gm', 'effects'],
   summary: 'List all effects and durations; players see their own',
   params: z.strictObject({}),
@@ -198,7 +198,7 @@ const effects = defineCommand({
   },
 });
 
-const fields = defineCommand({
+const fields = defineCommand(['battles'], {
   path: ['gm', 'fields'],
   summary: 'GM: list what you can correct and grant in this rulebook, and how to name several targets',
   params: z.strictObject({}),

@@ -56,7 +56,7 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: Privat
   return createPrivateView({ cards: [card(phrase`Which numbers for ${actor}?`, { lines })], controls });
 };
 
-const request = defineCommand({
+const request = defineCommand(['battles'], {
   path: ['gm', 'request'],
   usualReader: 'everyone',
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
@@ -88,7 +88,7 @@ const request = defineCommand({
   },
 });
 
-const numbers = defineCommand({
+const numbers = defineCommand(['battles'], {
   path: ['gm', 'numbers'],
   summary: 'GM: choose whether numbers entered by players need your approval',
   params: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
@@ -26,7 +26,7 @@ import { gmAutopilotCommands } from './gm-autopilot.ts';
 import { gmEffectCommands } from './gm-effects.ts';
 import { gmRequestCommands } from './gm-requests.ts';
 
-const set = defineCommand({
+const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
   summary: 'GM: correct any number, condition, position or turn',
   params: z.strictObject({
@@ -57,7 +57,7 @@ const set = defineCommand({
         ),
 });
 
-const hide = defineCommand({
+const hide = defineCommand(['battles'], {
   path: ['gm', 'hide'],
   summary: 'GM: hide combatants from everyone except their player',
   params: z.strictObject({
@@ -76,7 +76,7 @@ const hide = defineCommand({
     ),
 });
 
-const reveal = defineCommand({
+const reveal = defineCommand(['battles'], {
   path: ['gm', 'reveal'],
   summary: 'GM: reveal hidden combatants',
   params: z.strictObject({ who: whoOption }),
@@ -99,7 +99,7 @@ const reveal = defineCommand({
     ),
 });
 
-const control = defineCommand({
+const control = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'control'],
   summary: 'GM: give a player control of combatants, or return them to the GM',
   params: z.strictObject({
@@ -133,7 +133,7 @@ const control = defineCommand({
   },
 });
 
-const handover = defineCommand({
+const handover = defineCommand(['battles', 'channels'], {
   path: ['gm', 'handover'],
   summary: 'GM: make someone else the game master; you stay as co-GM',
   params: z.strictObject({
@@ -152,7 +152,7 @@ const handover = defineCommand({
   },
 });
 
-const cogm = defineCommand({
+const cogm = defineCommand(['battles', 'channels', 'now', 'people'], {
   path: ['gm', 'cogm'],
   summary: 'GM: make someone a co-GM, player or spectator',
   params: z.strictObject({
@@ -183,7 +183,7 @@ const cogm = defineCommand({
   },
 });
 
-const telling = defineCommand({
+const telling = defineCommand(['battles'], {
   path: ['gm', 'telling'],
   summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
   params: z.strictObject({
@@ -224,7 +224,7 @@ const telling = defineCommand({
   },
 });
 
-const rolls = defineCommand({
+const rolls = defineCommand(['battles'], {
   path: ['gm', 'rolls'],
   summary: 'GM: set who sees rolls by default, and whether hidden rolls are announced',
   params: z.strictObject({
@@ -240,7 +240,7 @@ const rolls = defineCommand({
     ),
 });
 
-const consent = defineCommand({
+const consent = defineCommand(['battles'], {
   path: ['gm', 'consent'],
   summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
   params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
@@ -254,8 +254,8 @@ const consent = defineCommand({
 });
 
 /** No to an order that was put to the GM, without the reason: behind a button, where such an order waits. */
-const decline: Command = {
-  ...defineCommand({
+const decline = {
+  ...defineCommand(['battles'], {
     path: ['gm', 'decline'],
     summary: 'GM: refuse an order that needs your decision',
     params: z.strictObject({}),
@@ -270,7 +270,7 @@ const decline: Command = {
   hidden: true,
 };
 
-const ruling = defineCommand({
+const ruling = defineCommand(['battles'], {
   path: ['gm', 'ruling'],
   summary: 'GM: record a ruling in the log',
   params: z.strictObject({ text: textParam('Your ruling', 500) }),
@@ -281,7 +281,7 @@ const ruling = defineCommand({
     ),
 });
 
-const skip = defineCommand({
+const skip = defineCommand(['battles'], {
   path: ['gm', 'skip'],
   summary: 'GM: act for absent players: the best order, or the rulebook’s default',
   params: z.strictObject({
@@ -302,14 +302,14 @@ const skip = defineCommand({
   },
 });
 
-const withdraw = defineCommand({
+const withdraw = defineCommand(['battles'], {
   path: ['gm', 'withdraw'],
   summary: 'GM: cancel the order that is waiting for an answer',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
-const rename = defineCommand({
+const rename = defineCommand(['battles'], {
   path: ['gm', 'rename'],
   summary: 'GM: rename the battle',
   params: z.strictObject({ name: textParam('The new name', 80) }),
@@ -320,7 +320,7 @@ const rename = defineCommand({
     ),
 });
 
-const plan = defineCommand({
+const plan = defineCommand(['battles'], {
   path: ['gm', 'plan'],
   summary: 'GM: plan what hidden combatants do on their turn, unnoticed by others',
   params: z.strictObject({
@@ -362,7 +362,7 @@ const plan = defineCommand({
     ),
 });
 
-const desk = defineCommand({
+const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits'], {
   path: ['gm', 'desk'],
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
   params: z.strictObject({
@@ -383,7 +383,7 @@ const desk = defineCommand({
   },
 });
 
-const panel = defineCommand({
+const panel = defineCommand([], {
   path: ['gm', 'panel'],
   summary: 'GM: show everything: full view, hidden rolls, open decisions',
   params: z.strictObject({}),

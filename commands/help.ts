@@ -61,7 +61,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
     .slice(0, maxAdvice)
     .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
 
-export const help = defineCommand({
+export const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['help'],
   summary: 'Show what you can do now, and how to do what you want',
   params: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
@@ -10,7 +10,7 @@ import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type ControlAction, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -25,7 +25,11 @@ import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam } from '../src/rules/params.ts';
 
 /** May this person come into the battle? One of a campaign by invitation takes its members only. */
-export const requireInvitation = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
+export const requireInvitation = async (
+  asker: Asker,
+  { saved: { table } }: OpenBattle,
+  { campaigns }: Pick<Services, 'campaigns'>,
+) => {
   const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
   const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
   return isStranger &&
@@ -40,7 +44,7 @@ export const requireInvitation = async (asker: Asker, { saved: { table } }: Open
 const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
   battle.ruleset.sides.length > 0 ? battle.ruleset.sides : visibleSides(battle, user);
 
-const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Services) =>
+const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Pick<Services, 'characters'>) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
 
 /** What goes by the name of a person is called: as they are, and where that is taken as the sheet. */
@@ -54,7 +58,7 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
   return taken.includes(normalizeName(name)) ? title.slice(0, 32) : name;
 };
 
-const join = defineCommand({
+const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', 'now', 'people', 'pictures'], {
   path: ['battle', 'join'],
   usualReader: 'everyone',
   summary: 'Join the battle here with one of your characters or a preset',
@@ -142,8 +146,8 @@ const enterParams = z.strictObject({
 });
 
 /** With what to come in, from lists: behind the buttons *Join* and *Bring foes* of a battle that has not begun. */
-const entering: Command = {
-  ...defineCommand({
+const entering = {
+  ...defineCommand([...forFoe], {
     path: ['battle', 'enter'],
     summary: 'Choose a character to join with, or foes to add',
     params: enterParams,

@@ -61,7 +61,12 @@ const preparations = (
 };
 
 /** The battle of a lesson here that was not begun yet, or a new one. */
-const opened = async (asker: Asker, ruleset: Ruleset, lesson: Lesson, services: Services) => {
+const opened = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  lesson: Lesson,
+  services: Pick<Services, 'battles' | 'channels' | 'now' | 'people' | 'rulesets' | 'servers'>,
+) => {
   const here = await services.battles.open(asker.channel);
   const { gm, name } = here.ok ? here.value.saved.table : { gm: '', name: '' };
   const isBroken = here.ok && here.value.game.status === 'setup' && gm === asker.user && name === lesson.name;
@@ -82,7 +87,7 @@ const lessonIssuer = (asker: Asker, what: string): Issuer => {
   return { ...issuer, orderId: `${issuer.orderId}:${what}` };
 };
 
-export const learn = defineCommand({
+export const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets', 'servers'], {
   path: ['learn'],
   usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',

@@ -7,7 +7,7 @@ import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.
 import { ok } from '../src/core/result.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
-export const log = defineCommand({
+export const log = defineCommand(['battles', 'records'], {
   path: ['log'],
   summary: 'Show what has happened so far',
   params: z.strictObject({

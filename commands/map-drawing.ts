@@ -5,7 +5,7 @@ import { chooseLibraryForSaving, findContent, type LibraryEntry } from '../src/a
 import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forFoe, type Services } from '../src/app/services.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import type { SavedMap } from '../src/library/content.ts';
@@ -32,7 +32,7 @@ const drawOnPlan = (
 };
 
 /** Draws on a saved map, or on a new one. */
-export const mapDrawing = defineCommand({
+export const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'servers'], {
   path: drawingPath,
   summary: 'Draw a new or saved map with menus; every change is saved',
   params: z.strictObject({
@@ -64,7 +64,7 @@ const redrawMap = async (
   asker: Asker,
   there: LibraryEntry & { readonly content: SavedMap },
   input: Parameters<typeof drawOnPlan>[1],
-  services: Services,
+  services: Pick<Services, 'library' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const { head, library, content } = there;
   const plan = parseMap(content.map);

@@ -29,14 +29,18 @@ import { oneOfParam, textParam } from '../src/rules/params.ts';
 const maxListed = 10;
 const maxAway = 366 * 86_400_000;
 
-const untilText = async (wait: WaitInBattle, zone: string, { battles, people }: Services): Promise<string> => {
+const untilText = async (
+  wait: WaitInBattle,
+  zone: string,
+  { battles, people }: Pick<Services, 'battles' | 'people'>,
+): Promise<string> => {
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
   const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPersonalSettings(people, wait.user));
   return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
-const list = defineCommand({
+const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
   path: ['my', 'list'],
   summary: 'Everything waiting for you, in all servers and battles',
   params: z.strictObject({}),
@@ -105,7 +109,10 @@ const changeSettings = (
 };
 
 /** Their time runs by other hours now: everything that waits for them is looked at and shown again. */
-const recheckWaits = async (user: string, { waits, alarms, now }: Services): Promise<void> => {
+const recheckWaits = async (
+  user: string,
+  { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
+): Promise<void> => {
   for (const { battle, actor, kind, since } of await waits.forUser(user, now()))
     await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });
 };
@@ -124,7 +131,7 @@ const wayTexts = {
   off: 'Not at all',
 } as const;
 
-const settings = defineCommand({
+const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
   path: ['my', 'settings'],
   summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
   params: z.strictObject({
@@ -178,7 +185,7 @@ const settings = defineCommand({
   },
 });
 
-const away = defineCommand({
+const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   path: ['my', 'away'],
   summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
   params: z.strictObject({

@@ -13,7 +13,7 @@ import { card } from '../src/presentation/card.ts';
 import { mayCommand } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
 
-const view = defineCommand({
+const view = defineCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
   summary: 'The battle as you see it, your combatants, and what you can do now',
   params: z.strictObject({}),

@@ -9,6 +9,7 @@ import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { forFoe } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -26,7 +27,7 @@ const common = {
   ]).optional(),
 };
 
-const add = defineCommand({
+const add = defineCommand([...forFoe], {
   path: ['npc', 'add'],
   usualReader: 'everyone',
   summary: 'GM: add presets or saved foes to the battle',
@@ -69,7 +70,7 @@ const add = defineCommand({
   },
 });
 
-const importing = defineCommand({
+const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'], {
   path: ['npc', 'import'],
   usualReader: 'everyone',
   summary: 'GM: import combatants from JSON, another tool or a table',

@@ -4,8 +4,9 @@ import { combatantOffers, matchingOffers } from '../src/app/command-kit/autocomp
 import { type Command, type CommandInput, defineCommand } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { expectedActionsOfUser } from '../src/app/replies/expected-of-user.ts';
+import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
-import { commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
+import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
@@ -42,7 +43,7 @@ const inputOf = (pairs: ReturnType<typeof parsePairs>): CommandInput =>
   Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** The command of a verb or a free question of this battle's rulebook. */
-const findVerbCommand = ({ ruleset }: OpenBattle, name: string): Command | undefined => {
+const findVerbCommand = ({ ruleset }: OpenBattle, name: string): ReturnType<CommandMaker> | undefined => {
   const [verb, query] = [ruleset.verbs[name], ruleset.queries[name]];
   if (verb !== undefined) return defineVerbCommand(name, verb.summary)([ruleset]);
   return query === undefined ? undefined : defineQueryCommand(name, query.summary)([ruleset]);
@@ -76,7 +77,7 @@ const completeOrder = async (
 };
 
 /** Any verb or free question of the battle's rulebook, also where it has no command of its own. */
-export const order = defineCommand({
+export const order = defineCommand([...forLibrary], {
   path: ['order'],
   usualReader: 'everyone',
   summary: 'Use any action or question of this battle’s rulebook',

@@ -56,7 +56,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
   return ok(createPrivateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
 };
 
-export const orders = defineCommand({
+export const orders = defineCommand(['battles'], {
   path: ['orders'],
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({

@@ -10,7 +10,7 @@ import { withPortrait } from '../src/app/pictures/portraits.ts';
 import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -40,7 +40,7 @@ interface Given {
 const readPortrait = async (
   asker: Asker,
   { picture, remove }: Given,
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<string | undefined, Refusal>> => {
   if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
   if (picture === undefined) return ok(undefined);
@@ -54,7 +54,7 @@ const savePortrait = async (
   holder: string,
   name: string,
   hash: string | undefined,
-  services: Services,
+  services: Pick<Services, 'pictures'>,
 ): Promise<CommandAnswer> => {
   const { user: owner, guild } = asker;
   if (hash === undefined) {
@@ -68,7 +68,12 @@ const savePortrait = async (
 };
 
 /** Those of a person's in the battle here that are a character: they have its face at once. */
-const updateInBattle = async (asker: Asker, id: string, hash: string | undefined, { battles }: Services) => {
+const updateInBattle = async (
+  asker: Asker,
+  id: string,
+  hash: string | undefined,
+  { battles }: Pick<Services, 'battles'>,
+) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok || battle.value.saved.status === 'ended') return;
   const { characters, control } = battle.value.saved.table;
@@ -81,7 +86,7 @@ const updateInBattle = async (asker: Asker, id: string, hash: string | undefined
   );
 };
 
-const character = defineCommand({
+const character = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['character', 'face'],
   summary: 'Set a character’s portrait, for boards and sheets',
   params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
@@ -104,7 +109,7 @@ const character = defineCommand({
 const setFoePortrait = async (
   asker: Asker,
   { foe, shelf, ...rest }: Given & { readonly foe: string; readonly shelf?: LibraryScope | undefined },
-  services: Services,
+  services: LibraryServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<CommandAnswer> => {
   const there = await findLibraryItem(asker, ['foe'], foe, { shelf }, services);
   if (!there.ok) return there;
@@ -114,7 +119,7 @@ const setFoePortrait = async (
   return hash.ok ? savePortrait(asker, there.value.head.id, there.value.head.name, hash.value, services) : hash;
 };
 
-const npc = defineCommand({
+const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reencodePicture'], {
   path: ['npc', 'face'],
   usualReader: 'everyone',
   summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',

@@ -96,7 +96,7 @@ const about = [
   line('The bot never reads what people write to each other. It sees only its own commands and buttons.'),
 ];
 
-const show = defineCommand({
+const show = defineCommand(['privacy'], {
   path: ['privacy', 'show'],
   summary: 'Show what the bot stores about you',
   params: z.strictObject({}),
@@ -111,7 +111,7 @@ const show = defineCommand({
   },
 });
 
-const exporting = defineCommand({
+const exporting = defineCommand(['now', 'privacy'], {
   path: ['privacy', 'export'],
   summary: 'Export everything the bot stores about you as a JSON file',
   params: z.strictObject({}),
@@ -164,7 +164,7 @@ const erasureLines = (kept: PersonalData) => {
   ];
 };
 
-const erase = defineCommand({
+const erase = defineCommand(['outbox', 'privacy', 'spoken'], {
   path: ['privacy', 'erase'],
   summary: 'Erase all your data; you are asked to confirm',
   params: z.strictObject({ confirm: flagParam('Yes, erase me').optional() }),

@@ -7,7 +7,7 @@ import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { wholeNumberParam } from '../src/rules/params.ts';
 
-export const reveal = defineCommand({
+export const reveal = defineCommand(['battles', 'records'], {
   path: ['reveal'],
   usualReader: 'everyone',
   summary: 'Reveal a hidden roll to everyone; /verify can prove it later',

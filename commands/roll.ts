@@ -7,7 +7,7 @@ import { libraryOffers } from '../src/app/library/library-options.ts';
 import { findRow } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
-import type { Services } from '../src/app/services.ts';
+import { forLibrary, type LibraryServices } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
 import { phrase } from '../src/core/language.ts';
@@ -34,7 +34,7 @@ const parseDice = async (
   asker: Asker,
   dice: string,
   comment: string | undefined,
-  services: Services,
+  services: LibraryServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   const there = await findContent(asker, 'roll', dice, {}, services);
@@ -51,7 +51,7 @@ const parseDice = async (
 const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: RollInput,
-  services: Services,
+  services: LibraryServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
@@ -65,7 +65,7 @@ const chooseRoll = async (
 };
 
 /** The rolls somebody has kept, by their names; once they type something else, that as it is. */
-const favourites = async (asker: Asker, typed: string, services: Services) => {
+const favourites = async (asker: Asker, typed: string, services: LibraryServices) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
@@ -76,7 +76,7 @@ const favourites = async (asker: Asker, typed: string, services: Services) => {
 };
 
 /** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
-export const roll = defineCommand({
+export const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
   summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',

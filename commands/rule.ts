@@ -43,7 +43,7 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
   press: { path: ['rule'], input: {} },
 });
 
-export const rule = defineCommand({
+export const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
   path: ['rule'],
   summary: 'Look up a rule by id or keywords',
   params: z.strictObject({

@@ -34,7 +34,7 @@ import {
 import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
 import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import { phrase } from '../src/core/language.ts';
 import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -50,7 +50,7 @@ const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', 
 const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
 
 /** A foe with its sheet. Refuses one that the asker may use but not change. */
-const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Services) => {
+const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
   const item = await loadItem(there, services);
@@ -61,7 +61,7 @@ const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Services)
 };
 
 /** The form of a saved foe. */
-const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Services) => {
+const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const foe = await loadOwnFoe(asker, there, services);
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };
@@ -71,7 +71,7 @@ const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   called: string,
-  services: Services,
+  services: LibraryServices,
 ): Promise<Result<unknown, Refusal>> => {
   const kept = await libraryEntries(asker, ['foe'], { system: ruleset.id }, services);
   const like = kept.find(({ head }) => isCalled(head, called));
@@ -79,7 +79,7 @@ const findStartSheet = async (
   return presetSheet(ruleset, called);
 };
 
-const make = defineCommand({
+const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'make'],
   summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
@@ -139,7 +139,7 @@ const findNamedFoe = async (
     of,
     shelf,
   }: { readonly who: string; readonly of?: string | undefined; readonly shelf?: LibraryScope | undefined },
-  services: Services,
+  services: LibraryServices,
 ): Promise<Result<LibraryEntry, Refusal>> => {
   const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
   const there = all.find(({ head }) => isCalled(head, who));
@@ -147,7 +147,7 @@ const findNamedFoe = async (
 };
 
 /** One page of the form, or one field of it filled in. */
-const form = defineCommand({
+const form = defineCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'form'],
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
   params: z.strictObject({
@@ -184,7 +184,7 @@ const form = defineCommand({
   },
 });
 
-const change = defineCommand({
+const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
   path: ['npc', 'change'],
   summary: 'Edit a saved foe or its note, with a form or field by field',
   params: z.strictObject({

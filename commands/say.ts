@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
 import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { forCampaign } from '../src/app/services.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
 import { textParam } from '../src/rules/params.ts';
@@ -8,7 +9,7 @@ import { textParam } from '../src/rules/params.ts';
 const maxSpeechLength = 1800;
 
 const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: string, as: string): Command =>
-  defineCommand({
+  defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
     path,
     summary,
     params: z.strictObject({ words: textParam('What to say', maxSpeechLength), as: textParam(as, 100).optional() }),

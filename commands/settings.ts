@@ -20,7 +20,7 @@ import { line } from '../src/rules/lines.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
 
 /** What a server has chosen; only who manages it may change it. */
-export const settings = defineCommand({
+export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
   path: ['settings'],
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
   params: z.strictObject({

@@ -12,7 +12,7 @@ import {
   visibleStatistics,
 } from '../src/app/people/statistics-text.ts';
 import { type CommandAnswer, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
+import { forCampaign, type Services } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -42,7 +42,7 @@ const statisticsReply = async (
   tallies: readonly BattleTally[],
   by: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined,
   reader: string | undefined,
-  services: Services,
+  services: Pick<Services, 'statistics'>,
 ): Promise<CommandAnswer> => {
   const names = namesOf(tallies);
   const { slices, left } = await visibleStatistics(slicesOf(tallies), reader, services);
@@ -77,10 +77,10 @@ const statisticsReply = async (
 
 const byPerson = ({ user }: TallySlice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
 
-const battlesOfServer = (asker: Asker, services: Services): ReturnType<typeof listBattles> =>
+const battlesOfServer = (asker: Asker, services: Pick<Services, 'battles'>): ReturnType<typeof listBattles> =>
   listBattles(asker.user, asker.guild, services);
 
-const battle = defineCommand({
+const battle = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'battle'],
   summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
   params: z.strictObject({ public: open }),
@@ -100,7 +100,7 @@ const battle = defineCommand({
   },
 });
 
-const campaign = defineCommand({
+const campaign = defineCommand([...forCampaign, 'records', 'statistics'], {
   path: ['stats', 'campaign'],
   summary: 'Show statistics of the campaign here',
   params: z.strictObject({ public: open }),
@@ -122,7 +122,7 @@ const campaign = defineCommand({
   },
 });
 
-const server = defineCommand({
+const server = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'server'],
   summary: 'Show statistics of all battles in this server',
   params: z.strictObject({ public: open }),
@@ -143,7 +143,7 @@ const server = defineCommand({
 const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice) => boolean): readonly BattleTally[] =>
   tallies.map((each) => ({ ...each, slices: each.slices.filter(fits) })).filter(({ slices }) => slices.length > 0);
 
-const person = defineCommand({
+const person = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'person'],
   summary: 'Show a player’s statistics in this server; default: yours',
   params: z.strictObject({ who: userParam('Whose').optional(), public: open }),
@@ -172,7 +172,7 @@ const person = defineCommand({
   },
 });
 
-const character = defineCommand({
+const character = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'character'],
   summary: 'Show a combatant’s statistics in this server',
   params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: open }),
@@ -197,7 +197,7 @@ const character = defineCommand({
   },
 });
 
-const optout = defineCommand({
+const optout = defineCommand(['outbox', 'statistics'], {
   path: ['stats', 'optout'],
   summary: 'Hide your statistics from others, or show them again',
   params: z.strictObject({ on: flagParam('yes: hide yours; no: show them again').default(true) }),

@@ -7,6 +7,7 @@ import { createItemCompleter, itemOptions } from '../src/app/library/library-opt
 import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
 import { toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { forLibrary } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -35,7 +36,7 @@ const chooseRulesetTable = (
 };
 
 /** Uses a saved table in place of one that the rulebook leaves out. */
-export const tableUse = defineCommand({
+export const tableUse = defineCommand([...forLibrary], {
   path: ['my', 'table-use'],
   usualReader: 'everyone',
   summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',

@@ -59,7 +59,7 @@ const runView = (
   });
 };
 
-export const undo = defineCommand({
+export const undo = defineCommand(['battles', 'records'], {
   path: ['undo'],
   usualReader: 'everyone',
   summary: 'Undo your last order, if it revealed nothing; the GM can undo to any entry',
@@ -109,7 +109,7 @@ export const undo = defineCommand({
   },
 });
 
-export const redo = defineCommand({
+export const redo = defineCommand(['battles'], {
   path: ['redo'],
   usualReader: 'everyone',
   summary: 'GM: redo the last undo, if nothing has happened since',

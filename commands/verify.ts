@@ -19,7 +19,7 @@ const sealed = [
   ),
 ];
 
-export const verify = defineCommand({
+export const verify = defineCommand(['battles', 'records'], {
   path: ['verify'],
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',

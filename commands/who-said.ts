@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
+import { forCampaign } from '../src/app/services.ts';
 import { revealSpeaker } from '../src/app/speech/who-said.ts';
 import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 /** In the menu of a message: who spoke it as a character. */
-export const whoSaidThis = defineCommand({
+export const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',
   summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',

@@ -343,6 +343,15 @@ test('no two folders of the app import each other, not even for types; its loose
   expect(pairs.size).toBeGreaterThan(50);
 });
 
+test('commands, and all that they call, name the services that they need', () => {
+  // Everything is made in the wiring, and the dispatcher hands on to each command what it names.
+  const mayTakeAll = ['src/app/services.ts', 'src/app/dispatcher.ts', 'src/app/command-kit/command.ts'];
+  const takesAll = /(?<!\bPick<\s*)\bServices\b(?!\[)|: Command\b(?:\['\w+'\])? =(?!>)/;
+  const app = sources.filter((file) => isAmong(['src/app/', 'commands/'], file) && !mayTakeAll.includes(file));
+  const withoutImports = (source: string): string => source.replaceAll(/^import [^;]*;$/gm, '');
+  expect(app.filter((file) => takesAll.test(withoutImports(readFileSync(file, 'utf8'))))).toEqual([]);
+});
+
 test('no files of the battle service or the app import each other in a cycle, not even for types', () => {
   expect(cyclesAmong(sources.filter((file) => isAmong(['src/battle/', 'src/app/'], file)))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { findContent } from '../../src/app/library/libraries.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-ground.ts';
-import type { Services } from '../../src/app/services.ts';
+import type { LibraryServices } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import type { SavedEncounter } from '../../src/library/content.ts';
@@ -25,7 +25,7 @@ export const placeOnMap = async (
   ruleset: Ruleset,
   encounter: SavedEncounter,
   { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquareChoice },
-  services: Services,
+  services: LibraryServices,
 ): Promise<Result<SavedEncounter, Refusal>> => {
   if (map === undefined) return ok(encounter);
   const there = await findContent(asker, 'map', map, {}, services);

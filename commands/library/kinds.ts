@@ -13,7 +13,7 @@ import { formatRow } from '../../src/app/library/tables.ts';
 import { button } from '../../src/app/outbox/notifications.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
-import type { Services } from '../../src/app/services.ts';
+import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { counted, phrase, worded } from '../../src/core/language.ts';
@@ -34,6 +34,9 @@ interface Shown {
   readonly controls: readonly (readonly Control[])[];
 }
 
+/** By which things of all kinds are shown. */
+type KindServices = CampaignServices & Pick<Services, 'characters' | 'histories' | 'pictures' | 'rulesets' | 'servers'>;
+
 /** What the operations of /library know of one kind; `Stored` is how a thing of it is stored. */
 interface KindView<Stored> {
   /** The heading of a list. */
@@ -41,18 +44,23 @@ interface KindView<Stored> {
   /** How to save a first one, and how to use it. */
   readonly first: string;
   readonly usage?: string;
-  readonly show: (stored: Stored, title: string, asker: Asker, services: Services) => Promise<Result<Shown, Refusal>>;
+  readonly show: (
+    stored: Stored,
+    title: string,
+    asker: Asker,
+    services: KindServices,
+  ) => Promise<Result<Shown, Refusal>>;
   /** What stands beside the name in a list of this kind. */
-  readonly note?: (stored: Stored, asker: Asker, services: Services) => Promise<string | undefined>;
+  readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
   /** What can be used like things of this kind, but is saved elsewhere. */
-  readonly more?: (asker: Asker, system: string | undefined, services: Services) => Promise<readonly Line[]>;
+  readonly more?: (asker: Asker, system: string | undefined, services: KindServices) => Promise<readonly Line[]>;
   /** The option by which `/roll` takes one of a list. */
   readonly rollOption?: string;
 }
 
 /** What is special to one kind of item. */
 interface ItemView<Content> extends Omit<KindView<LibraryItem>, 'show' | 'note'> {
-  readonly card: (content: Content, item: LibraryItem, title: string, services: Services) => Promise<Card>;
+  readonly card: (content: Content, item: LibraryItem, title: string, services: KindServices) => Promise<Card>;
   readonly controls?: (item: LibraryItem) => readonly (readonly Control[])[];
   readonly note?: (content: Content) => string;
 }
@@ -95,11 +103,14 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
   ...rows.map((row) => line(formatRow(row))),
 ];
 
-const findBook = (system: string | undefined, { rulesets }: Services) =>
+const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
 /** The foes on the roster of the campaign here, which can be added like saved ones. */
-const rosterLines = async (asker: Asker, services: Services): Promise<readonly Line[]> => {
+const rosterLines = async (
+  asker: Asker,
+  services: CampaignServices & Pick<Services, 'characters'>,
+): Promise<readonly Line[]> => {
   const campaign = await findRunningCampaign(asker, services);
   if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
   const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
@@ -108,7 +119,7 @@ const rosterLines = async (asker: Asker, services: Services): Promise<readonly L
     : [line(phrase`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
 };
 
-const presetLines = (system: string | undefined, { rulesets }: Services): readonly Line[] =>
+const presetLines = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>): readonly Line[] =>
   rulesets
     .filter(({ id, encounters }) => (system ?? id) === id && encounters.length > 0)
     .map(({ title, encounters }) =>
@@ -198,7 +209,7 @@ export const showThing = async (
   thing: SavedThing,
   title: string,
   asker: Asker,
-  services: Services,
+  services: KindServices & Pick<Services, 'library'>,
 ): Promise<Result<Shown, Refusal>> => {
   if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
   const item = await loadItem(thing.entry, services);
@@ -206,7 +217,11 @@ export const showThing = async (
 };
 
 /** What stands beside the name of a thing in a list of its kind. */
-export const noteOfThing = async (thing: SavedThing, asker: Asker, services: Services): Promise<string | undefined> => {
+export const noteOfThing = async (
+  thing: SavedThing,
+  asker: Asker,
+  services: KindServices & Pick<Services, 'library'>,
+): Promise<string | undefined> => {
   if ('character' in thing) return characterViews[thing.kind].note?.(thing.character, asker, services);
   const { note } = itemViews[thing.kind];
   const item = note && (await loadItem(thing.entry, services));
@@ -214,7 +229,7 @@ export const noteOfThing = async (thing: SavedThing, asker: Asker, services: Ser
 };
 
 /** A preset encounter, for those who ask to be shown one. */
-export const showPresetEncounter = (called: string, { rulesets }: Services): Card | undefined => {
+export const showPresetEncounter = (called: string, { rulesets }: Pick<Services, 'rulesets'>): Card | undefined => {
   const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
   const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
   if (found === undefined) return undefined;

@@ -29,7 +29,7 @@ import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-an
 import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts';
 import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
-import type { Services } from '../../src/app/services.ts';
+import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { phrase, worded } from '../../src/core/language.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
@@ -59,12 +59,12 @@ const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery
 
 /** Completes the name of a saved thing, or of a deleted one. */
 export const completeThing =
-  (deleted = false): Command['complete'] =>
+  (deleted = false): Command<LibraryServices & Pick<Services, 'characters' | 'now'>>['complete'] =>
   async (asker, option, typed, soFar, services) =>
     option === 'name' ? thingOffers(asker, typed, { ...queryOf(soFar), deleted }, services) : [];
 
 /** `Grim (Skure), in your own library`. */
-const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Services): string => {
+const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Pick<Services, 'rulesets'>): string => {
   const book = rulesets.find(({ id }) => id === of)?.title ?? of;
   const titled = book === undefined ? name : phrase`${name} (${book})`;
   return 'entry' in thing ? phrase`${titled}, in ${thing.label}` : titled;
@@ -94,7 +94,7 @@ const rollMenu = (
         ],
       ];
 
-const list = defineCommand({
+const list = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'list'],
   summary: 'List what you have saved and can use here',
   params: z.strictObject({
@@ -148,7 +148,7 @@ const list = defineCommand({
   },
 });
 
-const show = defineCommand({
+const show = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'show'],
   summary: 'Show a saved thing: a sheet as a picture and in words, a map, a table',
   params: z.strictObject(thingOptions),
@@ -178,7 +178,7 @@ const findNamesake = async (
   { user, guild }: Asker,
   name: string,
   { id, system: of }: Character,
-  { characters }: Services,
+  { characters }: Pick<Services, 'characters'>,
 ) =>
   (await characters.list(user, guild)).find(
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
@@ -189,14 +189,14 @@ const writeCharacter = async (
   asker: Asker,
   character: Character,
   told: PrivateView,
-  services: Services,
+  services: Pick<Services, 'characters' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
   return ok(told);
 };
 
 /** A sheet whose own name follows that of the character: a warband's does. */
-const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Services): unknown =>
+const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
 
 const renameCharacter = async (
@@ -204,7 +204,7 @@ const renameCharacter = async (
   there: Character,
   to: string,
   told: PrivateView,
-  services: Services,
+  services: Pick<Services, 'characters' | 'now' | 'outbox' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const taken = await findNamesake(asker, to, there, services);
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
@@ -219,7 +219,7 @@ const renameCharacter = async (
   return answer;
 };
 
-const rename = defineCommand({
+const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   path: ['library', 'rename'],
   summary: 'Rename a saved thing',
   params: z.strictObject({ ...thingOptions, to: textParam('The new name', 80) }),
@@ -242,7 +242,7 @@ const copyCharacter = async (
   asker: Asker,
   there: Character,
   name: string,
-  services: Services,
+  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const ruleset = findRuleset(services.rulesets, there.system);
   if (!ruleset.ok) return ruleset;
@@ -257,7 +257,7 @@ const copyCharacter = async (
   ]);
 };
 
-const copy = defineCommand({
+const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   path: ['library', 'copy'],
   summary: 'Copy a saved thing under another name or to another library, or a character that someone shares',
   params: z.strictObject({
@@ -309,7 +309,7 @@ const inputOf = (thing: SavedThing) => ({
   ...('entry' in thing && { shelf: formatScope(thing.entry.library.scope) }),
 });
 
-const remove = defineCommand({
+const remove = defineCommand([...forFoe, 'now', 'outbox'], {
   path: ['library', 'delete'],
   summary: 'Delete a saved thing; you can restore it for 30 days, and battles are not affected',
   params: z.strictObject(thingOptions),
@@ -341,7 +341,7 @@ const remove = defineCommand({
 const requireRoomToRestore = async (
   asker: Asker,
   thing: SavedThing,
-  services: Services,
+  services: Pick<Services, 'characters' | 'library'>,
 ): Promise<Result<undefined, Refusal>> => {
   if ('entry' in thing) {
     const { library } = thing.entry;
@@ -352,7 +352,7 @@ const requireRoomToRestore = async (
   return requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
 };
 
-const restore = defineCommand({
+const restore = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   path: ['library', 'restore'],
   summary: 'Restore a recently deleted thing; a character comes back with its history',
   params: z.strictObject(thingOptions),

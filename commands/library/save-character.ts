@@ -26,7 +26,7 @@ export const saveCharacter = async (
   ruleset: Ruleset,
   called: string,
   sheet: unknown,
-  services: Services,
+  services: Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[] = [],
 ) => {
   const named = checkName(called);
@@ -56,7 +56,7 @@ export const saveBatch = async (
   asker: Asker,
   batch: SaveBatch,
   told: Reply,
-  services: Services,
+  services: Pick<Services, 'batches' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const how = await writeWithAnswer(
     services,
@@ -75,7 +75,7 @@ export const saveCharacters = async (
   asker: Asker,
   ruleset: Ruleset,
   sheets: readonly { readonly name: string; readonly sheet: unknown }[],
-  services: Services,
+  services: Pick<Services, 'batches' | 'characters' | 'histories' | 'now' | 'outbox'>,
   origin: readonly Line[],
 ) => {
   const title = phrase`${sheets.length} characters saved (${ruleset.title})`;

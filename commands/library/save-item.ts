@@ -6,7 +6,7 @@ import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-i
 import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures } from '../../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
-import type { Services } from '../../src/app/services.ts';
+import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import { phrase } from '../../src/core/language.ts';
 import { pictureHashes } from '../../src/library/content.ts';
@@ -35,7 +35,7 @@ export const saveItem = async (
   asker: Asker,
   library: ReadableLibrary,
   { kind, name, ruleset, thing, replaces, pictures = [], lines = [] }: ItemToSave,
-  services: Services,
+  services: FoeServices & Pick<Services, 'batches' | 'now' | 'outbox' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const [system, edition] = [ruleset?.id, ruleset?.editions.present ?? 1];
   const wanted = { kind, name, system, thing, edition, id: randomUUID(), replaces };

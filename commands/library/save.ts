@@ -12,7 +12,7 @@ import { libraryOffers, saveToOption } from '../../src/app/library/library-optio
 import { parseTable } from '../../src/app/library/tables.ts';
 import { backgroundForMap } from '../../src/app/pictures/background-picture.ts';
 import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
-import type { Services } from '../../src/app/services.ts';
+import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/permissions.ts';
 import { phrase } from '../../src/core/language.ts';
@@ -93,7 +93,7 @@ type Builder<Content> = (
   asker: Asker,
   input: SaveInput,
   library: ReadableLibrary,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
 ) => Promise<Result<Built<Content>, Refusal>>;
 
 const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
@@ -105,7 +105,7 @@ export const buildMap = async (
   asker: Asker,
   text: string,
   { picture: given, note }: Pick<SaveInput, 'picture' | 'note'>,
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
 ): Promise<Result<Built<ItemContent['map']>, Refusal>> => {
   const read = await services.readFile('map', { text }, asker);
   if (!read.ok) return read;
@@ -162,7 +162,13 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
   map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
 };
 
-const completeContent: Command['complete'] = async (asker, _option, typed, { kind, system }, services) => {
+const completeContent: Command<CampaignServices & Pick<Services, 'rulesets'>>['complete'] = async (
+  asker,
+  _option,
+  typed,
+  { kind, system },
+  services,
+) => {
   if (kind !== 'foe') return [];
   const ruleset = await findNamedRuleset(asker, system === undefined ? undefined : String(system), services);
   const battle = await services.battles.open(asker.channel);
@@ -174,7 +180,7 @@ const completeContent: Command['complete'] = async (asker, _option, typed, { kin
 };
 
 /** Saves an item in a library. */
-export const save = defineCommand({
+export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFile', 'reencodePicture', 'servers'], {
   path: ['library', 'save'],
   summary: 'Save a foe, group, encounter, table, roll or map under a name',
   params,

@@ -23,7 +23,7 @@ export const listSharedByOthers = async (
 const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
-  services: Services,
+  services: Pick<Services, 'channels'>,
 ): Promise<readonly Character[]> => {
   const owners = [...new Set(all.map(({ owner }) => owner))];
   const here = await Promise.all(owners.map(async (owner) => (await requireMember(asker, owner, services)).ok));
@@ -45,7 +45,10 @@ const matchShared = (all: readonly Character[], name: string): Result<Character,
 const maxListed = 40;
 
 /** The characters that others share in this server. */
-export const sharedLines = async (asker: Asker, services: Services): Promise<readonly Line[]> => {
+export const sharedLines = async (
+  asker: Asker,
+  services: Pick<Services, 'channels' | 'characters'>,
+): Promise<readonly Line[]> => {
   const all = await ownedByMembers(asker, await listSharedByOthers(asker, services), services);
   const more = all.length - maxListed;
   const names = all.slice(0, maxListed).map((each) => phrase`${each.name} (${each.system}, by ${each.sharedBy ?? ''})`);
@@ -59,7 +62,7 @@ export const findShared = async (
   asker: Asker,
   name: string,
   player: string | undefined,
-  services: Services,
+  services: Pick<Services, 'channels' | 'characters'>,
 ): Promise<Result<Character, Refusal>> => {
   const found = matchShared(await listSharedByOthers(asker, services, player), name);
   if (!found.ok) return found;

@@ -27,7 +27,7 @@ import { parseTable } from '../../src/app/library/tables.ts';
 import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
-import type { Services } from '../../src/app/services.ts';
+import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
 import { counted, phrase } from '../../src/core/language.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
@@ -41,8 +41,12 @@ import { buildMap, pictureOption } from './save.ts';
 import { saveBatch, saveCharacter, saveCharacters } from './save-character.ts';
 import { saveItem } from './save-item.ts';
 
+type ExportServices = FoeServices & Pick<Services, 'now'>;
+type ImportServices = ExportServices &
+  Pick<Services, 'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
+
 /** Exports one thing; a group with the foes that it names. */
-const exportThing = async (thing: SavedThing, services: Services): Promise<CommandAnswer> => {
+const exportThing = async (thing: SavedThing, services: ExportServices): Promise<CommandAnswer> => {
   const characters = 'character' in thing ? [thing.character] : [];
   const item = 'entry' in thing ? await loadItem(thing.entry, services) : undefined;
   if (item?.ok === false) return item;
@@ -61,7 +65,7 @@ const exportThing = async (thing: SavedThing, services: Services): Promise<Comma
 
 const importHint = line('/library import restores it, here or in another server.', 'quiet');
 
-const exportAll = async (asker: Asker, services: Services): Promise<CommandAnswer> => {
+const exportAll = async (asker: Asker, services: ExportServices): Promise<CommandAnswer> => {
   const { characters, rosters } = await listSavedSheets(asker, services);
   const sheets = rosters.flatMap((each) => each.sheets);
   const items = await libraryItemsToExport(asker, services);
@@ -88,7 +92,7 @@ const exportAll = async (asker: Asker, services: Services): Promise<CommandAnswe
   );
 };
 
-const exporting = defineCommand({
+const exporting = defineCommand([...forFoe, 'now'], {
   path: ['library', 'export'],
   summary: 'Export a saved thing, or everything you have saved here, as a file',
   params: z.strictObject({
@@ -127,7 +131,7 @@ const restoreLibrary = async (
   asker: Asker,
   { sheets, shelved, pictures }: LibraryFileContent,
   input: ImportInput,
-  services: Services,
+  services: ImportServices,
 ): Promise<CommandAnswer> => {
   if (input.look) {
     const lines = [
@@ -185,7 +189,7 @@ const saveFoes = async (
   sheets: readonly NamedSheet[],
   taken: ImportedSheets,
   input: ImportInput,
-  services: Services,
+  services: ImportServices,
 ): Promise<CommandAnswer> => {
   const { ruleset } = taken;
   const library = await chooseLibraryForSaving(asker, input.shelf, services);
@@ -221,7 +225,7 @@ const saveSheets = async (
   asker: Asker,
   taken: ImportedSheets,
   input: ImportInput,
-  services: Services,
+  services: ImportServices,
 ): Promise<CommandAnswer> => {
   const { ruleset } = taken;
   const isFoe = input.kind === 'foe';
@@ -245,7 +249,7 @@ const saveText = async (
   asker: Asker,
   kind: 'table' | 'map',
   input: ImportInput,
-  services: Services,
+  services: ImportServices,
 ): Promise<CommandAnswer> => {
   const text = input.file ?? input.json ?? '';
   const { name, note, over: replaces } = input;
@@ -267,7 +271,7 @@ const saveText = async (
   );
 };
 
-const importing = defineCommand({
+const importing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFile', 'reencodePicture', 'servers'], {
   path: ['library', 'import'],
   summary: 'Import a library file, or a sheet, table or map from JSON or another tool',
   params,

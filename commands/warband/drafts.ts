@@ -31,7 +31,10 @@ const longestName = 32;
 const saved = z.looseObject({ settings: settingsSchema });
 
 /** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
-export const findWarbandSettings = async (asker: Asker, services: Services): Promise<Settings> => {
+export const findWarbandSettings = async (
+  asker: Asker,
+  services: Pick<Services, 'battles' | 'servers'>,
+): Promise<Settings> => {
   const battle = await findActiveBattle(asker, services);
   if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
   const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
@@ -42,14 +45,19 @@ export const findWarbandSettings = async (asker: Asker, services: Services): Pro
 const loadWarband = async (
   { user, guild }: Asker,
   name: string,
-  { characters }: Services,
+  { characters }: Pick<Services, 'characters'>,
 ): Promise<Warband | undefined> => {
   const found = await characters.find(user, guild, name, dskull.id);
   const warband = found && writtenWarband(found.sheet);
   return warband?.ok ? warband.value : undefined;
 };
 
-const save = async ({ user, guild }: Asker, name: string, sheet: Warband, services: Services): Promise<void> => {
+const save = async (
+  { user, guild }: Asker,
+  name: string,
+  sheet: Warband,
+  services: Pick<Services, 'characters' | 'now'>,
+): Promise<void> => {
   const { characters, now } = services;
   const there = await characters.find(user, guild, name, dskull.id);
   const id = there?.id ?? randomUUID();
@@ -65,26 +73,35 @@ const save = async ({ user, guild }: Asker, name: string, sheet: Warband, servic
   });
 };
 
-const remove = async ({ user, guild }: Asker, name: string, services: Services): Promise<boolean> => {
+type RemovalServices = Pick<Services, 'characters' | 'histories' | 'now' | 'pictures'>;
+
+const remove = async ({ user, guild }: Asker, name: string, services: RemovalServices): Promise<boolean> => {
   const there = await services.characters.find(user, guild, name, dskull.id);
   if (there !== undefined) await softDeleteCharacter(there, services);
   return there !== undefined;
 };
 
 /** The names of the warbands a person keeps here. */
-export const warbandNames = async ({ user, guild }: Asker, { characters }: Services): Promise<readonly string[]> =>
+export const warbandNames = async (
+  { user, guild }: Asker,
+  { characters }: Pick<Services, 'characters'>,
+): Promise<readonly string[]> =>
   (await characters.list(user, guild))
     .filter(({ system, name }) => system === dskull.id && normalizeName(name) !== draftName)
     .map(({ name }) => name);
 
 /** The draft as it lies there; an empty one where there is none. */
-export const loadDraft = async (asker: Asker, services: Services): Promise<Warband> =>
+export const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
-export const saveDraft = (asker: Asker, draft: Warband, services: Services): Promise<void> =>
-  save(asker, draftName, draft, services);
+export const saveDraft = (
+  asker: Asker,
+  draft: Warband,
+  services: Pick<Services, 'characters' | 'now'>,
+): Promise<void> => save(asker, draftName, draft, services);
 
-export const dropDraft = (asker: Asker, services: Services): Promise<boolean> => remove(asker, draftName, services);
+export const dropDraft = (asker: Asker, services: RemovalServices): Promise<boolean> =>
+  remove(asker, draftName, services);
 
 /** A name a warband may be kept under. */
 export const checkWarbandName = (text: string): Result<string, Refusal> => {
@@ -97,7 +114,7 @@ export const checkWarbandName = (text: string): Result<string, Refusal> => {
 export const saveWarband = async (
   asker: Asker,
   warband: Warband,
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<Result<Warband, Refusal>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
@@ -113,7 +130,7 @@ export const saveWarband = async (
 export const findWarband = async (
   asker: Asker,
   name: string,
-  services: Services,
+  services: Pick<Services, 'characters'>,
 ): Promise<Result<Warband, Refusal>> => {
   const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);

@@ -14,7 +14,7 @@ export const importWarband = async (
   asker: Asker,
   { name, sheet }: { readonly name: string; readonly sheet: unknown },
   origin: readonly Line[],
-  services: Services,
+  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
 ): Promise<CommandAnswer> => {
   const read = writtenWarband(sheet);
   if (!read.ok) return refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: read.error });

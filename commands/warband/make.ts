@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../../src/app/command-kit/command.ts';
+import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';
@@ -142,7 +142,7 @@ export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Rep
   });
 
 /** Opens the form of a warband: the draft, or a copy of another warband. */
-export const buildWarband = defineCommand({
+export const buildWarband = defineCommand(['battles', 'characters', 'now', 'servers'], {
   path: ['warband', 'build'],
   summary: 'Build a warband with a form; points are counted as you go',
   params: z.strictObject({
@@ -165,8 +165,8 @@ export const buildWarband = defineCommand({
 });
 
 /** The lists and buttons of the workbench; nobody types it. */
-export const warbandEditorCommand: Command = {
-  ...defineCommand({
+export const warbandEditorCommand = {
+  ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
     summary: 'Continue editing',
     params: z.strictObject({

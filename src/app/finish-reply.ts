@@ -8,7 +8,7 @@ import { type RenderView, withFreshView } from './buttons/refresh-view.ts';
 import type { Asker } from './command-kit/asker.ts';
 import type { CommandInput } from './command-kit/command.ts';
 import { inboxItems } from './outbox/gm-inbox.ts';
-import { withNotifications } from './outbox/notifications.ts';
+import { type NotificationServices, withNotifications } from './outbox/notifications.ts';
 import { channelMessage } from './outbox/outbox-items.ts';
 import { withEndingRecords } from './records/ending-records.ts';
 import { inboxCountControl } from './replies/inbox-notes.ts';
@@ -17,6 +17,8 @@ import { createOrderResult, createPrivateView, type OrderResult, type Reply } fr
 import { withReplyPictures } from './replies/scene-pictures.ts';
 import { withoutTurnParts } from './replies/turn-messages.ts';
 import type { Services } from './services.ts';
+
+type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;
 
 /** A command that was run, and what its answer needs besides. */
 interface FinishedRun {
@@ -39,7 +41,7 @@ const finishResult = async (
   result: OrderResult,
   { asker, at, input, show }: FinishedRun,
   open: OpenOnce,
-  services: Services,
+  services: FinishServices,
 ): Promise<OrderResult> => {
   // What was done is done: who could not be called as they chose is mentioned.
   const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({ ...result, gmNotes: [] }));
@@ -48,7 +50,11 @@ const finishResult = async (
 };
 
 /** The answer to a GM who gave an order in another channel. What everyone is to read is said where the battle is. */
-const withGmChannelAnswer = async (said: Reply, { asker, at }: FinishedRun, services: Services): Promise<Reply> => {
+const withGmChannelAnswer = async (
+  said: Reply,
+  { asker, at }: FinishedRun,
+  services: FinishServices,
+): Promise<Reply> => {
   if (said.to === 'asker' || !at.isFromGmChannel) return said;
   if (said.kind === 'result') {
     const { cards, aside, battle, replacement } = said;
@@ -63,7 +69,7 @@ const withInboxCount = async (
   said: Reply,
   { path, at }: FinishedRun,
   open: OpenOnce,
-  services: Services,
+  services: FinishServices,
 ): Promise<Reply> => {
   const shows = said.to === 'everyone' || said.controls.length >= maxRows || path.join(' ') === 'gm panel';
   if (shows || at.view === 'gm' || at.view === 'desk') return said;
@@ -88,7 +94,7 @@ const hasPictures = (said: Reply): boolean => {
 };
 
 /** The answer of a command as its asker gets it. */
-export const finishReply = async (reply: Reply, run: FinishedRun, services: Services): Promise<Reply> => {
+export const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
   const whole = reply.kind === 'result' ? await finishResult(reply, run, open, services) : reply;

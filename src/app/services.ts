@@ -63,3 +63,15 @@ export interface Services {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
+
+/** Names of the services by which the campaign of a channel is found. */
+export const forCampaign = ['battles', 'campaigns', 'channels'] as const;
+export type CampaignServices = Pick<Services, (typeof forCampaign)[number]>;
+
+/** Names of the services by which something in a library is found. */
+export const forLibrary = [...forCampaign, 'library', 'rulesets'] as const;
+export type LibraryServices = Pick<Services, (typeof forLibrary)[number]>;
+
+/** Names of the services by which foes are found, saved or fielded. */
+export const forFoe = [...forLibrary, 'characters', 'histories', 'pictures'] as const;
+export type FoeServices = Pick<Services, (typeof forFoe)[number]>;

@@ -18,7 +18,7 @@ test('names are written as Discord wants them', () => {
 test('descriptions are cut to a hundred characters, and none is empty', () => {
   const [made] = slashCommands(
     [
-      defineCommand({
+      defineCommand([], {
         path: ['long'],
         summary: 'x'.repeat(150),
         params: z.strictObject({ a: textParam('', 300), b: textParam('y'.repeat(150), 300) }),
@@ -34,7 +34,7 @@ test('descriptions are cut to a hundred characters, and none is empty', () => {
 
 test('a group too large for Discord says less of each part instead of being refused', () => {
   const parts = Array.from({ length: 25 }, (_, n) =>
-    defineCommand({
+    defineCommand([], {
       path: ['gm', `part${n}`],
       summary: 's'.repeat(100),
       params: z.strictObject(
@@ -52,8 +52,8 @@ test('a group too large for Discord says less of each part instead of being refu
 
 test('a word cannot be a command and a group', () => {
   const both = [
-    defineCommand({ path: ['gm'], summary: 'x', params, run }),
-    defineCommand({ path: ['gm', 'hide'], summary: 'x', params, run }),
+    defineCommand([], { path: ['gm'], summary: 'x', params, run }),
+    defineCommand([], { path: ['gm', 'hide'], summary: 'x', params, run }),
   ];
   expect(() => slashCommands(both, [])).toThrow('/gm cannot be both');
 });
@@ -65,7 +65,7 @@ test.each([
   const names: [string, ...string[]] = ['w0', ...Array.from({ length: count - 1 }, (_, n) => `w${n + 1}`)];
   const [made] = slashCommands(
     [
-      defineCommand({
+      defineCommand([], {
         path: ['pick'],
         summary: 'x',
         params: z.strictObject({ it: oneOfParam('Which roll', names) }),
@@ -81,7 +81,7 @@ test.each([
 test('long texts are written, short ones are suggested', () => {
   const [made] = slashCommands(
     [
-      defineCommand({
+      defineCommand([], {
         path: ['say'],
         summary: 'x',
         params: z.strictObject({ words: textParam('What', 300), to: textParam('Whom', 100) }),
@@ -94,7 +94,7 @@ test('long texts are written, short ones are suggested', () => {
 });
 
 const described = [
-  defineCommand({
+  defineCommand([], {
     path: ['gm', 'hide'],
     summary: 'Hide somebody',
     params: z.strictObject({
@@ -103,7 +103,7 @@ const described = [
     }),
     run,
   }),
-  defineCommand({ path: ['look'], summary: 'Look around', params, run }),
+  defineCommand([], { path: ['look'], summary: 'Look around', params, run }),
 ];
 const saying = (language: string, sentences: Readonly<Record<string, string>>) => ({ language, sentences });
 

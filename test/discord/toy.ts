@@ -125,7 +125,7 @@ export const toy = (): Toy => {
     );
 
   const commands: readonly Command[] = [
-    defineCommand({
+    defineCommand([], {
       path: ['strike'],
       summary: 'Strike a foe',
       usualReader: 'everyone',
@@ -148,7 +148,7 @@ export const toy = (): Toy => {
               .map((name) => ({ value: name, label: `${name} the foe` }))
           : [],
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['colour'],
       summary: 'Choose one of many',
       params: z.strictObject({
@@ -156,7 +156,7 @@ export const toy = (): Toy => {
       }),
       run: async (_asker, { name }) => ok(createPost({ cards: [card(name)] })),
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['look'],
       summary: 'Look around, privately',
       usualReader: 'asker',
@@ -193,7 +193,7 @@ export const toy = (): Toy => {
           }),
         ),
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['swap'],
       summary: 'Replace what was pressed',
       params: z.strictObject({}),
@@ -202,7 +202,7 @@ export const toy = (): Toy => {
         return ok(createPrivateView({ replaces: true, cards: [card('Swapped')] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['announce'],
       summary: 'Say to everybody what was chosen privately',
       params: z.strictObject({}),
@@ -211,7 +211,7 @@ export const toy = (): Toy => {
         return ok(createPost({ replaces: true, cards: [card('Announced')] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['defend'],
       summary: 'Defend yourself',
       usualReader: 'everyone',
@@ -222,7 +222,7 @@ export const toy = (): Toy => {
         return ok(createOrderResult({ cards: [card(`${asker.name} defends`)], battle, aside: [card('Only for you')] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['slow'],
       summary: 'Take your time',
       usualReader: 'everyone',
@@ -244,7 +244,7 @@ export const toy = (): Toy => {
         );
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['whisper'],
       summary: 'Take your time, privately',
       usualReader: 'asker',
@@ -254,7 +254,7 @@ export const toy = (): Toy => {
         return ok(postOrPrivateView({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['fail'],
       summary: 'Fail',
       params: z.strictObject({ how: oneOfParam('How', ['bug', 'database', 'nothing']) }),
@@ -263,7 +263,7 @@ export const toy = (): Toy => {
         throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['duel', 'open'],
       summary: 'Open a duel',
       params: z.strictObject({ name: textParam('The name', 80) }),
@@ -272,7 +272,7 @@ export const toy = (): Toy => {
         return ok(createPost({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['duel', 'challenge'],
       summary: 'Challenge somebody',
       params: z.strictObject({ whom: userParam('Whom') }),
@@ -281,7 +281,7 @@ export const toy = (): Toy => {
         return ok(createPost({ cards: [card('Challenged')], ping: [whom] }));
       },
     }),
-    defineCommand({
+    defineCommand([], {
       path: ['duel', 'import'],
       summary: 'Read a duel from a file',
       params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
@@ -294,7 +294,7 @@ export const toy = (): Toy => {
         ),
     }),
     {
-      ...defineCommand({
+      ...defineCommand([], {
         path: ['aim'],
         summary: 'Aim',
         params: z.strictObject({}),
@@ -303,7 +303,7 @@ export const toy = (): Toy => {
       systems: ['skure'],
     },
     {
-      ...defineCommand({
+      ...defineCommand([], {
         path: ['charge'],
         summary: 'Charge',
         params: z.strictObject({}),
@@ -312,7 +312,7 @@ export const toy = (): Toy => {
       systems: ['dskull', 'segment'],
     },
     {
-      ...defineCommand({
+      ...defineCommand([], {
         path: ['guide'],
         summary: 'Hidden',
         params: z.strictObject({}),

@@ -38,7 +38,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['inpu
 });
 
 /** What the way of a plan costs and whom it provokes, as the rulebook says it. */
-const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
+const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
   const answer = await pathCost(asker, actor, { path }, battles);
@@ -50,7 +50,7 @@ const listed = async (
   battle: OpenBattle,
   actor: string,
   plans: readonly Plan[],
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
   const lines = [];
   for (const [at, plan] of plans.entries()) {
@@ -90,7 +90,7 @@ const runPlan = async (
   asker: Asker,
   actor: string,
   { orders }: Plan,
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
   for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
     const { answerRoute, ...issuer } = toIssuer({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
@@ -122,7 +122,7 @@ const runPlan = async (
  * What whoever is awaited could do, the whole of it: the way, the facing, the blow, and what they provoke; and one press that does it.
  * Nobody types it: a button under the panel presses it, where a rulebook has plans.
  */
-export const plansCommand: Command = {
+export const plansCommand: Command<Pick<Services, 'battles'>> = {
   path: ['plan'],
   summary: 'Suggested actions',
   systems: undefined,

@@ -27,7 +27,7 @@ const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is s
 export const nextActions = async (
   asker: Asker,
   last: CommandInput,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer | undefined> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok || opened.value.game.status !== 'active') return undefined;

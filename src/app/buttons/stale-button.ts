@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
-  { battles, records }: Services,
+  { battles, records }: Pick<Services, 'battles' | 'records'>,
 ): Promise<Result<never, Refusal> | undefined> => {
   const there = await battles.open(asker.channel);
   if (!there.ok) return there;

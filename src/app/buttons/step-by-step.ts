@@ -41,7 +41,7 @@ const choicesFor = async (
   verb: string,
   soFar: CommandInput,
   asker: Asker,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<readonly ParamOffer[]> => {
   if (option.kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value }));
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
@@ -166,7 +166,7 @@ const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
   { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
 ): Promise<DraftedPath> => {
   const answer = await pathCost(asker, actor, { [option]: draft }, battles);
   if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
@@ -269,7 +269,7 @@ const guideOrder = async (
   asker: Asker,
   battle: OpenBattle,
   input: CommandInput,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
   const { ruleset } = battle;
   const { verb: name, as, draft, ...given } = input;
@@ -320,7 +320,7 @@ const guideOrder = async (
  * A verb step by step, for thumbs: asks for one missing parameter after another with lists of what is legal now, then
  * gives the order. The buttons under a panel press it; nobody types it.
  */
-export const stepByStepCommand: Command = {
+export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   path: ['guide'],
   summary: 'Give an order step by step',
   systems: undefined,

@@ -5,9 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
-
-type CampaignServices = Pick<Services, 'campaigns' | 'battles' | 'channels'>;
+import type { CampaignServices, Services } from '../services.ts';
 
 /** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
 export const findCampaign = async (

@@ -31,7 +31,7 @@ export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
 export const combatantOffers = async (
   asker: Asker,
   typed: string,
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
   which: 'own' | 'all' | 'all and parts',
 ): Promise<readonly ParamOffer[]> => {
   const battle = await battles.open(asker.channel);

@@ -8,8 +8,8 @@ import type { Asker } from './asker.ts';
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** One thing a user can ask. Slash commands, console lines, buttons and the manual are made from a list of these. */
-export interface Command {
+/** One thing a user can ask, and the services that it needs for it. Slash commands, console lines, buttons and the manual are made from a list of these. */
+export interface Command<Needed = Services> {
   /** `attack`, or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];
   readonly summary: string;
@@ -26,28 +26,32 @@ export interface Command {
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
   /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
   readonly usualReader?: 'everyone' | 'asker';
-  readonly run: (asker: Asker, input: CommandInput, services: Services) => Promise<CommandAnswer>;
+  readonly run: (asker: Asker, input: CommandInput, services: Needed) => Promise<CommandAnswer>;
   /** What may be chosen for an option now; `typed` is what stands there so far. */
   readonly complete: (
     asker: Asker,
     option: string,
     typed: string,
     soFar: CommandInput,
-    services: Services,
+    services: Needed,
   ) => Promise<readonly ParamOffer[]>;
 }
 
-interface CommandDefinition<Params extends z.ZodObject> {
+interface CommandDefinition<Needed, Params extends z.ZodObject> {
   readonly path: Command['path'];
   readonly summary: string;
   readonly params: Params;
   readonly onMessage?: string;
   readonly usualReader?: Command['usualReader'];
-  readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<CommandAnswer>;
-  readonly complete?: Command['complete'];
+  readonly run: (asker: Asker, input: z.output<Params>, services: Needed) => Promise<CommandAnswer>;
+  readonly complete?: Command<Needed>['complete'];
 }
 
-export const defineCommand = <Params extends z.ZodObject>(definition: CommandDefinition<Params>): Command => ({
+/** A command that may use the services of these names, and no others. */
+export const defineCommand = <Name extends keyof Services, Params extends z.ZodObject>(
+  _needs: readonly Name[],
+  definition: CommandDefinition<Pick<Services, Name>, Params>,
+): Command<Pick<Services, Name>> => ({
   path: definition.path,
   summary: definition.summary,
   systems: undefined,

@@ -55,7 +55,11 @@ const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Cont
 };
 
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
-export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<CommandAnswer> => {
+export const gmPanel = async (
+  asker: Asker,
+  _input: unknown,
+  services: Pick<Services, 'battles' | 'people' | 'records' | 'waits'>,
+): Promise<CommandAnswer> => {
   const { battles, records } = services;
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;

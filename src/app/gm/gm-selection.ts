@@ -25,7 +25,7 @@ export const reasonOption = textParam('Reason (recorded in the log)');
 export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
   act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
   /** May one part of a combatant be meant? */
   withParts = false,
@@ -39,7 +39,12 @@ export const runForSelectedCombatants = async (
 };
 
 /** Names one after another, with commas between. */
-export const completeWhoOption = async (asker: Asker, typed: string, services: Services, withParts = false) => {
+export const completeWhoOption = async (
+  asker: Asker,
+  typed: string,
+  services: Pick<Services, 'battles'>,
+  withParts = false,
+) => {
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
   const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');

@@ -30,7 +30,7 @@ export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
-  services: Services,
+  services: Pick<Services, 'characters' | 'histories'>,
 ): Promise<
   Result<
     {

@@ -11,7 +11,7 @@ import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
-import type { Services } from '../services.ts';
+import type { LibraryServices, Services } from '../services.ts';
 import { createBattleSheetLookup } from './battle-sheets.ts';
 import { findNamedRuleset, parseGroupMembers, stripNumber } from './foe-sources.ts';
 import { loadMember, maxFoeNameLength, maxFoesAtOnce, numberNames } from './foes.ts';
@@ -66,7 +66,10 @@ interface NewEncounter {
 }
 
 /** Whom the GM runs in the battle here, whole again, with their places; and its ground and settings. For its GM alone. */
-const fromBattle = async (asker: Asker, services: Services): Promise<Result<NewEncounter, Refusal>> => {
+const fromBattle = async (
+  asker: Asker,
+  services: Pick<Services, 'battles'>,
+): Promise<Result<NewEncounter, Refusal>> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
   const battle = opened.value;
@@ -145,7 +148,7 @@ const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
   { foes: names = '', side, places: where, hidden: unseen, settings: chosen, system }: EncounterInput,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<Result<NewEncounter, Refusal>> => {
   const ruleset = await findNamedRuleset(asker, system, services);
   if (!ruleset.ok) return ruleset;
@@ -194,7 +197,7 @@ export const buildEncounter = async (
   asker: Asker,
   shelf: ReadableLibrary,
   written: EncounterInput,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<Result<NewEncounter, Refusal>> => {
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);

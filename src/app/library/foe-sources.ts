@@ -9,7 +9,7 @@ import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findPreset, findRuleset, presetNames, sheetWithChanges } from '../input/sheets.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 import { createBattleSheetLookup } from './battle-sheets.ts';
 import type { ReadableLibrary } from './libraries.ts';
 
@@ -17,7 +17,7 @@ import type { ReadableLibrary } from './libraries.ts';
 export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'rulesets'>,
 ): Promise<Result<Ruleset, Refusal>> => {
   const { rulesets } = services;
   if (named !== undefined) return findRuleset(rulesets, named);
@@ -43,7 +43,7 @@ export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/,
 const fromBattle = async (
   asker: Asker,
   who: string,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<Result<FoeToSave, Refusal> | undefined> => {
   const battle = await services.battles.open(asker.channel);
   if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return undefined;
@@ -73,7 +73,7 @@ interface FoeSourceInput {
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'rulesets'>,
 ): Promise<Result<FoeToSave, Refusal>> => {
   if (content === undefined)
     return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });

@@ -13,7 +13,7 @@ import { toOffers } from '../command-kit/autocomplete.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { parseSheet, presetNames, presetOffers } from '../input/sheets.ts';
 import { findPortrait } from '../pictures/portraits.ts';
-import type { Services } from '../services.ts';
+import type { FoeServices, LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, loadItem } from './libraries.ts';
 
 /** So many combatants come at once. */
@@ -102,7 +102,7 @@ export const loadGroup = async (
 const rosterSources = async (
   asker: Asker,
   { saved, ruleset }: OpenBattle,
-  services: Services,
+  services: Pick<Services, 'campaigns' | 'characters' | 'histories' | 'pictures'>,
 ): Promise<readonly FoeSource[]> => {
   const { table } = saved;
   const campaign = table.campaign === undefined ? undefined : await services.campaigns.byId(table.campaign);
@@ -125,7 +125,7 @@ const rosterSources = async (
 const librarySources = async (
   asker: Asker,
   { saved: { table }, ruleset }: OpenBattle,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<readonly FoeSource[]> => {
   if (!isGm(table, asker.user)) return [];
   const kept = await libraryEntries(asker, ['foe', 'group'], { system: ruleset.id }, services);
@@ -156,7 +156,7 @@ const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
       ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
-const savedSources = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly FoeSource[]> => [
+const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> => [
   ...(await rosterSources(asker, battle, services)),
   ...(await librarySources(asker, battle, services)),
 ];
@@ -166,18 +166,21 @@ const namesOf = (sources: readonly FoeSource[]): readonly string[] =>
   [...new Map(sources.toReversed().map(({ names: [name] }) => [normalizeName(name), name])).values()].toReversed();
 
 /** Whom its GM keeps for a battle: sheets of the campaign’s roster, foes and groups on shelves. */
-export const savedFoeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
-  namesOf(await savedSources(asker, battle, services));
+export const savedFoeNames = async (
+  asker: Asker,
+  battle: OpenBattle,
+  services: FoeServices,
+): Promise<readonly string[]> => namesOf(await savedSources(asker, battle, services));
 
 /** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
-export const foeNames = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly string[]> =>
+export const foeNames = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly string[]> =>
   namesOf([...(await savedSources(asker, battle, services)), ...presetSources(battle.ruleset)]);
 
 /** The same for a list to choose from: ready-made sheets with what they are good at. */
 export const foeOffers = async (
   asker: Asker,
   battle: OpenBattle,
-  services: Services,
+  services: FoeServices,
 ): Promise<readonly ParamOffer[]> => {
   const kept = await savedFoeNames(asker, battle, services);
   const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => isSameName(each, value)));
@@ -189,7 +192,7 @@ export const findFoes = async (
   asker: Asker,
   battle: OpenBattle,
   wanted: string,
-  services: Services,
+  services: FoeServices,
 ): Promise<Result<readonly FoeToAdd[], Refusal>> => {
   const sources = [...(await savedSources(asker, battle, services)), ...presetSources(battle.ruleset)];
   const meant = matchName(wanted, sources, ({ names }) => names);

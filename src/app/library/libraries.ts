@@ -15,9 +15,7 @@ import {
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import type { Services } from '../services.ts';
-
-type LibraryServices = Pick<Services, 'library' | 'campaigns' | 'battles' | 'channels'>;
+import type { LibraryServices, Services } from '../services.ts';
 
 /** A shelf that somebody may read where they are, with what it is called. */
 export interface ReadableLibrary extends Library {
@@ -163,7 +161,7 @@ export const findContent = async <Kind extends LibraryKind>(
   kind: Kind,
   name: string,
   wanted: LibraryQuery,
-  services: LibraryServices & Pick<Services, 'rulesets'>,
+  services: LibraryServices,
 ): Promise<Result<LibraryEntry & { readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
   const there = await findLibraryItem(asker, [kind], name, wanted, services);
   if (!there.ok) return there;

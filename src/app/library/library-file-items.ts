@@ -13,7 +13,7 @@ import type { ExportedItem } from './library-format.ts';
 import { labelledList, listLedCampaigns } from './restore-from-file.ts';
 import { prepareItem } from './save-item.ts';
 
-type LibraryServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
+type ItemServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
 
 interface ExportableLibrary {
   readonly library: ReadableLibrary;
@@ -21,7 +21,7 @@ interface ExportableLibrary {
 }
 
 /** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
-const exportableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ExportableLibrary[]> => {
+const exportableLibraries = async (asker: Asker, services: ItemServices): Promise<readonly ExportableLibrary[]> => {
   const { guild, manages } = asker;
   const campaigns = (await listLedCampaigns(asker, services)).map(({ id, name, guild: where }) => ({
     library: {
@@ -52,10 +52,7 @@ export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: L
 });
 
 /** Everything of shelves for a file: of the server’s all for whoever manages it, else what they put there themselves. */
-export const libraryItemsToExport = async (
-  asker: Asker,
-  services: LibraryServices,
-): Promise<readonly ExportedItem[]> => {
+export const libraryItemsToExport = async (asker: Asker, services: ItemServices): Promise<readonly ExportedItem[]> => {
   const things: ExportedItem[] = [];
   for (const { library, campaign } of await exportableLibraries(asker, services)) {
     const heads = (await services.library.list(library)).filter(
@@ -101,7 +98,7 @@ export interface ImportTarget {
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
-  services: LibraryServices,
+  services: ItemServices,
   newId: () => string,
   hashes: ReadonlyMap<string, string>,
   { onto, replaces }: ImportTarget,

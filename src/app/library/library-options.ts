@@ -5,7 +5,7 @@ import type { Asker } from '../command-kit/asker.ts';
 import { matchingOffers, toOffers } from '../command-kit/autocomplete.ts';
 import type { Command } from '../command-kit/command.ts';
 import { findRuleset } from '../input/sheets.ts';
-import type { Services } from '../services.ts';
+import type { LibraryServices, Services } from '../services.ts';
 import { libraryEntries } from './libraries.ts';
 
 const words = ['mine', 'campaign', 'server'] as const;
@@ -54,7 +54,7 @@ export const libraryOffers = async (
   kinds: readonly LibraryKind[],
   typed: string,
   soFar: Readonly<Record<string, unknown>>,
-  services: Services,
+  services: LibraryServices,
   deleted = false,
 ): Promise<readonly ParamOffer[]> => {
   const wanted = { shelf: parseScope(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
@@ -64,6 +64,6 @@ export const libraryOffers = async (
 
 /** Completes the name of something of these kinds that is kept, or that was deleted. */
 export const createItemCompleter =
-  (kinds: readonly LibraryKind[], deleted = false): Command['complete'] =>
+  (kinds: readonly LibraryKind[], deleted = false): Command<LibraryServices>['complete'] =>
   async (asker, option, typed, soFar, services) =>
     option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services, deleted) : [];

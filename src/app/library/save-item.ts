@@ -124,7 +124,7 @@ export const writeItem = async (
   asker: Asker,
   item: LibraryItem,
   told: Reply,
-  services: Services,
+  services: Pick<Services, 'library' | 'outbox'>,
 ): Promise<Result<Reply, Refusal>> => {
   const written = await writeWithAnswer(
     services,
@@ -150,7 +150,7 @@ export const writeItems = async (
   asker: Asker,
   items: readonly LibraryItem[],
   told: Reply,
-  services: Services,
+  services: Pick<Services, 'batches' | 'outbox'>,
   pictures: readonly SavedPicture[] = [],
 ): Promise<Result<Reply, Refusal>> => {
   const batch = { characters: [], items, pictures, portraits: [] };
@@ -171,7 +171,7 @@ export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,
   change: (item: LibraryItem) => Result<Partial<Pick<LibraryItem, 'name' | 'thing' | 'deletedAt'>>, Refusal>,
-  services: Services,
+  services: Pick<Services, 'library' | 'now'>,
 ): Promise<Result<LibraryItem, Refusal>> => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
@@ -186,5 +186,5 @@ export const prepareChange = async (
 };
 
 /** What was deleted long ago on a shelf goes for good. */
-export const purgeDeletedItems = (shelf: ReadableLibrary, services: Services): Promise<void> =>
+export const purgeDeletedItems = (shelf: ReadableLibrary, services: Pick<Services, 'library' | 'now'>): Promise<void> =>
   services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

@@ -9,7 +9,7 @@ import { deletedCharacters } from '../characters/deleted-characters.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { matchingOffers } from '../command-kit/autocomplete.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import type { Services } from '../services.ts';
+import type { LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, listHint } from './libraries.ts';
 
 /** The kinds that are saved as characters: a warband is one of a rulebook in which each player brings a whole company. */
@@ -50,7 +50,7 @@ export const kindOfCharacter = (system: string, { rulesets }: Pick<Services, 'ru
 const ownCharacters = async (
   asker: Asker,
   { kind, shelf, system, deleted }: ThingQuery,
-  services: Services,
+  services: Pick<Services, 'characters' | 'now' | 'rulesets'>,
 ): Promise<readonly SavedThing[]> => {
   if ((shelf ?? 'person') !== 'person' || !characterKinds.some((each) => each === (kind ?? each))) return [];
   const own = deleted
@@ -68,7 +68,7 @@ const ownCharacters = async (
 export const savedThings = async (
   asker: Asker,
   query: ThingQuery,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
 ): Promise<readonly SavedThing[]> => {
   const kinds = libraryKinds.filter((each) => each === (query.kind ?? each));
   const entries = kinds.length === 0 ? [] : await libraryEntries(asker, kinds, query, services);
@@ -90,7 +90,7 @@ export const findThing = async (
   asker: Asker,
   name: string,
   query: ThingQuery,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
   { whole = false } = {},
 ): Promise<Result<SavedThing, Refusal>> => {
   const all = await savedThings(asker, query, services);
@@ -108,7 +108,7 @@ export const thingOffers = async (
   asker: Asker,
   typed: string,
   query: ThingQuery,
-  services: Services,
+  services: LibraryServices & Pick<Services, 'characters' | 'now'>,
 ): Promise<readonly ParamOffer[]> => {
   const all = await savedThings(asker, query, services);
   const offers = all.map(({ name, kind }) => ({

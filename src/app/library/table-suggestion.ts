@@ -3,7 +3,7 @@ import { isGm } from '../../battle/views/permissions.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { normalizeName } from '../../core/text.ts';
 import type { Asker } from '../command-kit/asker.ts';
-import type { Services } from '../services.ts';
+import type { LibraryServices } from '../services.ts';
 import { libraryEntries } from './libraries.ts';
 
 /** Is a table that is kept called like one of a rulebook: `grievous`, or `Grievous wounds`? */
@@ -17,7 +17,7 @@ export const suggestSavedTable = async (
   asker: Asker,
   { ruleset, saved }: OpenBattle,
   { code, facts }: Refusal,
-  services: Services,
+  services: LibraryServices,
 ): Promise<Refusal | undefined> => {
   const { gmTables } = ruleset;
   const table = gmTables?.names.find((each) => each === facts.table);

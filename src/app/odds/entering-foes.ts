@@ -4,7 +4,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
-import type { Services } from '../services.ts';
+import type { FoeServices } from '../services.ts';
 
 /** The side on which foes come where nobody says otherwise. */
 const foesSide = 'foes';
@@ -34,7 +34,7 @@ export const foesOfKind = async (
   asker: Asker,
   battle: OpenBattle,
   name: string,
-  services: Services,
+  services: FoeServices,
 ): Promise<Result<FoesOfKind, Refusal>> => {
   const foes = await findFoes(asker, battle, name, services);
   if (!foes.ok) return foes;
@@ -54,7 +54,7 @@ export const foesOfMix = async (
   asker: Asker,
   battle: OpenBattle,
   text: string,
-  services: Services,
+  services: FoeServices,
 ): Promise<Result<FoeMix, Refusal>> => {
   const whole = await foesOfKind(asker, battle, text, services);
   if (whole.ok) return ok({ foes: whole.value, members: [{ name: text, count: 1 }] });
@@ -91,7 +91,7 @@ export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,
   text: string,
-  services: Services,
+  services: FoeServices,
 ): Promise<Result<readonly WhatIfEntrant[], Refusal>> => {
   const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);

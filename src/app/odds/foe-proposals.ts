@@ -7,7 +7,7 @@ import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { foeNames } from '../library/foes.ts';
 import type { Control, RefinedAnswer } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { FoeServices, Services } from '../services.ts';
 import { foesOfMix } from './entering-foes.ts';
 import { type CountTrial, findFairCount, largestFairCount, maxFoeCount } from './fair-count.ts';
 import { formatShare } from './odds-text.ts';
@@ -40,7 +40,7 @@ const foeKinds = async (
   asker: Asker,
   battle: OpenBattle,
   foe: string | undefined,
-  services: Services,
+  services: FoeServices,
 ): Promise<readonly string[]> => {
   if (foe === undefined) return (await foeNames(asker, battle, services)).slice(0, maxKinds);
   if ((await foesOfMix(asker, battle, foe, services)).ok) return [foe];
@@ -56,7 +56,7 @@ export async function* proposeFoeCounts(
   asker: Asker,
   battle: OpenBattle,
   { foe, side, chance }: ProposalRequest,
-  services: Services,
+  services: FoeServices & Pick<Services, 'askSimulation'>,
 ): AsyncGenerator<Result<RefinedAnswer, Refusal>, void, undefined> {
   const names = await foeKinds(asker, battle, foe, services);
   const effort = names.length === 1 ? efforts.one : efforts.several;

@@ -11,7 +11,7 @@ import type { Game } from '../../rules/game.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { selectTargets } from '../input/target-selector.ts';
-import type { Services } from '../services.ts';
+import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
 import { createSimulationRequest } from './simulation-request.ts';
 import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
@@ -92,7 +92,7 @@ export const parseOddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,
   supposing: WhatIfOptions,
-  services: Services,
+  services: FoeServices,
 ): Promise<Result<OddsQuestion, Refusal>> => {
   const { saved, ruleset } = battle;
   const { table } = saved;

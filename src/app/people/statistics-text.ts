@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
-  { battles, statistics, records }: Services,
+  { battles, statistics, records }: Pick<Services, 'battles' | 'records' | 'statistics'>,
 ): Promise<readonly BattleTally[]> => {
   const over = fought.filter(({ status }) => status === 'ended').map(({ id }) => id);
   const kept = new Map((await statistics.find(over)).map((each) => [each.battle, each]));
@@ -35,7 +35,7 @@ export const tallyBattles = async (
 export const listBattles = async (
   user: string,
   guild: string | undefined,
-  { battles }: Services,
+  { battles }: Pick<Services, 'battles'>,
 ): Promise<readonly BattleSummary[]> =>
   guild === undefined
     ? (await battles.listBySeat(user)).filter((each) => each.guild === undefined)
@@ -115,7 +115,7 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
 export const visibleStatistics = async (
   slices: readonly TallySlice[],
   reader: string | undefined,
-  { statistics }: Services,
+  { statistics }: Pick<Services, 'statistics'>,
 ): Promise<{ readonly slices: readonly TallySlice[]; readonly left: number }> => {
   const users = [...new Set(slices.map(({ user }) => user))];
   const hidden = await statistics.listPrivate(users.filter((user) => user !== reader));

@@ -20,7 +20,7 @@ import { findActiveBattle } from '../input/active-battle.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 import {
   askedRollControls,
   gmRollCard,
@@ -89,7 +89,7 @@ export const rollPendingParts = async (
 const maxAttempts = 20;
 
 /** Is this person a GM of the battle or campaign where it was asked for? */
-const isGmOf = async (asker: Asker, asked: AskedRoll, services: Services): Promise<boolean> => {
+const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices): Promise<boolean> => {
   if (asker.user === asked.by) return true;
   if (asked.battle !== undefined) {
     const battle = await services.battles.openById(asked.battle);
@@ -119,7 +119,7 @@ const ownParts = async (
 const resultMessages = async (
   asked: AskedRoll,
   asker: Asker,
-  services: Services,
+  services: Pick<Services, 'now' | 'people'>,
 ): Promise<readonly OutboxMessage[]> => {
   const { rolls, by, byName: _, guild, channel, id } = asked;
   if (isRollIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
@@ -136,7 +136,7 @@ export const handleAskedRollPress = async (
   asker: Asker,
   id: string,
   does: 'roll' | 'rest' | 'results',
-  services: Services,
+  services: CampaignServices & Pick<Services, 'askedRolls' | 'now' | 'outbox' | 'people'>,
 ): Promise<CommandAnswer> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const asked = await services.askedRolls.byId(id);
@@ -177,7 +177,7 @@ export const createAskedRoll = async (
   asker: Asker,
   asked: AskedRoll,
   told: (asked: AskedRoll) => Reply,
-  services: Services,
+  services: Pick<Services, 'askedRolls' | 'now' | 'outbox'>,
 ): Promise<CommandAnswer> => {
   const reply = told(asked);
   const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);

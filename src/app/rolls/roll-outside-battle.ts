@@ -15,10 +15,15 @@ import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type CommandAnswer, createPost, createPrivateView } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 
 /** Tells those who lead a campaign what is theirs to know, but for who asked. */
-const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, services: Services): Promise<void> => {
+const tellLeaders = async (
+  asker: Asker,
+  campaign: Campaign,
+  told: Card,
+  services: Pick<Services, 'now' | 'outbox' | 'people'>,
+): Promise<void> => {
   const { name, guild } = campaign;
   const titled = {
     ...told,
@@ -42,7 +47,7 @@ export const rollOutsideBattle = async (
   asker: Asker,
   free: FreeRoll,
   wanted: RollMode | undefined,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'now' | 'outbox' | 'people'>,
 ): Promise<CommandAnswer> => {
   const { notation } = free;
   const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');

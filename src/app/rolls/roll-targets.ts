@@ -16,7 +16,7 @@ import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/battle-sheets.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 
 /** Somebody who can be asked for a roll. */
 export interface RollTarget {
@@ -43,7 +43,7 @@ const targetsInBattle = async (
   asker: Asker,
   battle: OpenBattle,
   who: string | undefined,
-  services: Services,
+  services: Pick<Services, 'battles'>,
 ): Promise<Result<readonly RollTarget[], Refusal>> => {
   const { game, ruleset, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
@@ -126,7 +126,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
 ): Promise<Result<RollTargets, Refusal>> => {
   const battle = await findActiveBattle(asker, services);
   const byName = who !== undefined && !/[*:]|(^|,)\s*all\s*(,|$)/i.test(who);

@@ -5,7 +5,7 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 import { requireSpeakableName } from './names.ts';
 import { findVoice, type VoiceKind } from './voices.ts';
 
@@ -23,7 +23,7 @@ const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services
 const begun = async (
   asker: Asker & { readonly guild: string },
   character: string,
-  services: Services,
+  services: Pick<Services, 'channels' | 'now' | 'spoken'>,
 ): Promise<Result<'begun' | 'again', Refusal>> => {
   const { guild, channel, user, orderId: id } = asker;
   const at = services.now();
@@ -40,7 +40,7 @@ export const speakAs = async (
   asker: Asker,
   kind: VoiceKind,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'servers' | 'spoken'>,
 ): Promise<CommandAnswer> => {
   const voice = await findVoice(asker, kind, as, services);
   if (!voice.ok) return voice;

@@ -12,7 +12,7 @@ import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 
 /** Somebody in whose voice a person may speak here. */
 export interface Voice {
@@ -57,7 +57,7 @@ const withPortraits = async (
 export const availableVoices = async (
   asker: Asker,
   kind: VoiceKind,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
 ): Promise<Result<readonly Voice[], Refusal>> => {
   const battle = await findActiveBattle(asker, services);
   if (kind === 'gm') {
@@ -78,7 +78,7 @@ export const findVoice = async (
   asker: Asker,
   kind: VoiceKind,
   name: string | undefined,
-  services: Services,
+  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
 ): Promise<Result<Voice, Refusal>> => {
   const voices = await availableVoices(asker, kind, services);
   if (!voices.ok) return voices;

@@ -12,7 +12,7 @@ import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { type CommandAnswer, createPrivateView } from '../replies/reply.ts';
-import type { Services } from '../services.ts';
+import type { CampaignServices, Services } from '../services.ts';
 
 /** A message of which somebody asks who said it. */
 export interface AskedMessage {
@@ -27,7 +27,7 @@ export interface AskedMessage {
 /** An order is kept this long before its message came or after it at most, in milliseconds, whatever the clocks show. */
 const around = 60_000;
 
-const mayAsk = async (asker: Asker, services: Services): Promise<boolean> => {
+const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean> => {
   if (asker.moderates || asker.manages) return true;
   const battle = await findActiveBattle(asker, services);
   if (battle !== undefined && isGm(battle.saved.table, asker.user)) return true;
@@ -54,7 +54,11 @@ const spokenBy = async (
 };
 
 /** Tells a moderator alone who spoke a message as a character. */
-export const revealSpeaker = async (asker: Asker, asked: AskedMessage, services: Services): Promise<CommandAnswer> => {
+export const revealSpeaker = async (
+  asker: Asker,
+  asked: AskedMessage,
+  services: CampaignServices & Pick<Services, 'spoken' | 'now'>,
+): Promise<CommandAnswer> => {
   const { guild, channel } = asker;
   if (guild === undefined) return refuse('server-only');
   if (!(await mayAsk(asker, services))) return refuse('not-moderating');

@@ -19,9 +19,10 @@ import { expandNames } from '../input/expand-names.ts';
 import { expandOffers } from '../input/expand-offers.ts';
 import { suggestSavedTable } from '../library/table-suggestion.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
+import type { LibraryServices, Services } from '../services.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
-export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
+export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
 
 /** Discord takes no more options than these. */
 const maxOptions = 25;
@@ -112,7 +113,7 @@ const parseHandDice = (typed: string | undefined): readonly number[] | undefined
 
 /** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
 export const completeVerb =
-  (name: string, beside: readonly CommandOption[]): Command['complete'] =>
+  (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);

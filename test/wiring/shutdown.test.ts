@@ -9,7 +9,7 @@ import { createShutdown } from '../../src/wiring/shutdown.ts';
 import { someOf } from '../budget.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
-import { fatal, linesIn, type Running, running } from './running.ts';
+import { fatal, firstAnswer, linesIn, type Running, running } from './running.ts';
 
 const secret = 'Shade-of-the-Well';
 
@@ -33,14 +33,16 @@ test.each(someOf(provoked, 1))(
   '$what that nothing catches ends the bot in order: a line in the log, the order in hand answered, exit 1',
   async ({ what, lines }) => {
     const discord: FakeDiscord = await fakeDiscord();
-    const { child, out, err, code } = await run('src/main.ts', [], {
+    const bot = await run('src/main.ts', [], {
       DISCORD_TOKEN: discord.token,
       DISCORD_API_BASE: discord.api,
       LOG_LEVEL: 'trace',
       PROVOKED: what,
     });
+    const { child, out, err, code } = bot;
     await until(() => out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
     const ann = discord.user('Ann');
+    await firstAnswer(bot, ann);
     // The answer is under way, and takes its time.
     discord.strike(/callback$/, { kind: 'delay', milliseconds: 700 }, 1);
     const answer = ann.slash('/roll dice:2d6');
@@ -63,8 +65,10 @@ const answering = async (milliseconds: number) => {
   const discord = await fakeDiscord();
   const bot = await run('src/main.ts', [], { DISCORD_TOKEN: discord.token, DISCORD_API_BASE: discord.api });
   await until(() => bot.out().includes('The Brotherhood Master is here.'), 'the bot', 60_000);
+  const ann = discord.user('Ann');
+  await firstAnswer(bot, ann);
   discord.strike(/callback$/, { kind: 'delay', milliseconds }, 1);
-  const answer = discord.user('Ann').slash('/roll dice:2d6');
+  const answer = ann.slash('/roll dice:2d6');
   await until(() => discord.inFlight() > 0, 'the answer on its way');
   return { ...bot, discord, answer };
 };

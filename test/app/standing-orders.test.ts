@@ -219,7 +219,7 @@ test('every kind that a rulebook’s source asks or awaits is declared', () => {
   const patterns = [
     /\bto: [^\n]+,\n\s+kind: '([a-z-]+)'/g,
     /\bactor(?:: [^\n]+)?,\s+kind: '([a-z-]+)'/g,
-    /expectAction\(\s*[\w.]+,\s*'([a-z-]+)'/g,
+    /expect(?:Action|YesOrNo)\(\s*[\w.]+,\s*'([a-z-]+)'/g,
     /gmDoes\('[^']+', '([a-z-]+)'\)/g,
   ];
   for (const { id, standingOrderKinds } of rulesets) {

@@ -81,7 +81,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await statistics.save({ ...tallied, version: 4 });
     await statistics.save({ ...tallied, battle: 'no battle' });
     expect(await statistics.find([id, 'no battle'])).toEqual([{ ...tallied, version: 4 }]);
-    await database.prisma.talliedBattle.updateMany({ data: { edition: 1 } });
+    await database.prisma.talliedBattle.updateMany({ data: { edition: 0 } });
     expect(await statistics.find([id])).toEqual([]);
     await statistics.save({ ...tallied, version: 5 });
     expect(await statistics.find([id])).toEqual([{ ...tallied, version: 5 }]);

@@ -40,7 +40,7 @@ test('what people have comes in as attachments and pasted text, and stands on th
 });
 
 test.each([
-  ['too large', 'x'.repeat(4_194_305), 'The file sheet.json is too large: at most 4 MB can be read.'],
+  ['too large', 'x'.repeat(10_485_761), 'The file sheet.json is too large: at most 10 MB can be read.'],
   ['too long for a sheet', 'x'.repeat(1_048_577), 'That is too long: at most 1048576 characters.'],
   ['empty', ' ', 'There is nothing to read. Attach a file with the option file, or paste its text.'],
   [

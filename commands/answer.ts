@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { matchingOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
 import { isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';

@@ -5,11 +5,10 @@ import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts'
 import { maxPictureBytes, savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
-import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 

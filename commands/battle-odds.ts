@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
@@ -9,8 +8,7 @@ import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 
 /** How long is played to the first answer, to each better one, and in all; in milliseconds. */

@@ -3,17 +3,15 @@ import { findCampaignCharacter, listCampaignCharacters } from '../src/app/campai
 import { findOnRoster, listRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { line } from '../src/rules/lines.ts';
 import { textParam, userParam } from '../src/rules/params.ts';
 

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
 import { prepareCharacterWithHistory } from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { checkName } from '../src/app/forms/form-change.ts';
 import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
@@ -20,8 +19,7 @@ import { findRuleset, presetOffers, presetSheet } from '../src/app/input/sheets.
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 

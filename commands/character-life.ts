@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
   findPreset,
@@ -20,10 +19,8 @@ import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
-import { phrase } from '../src/core/language.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
-import { normalizeName } from '../src/core/text.ts';
+import { normalizeName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/fit-text.ts';
 import { line } from '../src/rules/lines.ts';

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';

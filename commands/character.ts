@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findPreset, findRuleset, presetOffers, sheetLines } from '../src/app/input/sheets.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { textParam } from '../src/rules/params.ts';

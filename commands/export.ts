@@ -3,7 +3,7 @@ import { defineCommand } from '../src/app/command-kit/command.ts';
 import { exportFormats } from '../src/app/records/export-files.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { postOrPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/language.ts';
+import { phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { combatantOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
 import { logKinds } from '../src/app/records/log-filter.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';

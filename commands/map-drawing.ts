@@ -6,8 +6,7 @@ import { createItemCompleter, itemOptions } from '../src/app/library/library-opt
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import type { SavedMap } from '../src/library/content.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';

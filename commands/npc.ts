@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
 import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
@@ -11,8 +10,7 @@ import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forFoe } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 

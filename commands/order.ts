@@ -1,16 +1,21 @@
 import { z } from 'zod';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
-import { combatantOffers, matchingOffers } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, type CommandInput, defineCommand } from '../src/app/command-kit/command.ts';
+import {
+  type Command,
+  type CommandInput,
+  combatantOffers,
+  defineCommand,
+  matchingOffers,
+} from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { expectedActionsOfUser } from '../src/app/replies/expected-of-user.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
-import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import { phrase } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
+import { phrase } from '../src/core/message.ts';
+import { refuse } from '../src/core/result.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { ParamOffer } from '../src/rules/verb.ts';

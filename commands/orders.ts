@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { findAllByName } from '../src/battle/decide/entrants.ts';
-import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { controlledCombatants } from '../src/battle/views/control.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
 import {
   allowedStandingAnswers,
   describeStandingOrder,
   findStandingOrderKind,
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
-import { phrase } from '../src/core/language.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { gmActor } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';

@@ -5,9 +5,8 @@ import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answe
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { phrase } from '../src/core/language.ts';
+import { listed, phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
-import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam } from '../src/rules/params.ts';

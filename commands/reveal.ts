@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createOrderResult } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/language.ts';
+import { phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { wholeNumberParam } from '../src/rules/params.ts';

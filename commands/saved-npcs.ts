@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
@@ -35,10 +34,8 @@ import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app
 import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { phrase } from '../src/core/language.ts';
-import type { Refusal } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
-import { normalizeName } from '../src/core/text.ts';
+import { normalizeName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result } from '../src/core/result.ts';
 import { parseContent } from '../src/library/content.ts';
 import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/library.ts';
 import { textParam } from '../src/rules/params.ts';

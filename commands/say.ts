@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../src/app/command-kit/command.ts';
+import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';

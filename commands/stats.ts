@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
-import { combatantOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import {
   describeDeeds,
@@ -14,10 +13,8 @@ import {
 import { type CommandAnswer, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
-import { counted, phrase, worded } from '../src/core/language.ts';
-import { refuse } from '../src/core/refusal.ts';
-import { ok } from '../src/core/result.ts';
-import { normalizeName } from '../src/core/text.ts';
+import { counted, normalizeName, phrase, worded } from '../src/core/message.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';

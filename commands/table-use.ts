@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { matchingOffers, toOffers } from '../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { findContent } from '../src/app/library/libraries.ts';
 import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
 import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
@@ -9,10 +8,8 @@ import { toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import { phrase } from '../src/core/language.ts';
-import { type Refusal, refuse } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
-import { isSameName, listed } from '../src/core/text.ts';
+import { isSameName, listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { textParam } from '../src/rules/params.ts';
 
 const complete = createItemCompleter(['table']);

@@ -10,13 +10,11 @@ import {
   type PrivateView,
   type Reply,
 } from '../src/app/replies/reply.ts';
-import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { toVersionToken } from '../src/battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
-import { phrase } from '../src/core/language.ts';
-import type { Refusal } from '../src/core/refusal.ts';
-import { ok, type Result } from '../src/core/result.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createPost } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/language.ts';
+import { phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { seedCommitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';

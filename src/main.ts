@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { errorMessage } from './core/text.ts';
+import { errorMessage } from './core/message.ts';
 import { databasePath } from './persistence/data-folder.ts';
 import { type Config, loadConfig } from './wiring/config.ts';
 import { openingLine, parseArguments, usage } from './wiring/practice-arguments.ts';

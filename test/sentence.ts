@@ -1,5 +1,5 @@
 import { renderText } from '../src/core/message.ts';
-import type { Refusal } from '../src/core/refusal.ts';
+import type { Refusal } from '../src/core/result.ts';
 import { nameLookupShowingAll } from '../src/rules/for-reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 

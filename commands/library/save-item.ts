@@ -8,7 +8,7 @@ import { adoptPictures } from '../../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
-import { phrase } from '../../src/core/language.ts';
+import { phrase } from '../../src/core/message.ts';
 import { pictureHashes } from '../../src/library/content.ts';
 import type { LibraryKind } from '../../src/library/library.ts';
 import type { Line } from '../../src/rules/lines.ts';

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { combatantOffers, matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
-import { type Command, defineCommand } from '../../src/app/command-kit/command.ts';
+import {
+  type Command,
+  combatantOffers,
+  defineCommand,
+  matchingOffers,
+  toOffers,
+} from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { checkEncounter } from '../../src/app/library/check-encounter.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
@@ -15,9 +20,8 @@ import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-pic
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/permissions.ts';
-import { phrase } from '../../src/core/language.ts';
-import { type Refusal, refuse } from '../../src/core/refusal.ts';
-import { ok, type Result } from '../../src/core/result.ts';
+import { phrase } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import type { ItemContent } from '../../src/library/content.ts';
 import { type LibraryKind, libraryKinds } from '../../src/library/library.ts';

@@ -1,5 +1,4 @@
-import { phrase } from '../../src/core/language.ts';
-import { formatNumber } from '../../src/core/text.ts';
+import { formatNumber, phrase } from '../../src/core/message.ts';
 import {
   forSale,
   namesFor,

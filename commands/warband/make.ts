@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { matchingOffers, toOffers } from '../../src/app/command-kit/autocomplete.ts';
-import { defineCommand } from '../../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
-import { phrase } from '../../src/core/language.ts';
-import { type Refusal, refuse } from '../../src/core/refusal.ts';
-import { ok, type Result } from '../../src/core/result.ts';
+import { phrase } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';

@@ -1,8 +1,8 @@
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { OutboxContent, OutboxItem } from '../battle/saved/outbox.ts';
+import type { OpenBattle } from '../battle/saved/store.ts';
 import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../battle/views/expected-actions.ts';
 import type { OrderReport } from '../battle/views/report.ts';
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import { card, sentenceCard } from '../presentation/card.ts';
 import type { ChannelWatch } from './outbox/channel-watch.ts';
 import { notifyGm } from './outbox/gm-inbox.ts';

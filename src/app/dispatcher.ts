@@ -1,7 +1,6 @@
 import { isGm } from '../battle/views/permissions.ts';
-import { runInLanguage } from '../core/language.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { runInLanguage } from '../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';
 import { nextActions, type RenderView, staleViewAnswer } from './buttons/refresh-view.ts';

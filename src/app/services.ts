@@ -11,7 +11,7 @@ import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SpokenMessageStore } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
-import type { FindDictionary } from '../core/language.ts';
+import type { FindDictionary } from '../core/message.ts';
 import type { LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';

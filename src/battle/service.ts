@@ -1,5 +1,4 @@
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import type { Refusal, Result } from '../core/result.ts';
 import { generateSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { createBattleLoader } from './commit/battle-loader.ts';
@@ -8,9 +7,8 @@ import type { BuildOutboxMessages, ComputeWaits, ReportResult, UpcastNotices } f
 import { createRepeatedOrderReports } from './commit/repeated-orders.ts';
 import { createTransact } from './commit/transaction.ts';
 import { type BattleCaps, defaultBattleCaps } from './decide/caps.ts';
-import { createOrderDecisions, type Monitor, noMonitor } from './decide/decisions.ts';
+import { createOrderDecisions, type Issuer, type Monitor, noMonitor } from './decide/decisions.ts';
 import { createPresetDice, type PresetDice } from './decide/hand-dice.ts';
-import type { Issuer } from './decide/issuer.ts';
 import { createInlineUndoAndReplay, type UndoAndReplay } from './decide/undo-and-replay.ts';
 import { type Audit, createAudit } from './operations/audit.ts';
 import { createGameOrderService, type GameOrderService } from './operations/game-orders.ts';
@@ -20,8 +18,7 @@ import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
 import { type BattleQueries, createBattleQueries } from './operations/queries.ts';
 import { createUndoService, type UndoService } from './operations/undo.ts';
-import type { OpenBattle } from './saved/open-battle.ts';
-import type { BattleFilter, BattleStore, BattleSummary } from './saved/store.ts';
+import type { BattleFilter, BattleStore, BattleSummary, OpenBattle } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
 import type { OrderReport } from './views/report.ts';
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
+import type { OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
 import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';

@@ -1,5 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
-import { currentDictionary, phrase } from '../core/language.ts';
+import { currentDictionary, phrase } from '../core/message.ts';
 
 /** When somebody has time for a game, by their own clock on the wall. */
 export interface AvailableHours {

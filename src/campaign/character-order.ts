@@ -1,4 +1,4 @@
-import { normalizeName } from '../core/text.ts';
+import { normalizeName } from '../core/message.ts';
 import type { Character } from './characters.ts';
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

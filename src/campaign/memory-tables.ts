@@ -1,6 +1,6 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, type PlacedMessage, serverKey } from '../battle/saved/outbox.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName } from '../core/message.ts';
 import type { AskedRoll, AskedRollStore } from './asked-rolls.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../core/text.ts';
+import { errorMessage } from '../core/message.ts';
 import { type Config, loadConfig } from '../wiring/config.ts';
 
 /** Runs a command-line program. Exit code 2: its arguments (`given`) are not understood; 1: it fails. */

@@ -10,8 +10,8 @@ import {
   upcastExport,
 } from '../battle/saved/import.ts';
 import { type Verification, verifyBattle, verifyLedger } from '../battle/saved/verify.ts';
+import { errorMessage } from '../core/message.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { errorMessage } from '../core/text.ts';
 import { rulesets } from '../systems/index.ts';
 
 const unread = (says: string): Result<never, UnreadableFile> => err({ message: says });

@@ -1,9 +1,7 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
-import { phrase } from '../core/language.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
-import { normalizeText } from '../core/text.ts';
+import { normalizeText, phrase } from '../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {

@@ -1,7 +1,6 @@
 import type { ChannelInfo, Transport } from '../app/outbox/transport.ts';
 import type { Reply } from '../app/replies/reply.ts';
-import { phrase } from '../core/language.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName, phrase } from '../core/message.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 
 export interface PracticeChannels extends Transport {

@@ -1,5 +1,4 @@
-import { type Refusal, refuse } from './refusal.ts';
-import { ok, type Result } from './result.ts';
+import { ok, type Refusal, type Result, refuse } from './result.ts';
 
 /** Limits of JSON that is read. Everything is counted before anything is parsed. */
 export interface JsonLimits {

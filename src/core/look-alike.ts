@@ -1,4 +1,4 @@
-import { normalizeText } from './text.ts';
+import { normalizeText } from './message.ts';
 
 /** For each letter, the signs that can be taken for it; a lower-case letter stands for both cases. */
 const signsLike: Readonly<Record<string, string>> = {

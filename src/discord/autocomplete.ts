@@ -1,7 +1,7 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
-import { worded } from '../core/language.ts';
+import { worded } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, isDiscordError, isTransient } from './failure.ts';
 import { discordLimits } from './limits.ts';

@@ -1,9 +1,8 @@
 import type { Asker } from '../app/command-kit/asker.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
-import { isFromFullDisk } from '../core/text.ts';
+import { isFromFullDisk } from '../core/message.ts';
+import type { Refusal, Result } from '../core/result.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, failureId, failureSentence } from './failure.ts';
 import type { Metrics } from './metrics.ts';

@@ -7,7 +7,7 @@ import {
   ComponentType,
 } from 'discord.js';
 import type { Control } from '../app/replies/reply.ts';
-import { worded } from '../core/language.ts';
+import { worded } from '../core/message.ts';
 import { formatCustomId, formatSelectValue } from './custom-id.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText } from './truncate.ts';

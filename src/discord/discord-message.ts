@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, AttachmentPayload } from 'discord.js';
 import type { Control, Reply } from '../app/replies/reply.ts';
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import { type Card, card, sentenceCard } from '../presentation/card.ts';
 import { toComponents } from './controls.ts';
 import { toEmbeds } from './embed.ts';

@@ -1,5 +1,5 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
-import { phrase, worded } from '../core/language.ts';
+import { phrase, worded } from '../core/message.ts';
 import type { Card, CardLink, Deadline } from '../presentation/card.ts';
 import { formatRow } from '../presentation/lines-text.ts';
 import { discordLimits } from './limits.ts';

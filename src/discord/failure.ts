@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import type { FailureKind } from '../app/outbox/transport.ts';
-import { diskFullSentence, isFromFullDisk } from '../core/text.ts';
+import { diskFullSentence, isFromFullDisk } from '../core/message.ts';
 
 /** Answers of Discord that are part of a normal day. */
 export const discordCodes = {

@@ -5,7 +5,7 @@ import {
   type ModalMessageModalSubmitInteraction,
   TextInputStyle,
 } from 'discord.js';
-import { worded } from '../core/language.ts';
+import { worded } from '../core/message.ts';
 import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText } from './truncate.ts';

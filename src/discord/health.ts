@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Registry } from 'prom-client';
-import { errorMessage } from '../core/text.ts';
+import { errorMessage } from '../core/message.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
 /** The port of METRICS_PORT cannot be had: nothing to do with Discord. */

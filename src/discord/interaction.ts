@@ -15,7 +15,7 @@ import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue } from '../app/queues/fair-queue.ts';
-import { type FindDictionary, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import { createAnswerSequels, type KeptForPeople } from './answer-sequels.ts';
 import { createAutocomplete } from './autocomplete.ts';
 import { type CommandRunnerParts, createCommandRunner } from './command-runner.ts';

@@ -7,7 +7,7 @@ import { SupersededError } from '../app/queues/worker-queue.ts';
 import type { Post } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { Services } from '../app/services.ts';
-import { type FindDictionary, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
 import {

@@ -2,7 +2,7 @@ import { ApplicationIntegrationType, type Client, InteractionContextType, Routes
 import { z } from 'zod';
 import type { Command } from '../app/command-kit/command.ts';
 import type { Services } from '../app/services.ts';
-import type { Dictionary } from '../core/language.ts';
+import type { Dictionary } from '../core/message.ts';
 import type { Log, LogFields } from '../log/log.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import {

@@ -5,7 +5,7 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { type DiscordMessage, formatMentions, isBlank, sendOptions, sentenceMessage } from './discord-message.ts';
 import { failureFields, failureSentence, isDiscordError, isTransient } from './failure.ts';

@@ -10,7 +10,7 @@ import {
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Command } from '../app/command-kit/command.ts';
-import { type Dictionary, translateText } from '../core/language.ts';
+import { type Dictionary, translateText } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText } from './truncate.ts';

@@ -9,7 +9,7 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import { z } from 'zod';
-import { type FindDictionary, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
 import { failureFields, failureSentence, isDiscordError } from './failure.ts';

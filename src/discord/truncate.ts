@@ -1,5 +1,5 @@
-import { phrase } from '../core/language.ts';
 import { lazyValue } from '../core/memoize.ts';
+import { phrase } from '../core/message.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
 /** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */

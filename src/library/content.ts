@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { backdropSchema, rollModes } from '../battle/saved/session.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { upcastSheet } from '../rules/upcast-sheet.ts';
 import type { LibraryItem, LibraryKind, LibraryStore } from './library.ts';

@@ -1,5 +1,5 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName } from '../core/message.ts';
 
 /** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, rolls under a name, and maps. */
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;

@@ -1,6 +1,6 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName } from '../core/message.ts';
 import {
   compareLibraryItems,
   type Library,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorMessage } from '../core/text.ts';
+import { errorMessage } from '../core/message.ts';
 
 const adapterError = z.object({ cause: z.object({ originalMessage: z.string() }) });
 

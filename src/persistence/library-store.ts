@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName } from '../core/message.ts';
 import {
   compareLibraryItems,
   type Library,

@@ -1,6 +1,5 @@
-import { counted, phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
-import { listed, normalizeText } from '../core/text.ts';
+import { counted, listed, normalizeText, phrase } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import { currentActorIds } from './current-actor.ts';

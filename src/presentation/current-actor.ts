@@ -1,5 +1,4 @@
-import { phrase } from '../core/language.ts';
-import { listed } from '../core/text.ts';
+import { listed, phrase } from '../core/message.ts';
 import { gmActor } from '../rules/caller.ts';
 import type { BattleView } from '../rules/view.ts';
 

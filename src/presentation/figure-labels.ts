@@ -1,6 +1,5 @@
-import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
-import { normalizeName } from '../core/text.ts';
+import { normalizeName, phrase } from '../core/message.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { drawableText } from './drawing/measure.ts';
 import { assignFigureTags } from './figure-tags.ts';

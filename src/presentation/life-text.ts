@@ -1,4 +1,4 @@
-import { worded } from '../core/language.ts';
+import { worded } from '../core/message.ts';
 import type { CombatantView } from '../rules/view.ts';
 
 /** `down` or `out`, unless its marks say so already. */

@@ -1,4 +1,4 @@
-import { worded } from '../core/language.ts';
+import { worded } from '../core/message.ts';
 import type { Line, LineTone, SumRow } from '../rules/lines.ts';
 
 /** The steps of one sum on one row: `d100 72 · +15 faster = 102 → stage 6`. A step that begins with a sign needs no dot. */

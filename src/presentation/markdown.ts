@@ -1,4 +1,4 @@
-import { normalizeText } from '../core/text.ts';
+import { normalizeText } from '../core/message.ts';
 import type { Line } from '../rules/lines.ts';
 import type { Card } from './card.ts';
 import { formatRow } from './lines-text.ts';

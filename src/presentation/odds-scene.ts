@@ -1,4 +1,4 @@
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/rows.ts';
 import {

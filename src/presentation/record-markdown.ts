@@ -1,4 +1,4 @@
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import { formatRow } from './lines-text.ts';
 import { escapeMarkdown } from './markdown.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';

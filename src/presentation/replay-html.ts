@@ -1,5 +1,4 @@
-import { counted, currentDictionary, phrase, worded } from '../core/language.ts';
-import { normalizeText } from '../core/text.ts';
+import { counted, currentDictionary, normalizeText, phrase, worded } from '../core/message.ts';
 import type { Line } from '../rules/lines.ts';
 import { formatRow } from './lines-text.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';

@@ -1,4 +1,4 @@
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import type { Line } from '../rules/lines.ts';
 import { type Card, card } from './card.ts';
 import { toneOf } from './lines-text.ts';

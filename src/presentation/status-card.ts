@@ -1,5 +1,4 @@
-import { phrase } from '../core/language.ts';
-import { listed } from '../core/text.ts';
+import { listed, phrase } from '../core/message.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';

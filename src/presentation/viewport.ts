@@ -1,4 +1,4 @@
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { FigureView, GridBoardView } from '../rules/view.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Issuer } from '../battle/decide/issuer.ts';
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
+import type { Issuer } from '../battle/decide/decisions.ts';
 import { rollModes } from '../battle/saved/session.ts';
+import type { OpenBattle } from '../battle/saved/store.ts';
 import type { BattleService } from '../battle/service.ts';
 import { expectedActionsForViewer } from '../battle/views/expected-actions.ts';
 import { findRoller, isRolledForEveryone, mayReadRoll } from '../battle/views/hidden-rolls.ts';
@@ -10,8 +10,7 @@ import { hasBattleRight } from '../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { renderText } from '../core/message.ts';
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import type { Refusal, Result } from '../core/result.ts';
 import { nameLookupHidingAll } from '../rules/for-reader.ts';
 
 const name = z.string().min(1).max(200);

@@ -1,4 +1,4 @@
-import { isSameName } from '../core/text.ts';
+import { isSameName } from '../core/message.ts';
 import type { RosterEntry } from './definition.ts';
 
 /** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
-import type { Refusal, Wording } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import type { Refusal, Result, Wording } from '../core/result.ts';
 import type { SampleBelief } from './beliefs.ts';
 import type { Caller } from './caller.ts';
 import type { CarriedCombatant } from './carry.ts';

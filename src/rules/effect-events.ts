@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../core/language.ts';
-import { ref, say } from '../core/message.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import { phrase, ref, say } from '../core/message.ts';
+import { type Refusal, type Result, refuse } from '../core/result.ts';
 import type { RulingDraft } from './draft.ts';
 import { type Effect, effectSchema, effectsAfterTick } from './effects.ts';
 import { bindEvents } from './event.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
-import { ref, say } from '../core/message.ts';
+import { phrase, ref, say } from '../core/message.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
 import { line, type UnresolvedLine } from './lines.ts';
 import { markByName, marksView } from './marks.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { RulingDraft } from './draft.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 

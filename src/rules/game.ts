@@ -1,5 +1,4 @@
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import type { Refusal, Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import type { DrawNumber } from './beliefs.ts';
 import type { Caller } from './caller.ts';

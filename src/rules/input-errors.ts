@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { phrase } from '../core/language.ts';
+import { phrase } from '../core/message.ts';
 
 type Issue = z.core.$ZodRawIssue;
 

@@ -1,6 +1,5 @@
-import { phrase } from '../core/language.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { err, type Result } from '../core/result.ts';
+import { phrase } from '../core/message.ts';
+import { err, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 
 /**

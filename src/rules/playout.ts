@@ -1,6 +1,5 @@
 import type { Text } from '../core/message.ts';
-import type { Refusal } from '../core/refusal.ts';
-import type { Result } from '../core/result.ts';
+import type { Refusal, Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 import type { RosterEntry } from './definition.ts';
 import type { RuleEvent } from './event.ts';

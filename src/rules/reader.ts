@@ -1,5 +1,5 @@
+import { formatNumber } from '../core/message.ts';
 import { ownValue } from '../core/plain-object.ts';
-import { formatNumber } from '../core/text.ts';
 /** How a number of a foe is told: as it is, in words, or not at all. */
 export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];

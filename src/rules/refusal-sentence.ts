@@ -1,5 +1,5 @@
 import { fillPlaceholders, type Message, type Text } from '../core/message.ts';
-import type { Refusal, Wording } from '../core/refusal.ts';
+import type { Refusal, Wording } from '../core/result.ts';
 import { gmActor } from './caller.ts';
 
 type Fact = Text | number | undefined;

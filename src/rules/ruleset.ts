@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
 import type { Message } from '../core/message.ts';
-import type { Refusal, Wording } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { ok, type Refusal, type Result, type Wording } from '../core/result.ts';
 import { defineGames } from './define/games.ts';
 import type { CommonState, RulesetContent, RulesetDefinition, RulesetIdentity, RulesetSheets } from './definition.ts';
 import { defineEditions, type Editions } from './editions.ts';

@@ -1,8 +1,7 @@
 import type { CsvRow } from '../core/csv.ts';
-import { phrase } from '../core/language.ts';
+import { isSameName, phrase } from '../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../core/plain-object.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { isSameName } from '../core/text.ts';
 import type { ImportedSheet } from './imports.ts';
 
 /** What a cell says, or in words what is wrong with it. */

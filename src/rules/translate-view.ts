@@ -1,4 +1,4 @@
-import { currentDictionary, worded } from '../core/language.ts';
+import { currentDictionary, worded } from '../core/message.ts';
 import type { BattleView, BoardView, CombatantView, TimelineView } from './view.ts';
 
 const translateCombatant = (combatant: CombatantView): CombatantView => ({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../core/language.ts';
-import { formatNumber } from '../core/text.ts';
+import { formatNumber, phrase } from '../core/message.ts';
 import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
 
 /** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */

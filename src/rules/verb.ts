@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { BoundedCache } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
-import { type Refusal, refuse } from '../core/refusal.ts';
-import { ok, type Result } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { Caller } from './caller.ts';
 import type { RulingDraft } from './draft.ts';
 import type { Square } from './grid/square.ts';

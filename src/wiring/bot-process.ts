@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import { createPictureThread } from '../app/pictures/picture-thread.ts';
 import type { Monitor } from '../battle/decide/decisions.ts';
-import { errorMessage } from '../core/text.ts';
+import { errorMessage } from '../core/message.ts';
 import { startBot } from '../discord/bot.ts';
 import { createDiscordChannels } from '../discord/channels.ts';
 import { logUndeliveredMessage } from '../discord/delivery-log.ts';

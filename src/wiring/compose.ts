@@ -51,8 +51,8 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, type FindDictionary, runInLanguage } from '../core/language.ts';
-import type { Refusal } from '../core/refusal.ts';
+import { type Dictionary, type FindDictionary, runInLanguage } from '../core/message.ts';
+import type { Refusal } from '../core/result.ts';
 import { upcastingLibrary } from '../library/content.ts';
 import type { LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { readFileByKind } from '../app/imports/file-readers.ts';
-import { runInLanguage } from '../core/language.ts';
+import { runInLanguage } from '../core/message.ts';
 import { rulesets } from '../systems/index.ts';
 import type { FileJob, FileResult } from './file-thread.ts';
 import { describeFailureLocation } from './place-of.ts';

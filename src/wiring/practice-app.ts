@@ -3,7 +3,7 @@ import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import { createPracticeChannels } from '../console/practice-channels.ts';
 import { createPracticeTable, type PracticeParts, type PracticeTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
-import { type FindDictionary, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import { composeApp, type Stores } from './compose.ts';
 
 interface PracticeAppParts {

@@ -1,5 +1,5 @@
+import { errorMessage } from '../core/message.ts';
 import { createProgressLine, formatProgress } from '../core/progress.ts';
-import { errorMessage } from '../core/text.ts';
 import { createLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';

@@ -1,9 +1,8 @@
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import type { RecordJobName, RecordJobs, RecordResult } from '../app/records/record-jobs.ts';
 import type { RunJobInThread, SavedLogRange } from '../app/records/record-service.ts';
-import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import type { SavedBattle } from '../battle/saved/store.ts';
-import { currentDictionary, type Dictionary } from '../core/language.ts';
+import type { OpenBattle, SavedBattle } from '../battle/saved/store.ts';
+import { currentDictionary, type Dictionary } from '../core/message.ts';
 
 /** What the thread is given: a battle and a part of its log as they are written. */
 export interface RecordJob {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { runRecordJob } from '../app/records/record-service.ts';
 import { openBattle } from '../battle/saved/upcast-battle.ts';
-import { runInLanguage } from '../core/language.ts';
+import { runInLanguage } from '../core/message.ts';
 import { rulesets } from '../systems/index.ts';
 import { describeFailureLocation } from './place-of.ts';
 import type { RecordAnswer, RecordJob } from './record-thread.ts';

@@ -6,7 +6,7 @@ import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
 import type { SimulationHandle } from '../../src/app/odds/simulation-request.ts';
 import type { RefinedAnswer, Reply } from '../../src/app/replies/reply.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, someOf, unhurried } from '../budget.ts';

@@ -3,7 +3,7 @@ import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { refusalMessage } from '../../src/app/command-kit/refusal-messages.ts';
 import { type BattleCaps, defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import { createReferee } from '../../src/referee/protocol.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -2,7 +2,7 @@ import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
 import { type Control, changedBattleOf, type Reply } from '../../src/app/replies/reply.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
 

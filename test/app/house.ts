@@ -3,7 +3,7 @@ import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { listOptions } from '../../src/rules/command-options.ts';

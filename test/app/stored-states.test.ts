@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRecordService, type RunRecordJob } from '../../src/app/records/record-service.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
-import type { StoredState } from '../../src/battle/saved/store.ts';
+import type { OpenBattle, StoredState } from '../../src/battle/saved/store.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { findVersionByToken, toVersionToken } from '../../src/battle/saved/version-token.ts';
+import { findVersionByToken, toVersionToken } from '../../src/battle/saved/store.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';

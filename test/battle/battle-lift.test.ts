@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Issuer } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/decisions.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';

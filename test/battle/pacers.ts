@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuse } from '../../src/core/refusal.ts';
+import { refuse } from '../../src/core/result.ts';
 import { mayCommand } from '../../src/rules/caller.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
 import { bindEvents, createEventTable } from '../../src/rules/event.ts';

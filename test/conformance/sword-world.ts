@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Refusal } from '../../src/core/refusal.ts';
-import type { Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/result.ts';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
 import { startDraft } from '../../src/rules/draft.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSigned, isSameName, listed, normalizeName, normalizeText } from '../../src/core/text.ts';
+import { formatSigned, isSameName, listed, normalizeName, normalizeText } from '../../src/core/message.ts';
 
 test.each([
   ['  Ann \n the\tBold ', 'Ann the Bold'],

@@ -2,7 +2,7 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import { loadPanel } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { type FindDictionary, runInLanguage } from '../../src/core/language.ts';
+import { type FindDictionary, runInLanguage } from '../../src/core/message.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { logUndeliveredMessage } from '../../src/discord/delivery-log.ts';

@@ -1,5 +1,5 @@
 import { type ChannelWatch, noChannelWatch } from '../../src/app/outbox/channel-watch.ts';
-import type { Dictionary } from '../../src/core/language.ts';
+import type { Dictionary } from '../../src/core/message.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { watchServers } from '../../src/discord/server-changes.ts';

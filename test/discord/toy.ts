@@ -17,8 +17,7 @@ import {
   postOrPrivateView,
 } from '../../src/app/replies/reply.ts';
 import { createMemoryServers } from '../../src/campaign/memory-tables.ts';
-import { refuse } from '../../src/core/refusal.ts';
-import { ok } from '../../src/core/result.ts';
+import { ok, refuse } from '../../src/core/result.ts';
 import type { PanelSource } from '../../src/discord/panel-messages.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { Issuer } from '../../src/battle/decide/decisions.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { Pick } from '../chance.ts';

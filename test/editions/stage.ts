@@ -1,6 +1,6 @@
 import type { Asker } from '../../src/app/command-kit/asker.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';

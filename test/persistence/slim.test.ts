@@ -1,8 +1,8 @@
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { Issuer } from '../../src/battle/decide/decisions.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { type BattleService, createBattleService } from '../../src/battle/service.ts';
 import type { OrderReport } from '../../src/battle/views/report.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';

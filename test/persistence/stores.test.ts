@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Issuer } from '../../src/battle/decide/issuer.ts';
+import type { Issuer } from '../../src/battle/decide/decisions.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { normalizeText } from '../../src/core/text.ts';
+import { normalizeText } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
 import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/lines.ts';

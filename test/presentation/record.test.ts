@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runInLanguage } from '../../src/core/language.ts';
+import { runInLanguage } from '../../src/core/message.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';

@@ -1,4 +1,4 @@
-import { runInLanguage, worded } from '../../src/core/language.ts';
+import { runInLanguage, worded } from '../../src/core/message.ts';
 import { dictionaryOf, sentenceTable } from './table.ts';
 
 const letters = 'áƀçđéƒğĥíĵķłɱñóþɋřšŧúṽŵẋýž';

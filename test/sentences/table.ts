@@ -8,7 +8,7 @@ import {
   sheetFieldTitle,
 } from '../../src/app/input/sheet-fields.ts';
 import { formatVerbTitle } from '../../src/app/replies/battle-panel.ts';
-import type { Dictionary, Translation } from '../../src/core/language.ts';
+import type { Dictionary, Translation } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
 import { type Sentence, sentencesIn } from './scan.ts';

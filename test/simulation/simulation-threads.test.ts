@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createSimulationRequest } from '../../src/app/odds/simulation-request.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../src/core/refusal.ts';
-import type { Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { listOptions } from '../../src/rules/command-options.ts';

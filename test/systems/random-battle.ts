@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import type { Refusal } from '../../src/core/refusal.ts';
-import type { Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';

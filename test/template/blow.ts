@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/refusal.ts';
+import { refuse } from '../../src/core/result.ts';
 import { mayCommand } from '../../src/rules/caller.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { combatantParam } from '../../src/rules/params.ts';

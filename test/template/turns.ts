@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/refusal.ts';
+import { refuse } from '../../src/core/result.ts';
 import type { Entrant, GmEnding } from '../../src/rules/definition.ts';
 import { line } from '../../src/rules/lines.ts';
 import { doneVerdict } from '../../src/rules/verb.ts';

@@ -1,6 +1,6 @@
 import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
-import type { FindDictionary } from '../../src/core/language.ts';
+import type { FindDictionary } from '../../src/core/message.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 

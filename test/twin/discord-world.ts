@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../src/app/services.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { isRefusal } from '../discord/e2e/table.ts';

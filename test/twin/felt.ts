@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { hiddenPlanReason } from '../../src/battle/views/hidden-plans.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
-import { buildNamePattern } from '../../src/core/text.ts';
+import { buildNamePattern } from '../../src/core/message.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';

@@ -1,6 +1,6 @@
 import { coerceInput, formatCommand } from '../../src/app/verbs/verb-command.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { createCaller } from '../../src/battle/views/control.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
+import { createCaller } from '../../src/battle/views/permissions.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -1,5 +1,5 @@
 import { formatCommand } from '../../src/app/verbs/verb-command.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { allExpectedActions } from '../../src/battle/views/expected-actions.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

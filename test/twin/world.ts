@@ -5,7 +5,7 @@ import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { type ControlAction, changedBattleOf, type Post, privateAside } from '../../src/app/replies/reply.ts';
 import { type TimeoutAction, timeoutActions } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import { toEmbeds } from '../../src/discord/embed.ts';
 import { rulesets } from '../../src/systems/index.ts';

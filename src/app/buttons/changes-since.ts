@@ -1,4 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { expectedActionsOfUser } from '../replies/expected-of-user.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/lines.ts';

@@ -1,6 +1,5 @@
-import { findVersionByToken } from '../../battle/saved/version-token.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { findVersionByToken } from '../../battle/saved/store.ts';
+import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

@@ -1,9 +1,8 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/roster-kinds.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName, normalizeText } from '../../core/text.ts';
+import { normalizeName, normalizeText } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import type { CarriedCombatant } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';

@@ -1,6 +1,5 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
-import type { BattleStore } from '../../battle/saved/store.ts';
+import type { BattleStore, OpenBattle } from '../../battle/saved/store.ts';
 import { openBattle } from '../../battle/saved/upcast-battle.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/campaigns.ts';
@@ -8,7 +7,7 @@ import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
 import { parseRosterOwner } from '../../campaign/roster-kinds.ts';
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';

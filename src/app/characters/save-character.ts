@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { cutText } from '../../presentation/fit-text.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
 

@@ -1,12 +1,11 @@
-import type { Issuer } from '../../battle/decide/issuer.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
-import { controllerOf } from '../../battle/views/control.ts';
+import { controllerOf } from '../../battle/views/permissions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Services } from '../services.ts';
 
 /** What may be done once somebody's time has run out. */

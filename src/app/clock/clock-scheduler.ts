@@ -1,13 +1,13 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
-import { clockOf, controllerOf } from '../../battle/views/control.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
+import { clockOf, controllerOf } from '../../battle/views/permissions.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import { phrase, runInLanguage } from '../../core/language.ts';
+import { phrase, runInLanguage } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type LineTone, line } from '../../rules/lines.ts';
 import { describeWait, type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';

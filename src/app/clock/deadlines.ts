@@ -1,10 +1,10 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
-import { clockOf } from '../../battle/views/control.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
+import { clockOf } from '../../battle/views/permissions.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import type { Deadline } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { Services } from '../services.ts';

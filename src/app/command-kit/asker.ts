@@ -1,4 +1,4 @@
-import type { Issuer } from '../../battle/decide/issuer.ts';
+import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { PrivateViewKind } from '../replies/reply.ts';
 /** Who asks, where, and under which id: the id of the interaction makes an order unique. */

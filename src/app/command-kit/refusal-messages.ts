@@ -1,7 +1,6 @@
 import { describeBattleRefusal } from '../../battle/views/refusals.ts';
-import { phrase } from '../../core/language.ts';
-import { renderText, type Text } from '../../core/message.ts';
-import type { Refusal, Wording } from '../../core/refusal.ts';
+import { phrase, renderText, type Text } from '../../core/message.ts';
+import type { Refusal, Wording } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
 import { refusalSentence } from '../../rules/refusal-sentence.ts';

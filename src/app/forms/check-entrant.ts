@@ -1,6 +1,5 @@
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { combatantCard } from '../../presentation/status-card.ts';
 import { gmCaller } from '../../rules/caller.ts';

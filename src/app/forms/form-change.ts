@@ -1,8 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { normalizeName, normalizeText, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName, normalizeText } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type FormAct, type FormSubject, listChoosableEntries, nameOfEntry, parentPath } from './form-page.ts';
 import {
   type SheetSchema,

@@ -1,6 +1,5 @@
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';

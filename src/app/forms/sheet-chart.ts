@@ -1,4 +1,4 @@
-import { phrase, worded } from '../../core/language.ts';
+import { phrase, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import {

@@ -1,15 +1,12 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { describePlan } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { hiddenCombatants } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
-import { renderText } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { phrase, renderText } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { formatEffect } from '../../rules/effects.ts';

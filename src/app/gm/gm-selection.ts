@@ -1,11 +1,10 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import { textParam } from '../../rules/params.ts';
 import type { Asker } from '../command-kit/asker.ts';
-import { combatantOffers } from '../command-kit/autocomplete.ts';
+import { combatantOffers } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { OrderResult } from '../replies/reply.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { HiddenPlan } from '../../battle/saved/session.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { formatVerbAndParams } from '../../battle/views/hidden-plans.ts';
+import { normalizeName } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';

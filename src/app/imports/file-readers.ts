@@ -1,6 +1,4 @@
-import type { Refusal } from '../../core/refusal.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { readImportInput } from '../input/import-input.ts';

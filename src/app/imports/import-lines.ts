@@ -1,7 +1,5 @@
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeText } from '../../core/text.ts';
+import { normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { CheckedSheet, ImportedSheets } from './import-sheets.ts';
 

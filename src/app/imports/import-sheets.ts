@@ -1,9 +1,7 @@
 import { parseCsv } from '../../core/csv.ts';
-import { phrase } from '../../core/language.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { ImportedSheet, Importer, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';

@@ -1,4 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';

@@ -1,4 +1,4 @@
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';

@@ -1,7 +1,6 @@
 import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { ImportInput } from '../../rules/imports.ts';
 import { maxSheetLength } from './import-options.ts';
 

@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch';
-import { phrase } from '../../core/language.ts';
-import { listed, normalizeName } from '../../core/text.ts';
+import { listed, normalizeName, phrase } from '../../core/message.ts';
 
 /** What a text can mean of a list: one of it, or none, and what then comes near it, by name. */
 export type NameMatch<T> =

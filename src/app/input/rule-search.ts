@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
-import { phrase } from '../../core/language.ts';
 import { lazyValue } from '../../core/memoize.ts';
+import { phrase } from '../../core/message.ts';
 import type { RuleEntry } from '../../rules/rulebook.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formatSettingValue, settingDescriptions, settingTitle } from './setting-entries.ts';

@@ -1,8 +1,6 @@
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { withSettings } from './setting-text.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
+import { phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';

@@ -1,8 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { formatFieldName, type SheetField, sheetFields } from './sheet-fields.ts';

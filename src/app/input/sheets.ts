@@ -1,7 +1,6 @@
-import { phrase, worded } from '../../core/language.ts';
+import { phrase, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';

@@ -1,5 +1,4 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Command } from '../command-kit/command.ts';
 import { didYouMean, matchName } from './match-name.ts';
 

@@ -1,5 +1,4 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/content.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { describeInputError } from '../../rules/input-errors.ts';

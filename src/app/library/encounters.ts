@@ -1,10 +1,8 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { counted, phrase, worded } from '../../core/language.ts';
+import { counted, isSameName, normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { isSameName, normalizeName } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/content.ts';
 import type { Placement } from '../../rules/layout.ts';
 import { type Line, line } from '../../rules/lines.ts';

@@ -1,7 +1,6 @@
 import { isGm } from '../../battle/views/permissions.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { GroupMember, SavedFoe, SavedGroup } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';

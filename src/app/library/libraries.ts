@@ -1,7 +1,6 @@
 import { isLeader } from '../../campaign/campaigns.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type ItemContent, parseContent } from '../../library/content.ts';
 import {
   hasLibraryRight,

@@ -1,7 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { normalizeName } from '../../core/text.ts';
+import type { Refusal } from '../../core/result.ts';
 import { itemKinds, remapBackgroundHash } from '../../library/content.ts';
 import type { LibraryItem } from '../../library/library.ts';
 import type { Line } from '../../rules/lines.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
+import { normalizeText } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import { normalizeText } from '../../core/text.ts';
 import { libraryKinds, libraryScopes } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

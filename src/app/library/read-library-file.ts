@@ -1,7 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/content.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { describeInputError } from '../../rules/input-errors.ts';

@@ -1,7 +1,6 @@
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName, normalizeText } from '../../core/text.ts';
+import { normalizeName, normalizeText } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import { itemKinds } from '../../library/content.ts';
 import {

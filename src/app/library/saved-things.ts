@@ -1,13 +1,11 @@
 import type { Character } from '../../campaign/characters.ts';
-import { phrase, worded } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { isSameName, listed } from '../../core/text.ts';
+import { isSameName, listed, phrase, worded } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type LibraryKind, type LibraryScope, libraryKinds } from '../../library/library.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { deletedCharacters } from '../characters/deleted-characters.ts';
 import type { Asker } from '../command-kit/asker.ts';
-import { matchingOffers } from '../command-kit/autocomplete.ts';
+import { matchingOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, listHint } from './libraries.ts';

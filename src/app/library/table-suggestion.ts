@@ -1,7 +1,7 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
+import type { Refusal } from '../../core/result.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryServices } from '../services.ts';
 import { libraryEntries } from './libraries.ts';

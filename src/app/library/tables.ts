@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import type { SavedTable } from '../../library/content.ts';

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { err, ok } from '../../core/result.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';

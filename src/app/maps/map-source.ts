@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import type { Result } from '../../core/result.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';

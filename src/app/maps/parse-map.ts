@@ -1,8 +1,6 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
+import { listed, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';

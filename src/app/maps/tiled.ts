@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';

@@ -1,6 +1,5 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findFoes, numberNames } from '../library/foes.ts';

@@ -1,4 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { hashText } from '../../rules/beliefs.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';

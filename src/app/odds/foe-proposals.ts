@@ -1,7 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { counted, phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { counted, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../command-kit/asker.ts';

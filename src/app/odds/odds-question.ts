@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { listed, normalizeName } from '../../core/text.ts';
+import { listed, normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { hashText } from '../../rules/beliefs.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';

@@ -1,5 +1,4 @@
-import { counted, phrase } from '../../core/language.ts';
-import { listed } from '../../core/text.ts';
+import { counted, listed, phrase } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type OddsChart, oddsAltText, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/lines.ts';

@@ -1,6 +1,5 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { deterministicDraws } from '../../rules/beliefs.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Viewer } from '../../rules/reader.ts';

@@ -1,7 +1,5 @@
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { gmCaller } from '../../rules/caller.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';

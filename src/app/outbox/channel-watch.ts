@@ -1,11 +1,10 @@
 import { LRUCache } from 'lru-cache';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
-import { phrase } from '../../core/language.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { listed } from '../../core/text.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';

@@ -1,14 +1,11 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import type { SavedBattle } from '../../battle/saved/store.ts';
+import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import { phrase } from '../../core/language.ts';
-import { renderText, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { phrase, renderText, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import type { Asker } from '../command-kit/asker.ts';

@@ -1,11 +1,10 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';

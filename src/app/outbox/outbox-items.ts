@@ -1,4 +1,4 @@
-import type { Issuer } from '../../battle/decide/issuer.ts';
+import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute, OutboxMessage, ReplyItem } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';

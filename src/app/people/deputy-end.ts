@@ -1,9 +1,8 @@
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { phrase } from '../../core/language.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { directMessage } from '../outbox/outbox-items.ts';

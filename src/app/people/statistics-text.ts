@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statistics.ts';
-import { counted, phrase, worded } from '../../core/language.ts';
+import { counted, phrase, worded } from '../../core/message.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';

@@ -1,11 +1,10 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { phrase } from '../../core/language.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { listed } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { type Asker, toIssuer } from '../command-kit/asker.ts';

@@ -1,7 +1,6 @@
 import { formatDeletedOwner } from '../../campaign/characters.ts';
 import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { pictureHashes } from '../../library/content.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

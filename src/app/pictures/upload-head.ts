@@ -1,6 +1,5 @@
 import { imageSize } from 'image-size';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 
 export const uploadFormats = ['png', 'jpg', 'webp'] as const;
 export type UploadFormat = (typeof uploadFormats)[number];

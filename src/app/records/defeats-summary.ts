@@ -1,7 +1,7 @@
 import { effectiveEntries } from '../../battle/saved/replay.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { createReader } from '../../rules/reader.ts';
 
 /** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */

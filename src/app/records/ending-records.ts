@@ -1,7 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { phrase } from '../../core/message.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Control, OrderResult } from '../replies/reply.ts';

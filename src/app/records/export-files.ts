@@ -1,10 +1,9 @@
 import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { hasBattleRight } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';

@@ -1,8 +1,7 @@
 import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { rangeView } from '../../battle/views/log-view.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 
 /** A hidden roll that somebody would open: its number as they count, or their last one. */

@@ -1,6 +1,6 @@
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 import { roundOf } from './record-builder.ts';
 
 export const logKinds = ['orders', 'answers', 'rolls', 'table', 'undo'] as const;

@@ -1,9 +1,8 @@
 import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Control, ControlAction } from '../replies/reply.ts';

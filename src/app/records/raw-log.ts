@@ -1,8 +1,7 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
-import { phrase } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';

@@ -9,8 +9,7 @@ import {
 import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { StoredState } from '../../battle/saved/store.ts';
+import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
 import { isUnopenedRoll } from '../../battle/views/hidden-rolls.ts';
 import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
@@ -22,8 +21,7 @@ import {
 } from '../../battle/views/turn-story.ts';
 import { tallyBattle } from '../../campaign/battle-tally.ts';
 import type { BattleTally } from '../../campaign/statistics.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';

@@ -8,13 +8,11 @@ import {
   isStillCounted,
   logRangeAfter,
 } from '../../battle/saved/log-range.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { BattleStore, StoredState } from '../../battle/saved/store.ts';
+import type { BattleStore, OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat } from './export-files.ts';

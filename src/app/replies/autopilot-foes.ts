@@ -1,5 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
@@ -7,9 +6,8 @@ import {
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import type { Control, PrivateViewKind } from './reply.ts';

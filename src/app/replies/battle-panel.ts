@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
-import { createCaller } from '../../battle/views/control.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
+import { createCaller } from '../../battle/views/permissions.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';

@@ -1,6 +1,6 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';

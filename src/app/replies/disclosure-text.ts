@@ -1,8 +1,6 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import { line } from '../../rules/lines.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';

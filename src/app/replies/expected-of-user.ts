@@ -1,7 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { controlledCombatants, createCaller } from '../../battle/views/control.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { controlledCombatants, createCaller, isGm } from '../../battle/views/permissions.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 

@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { hiddenCombatants } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import type { Control, PrivateViewKind } from './reply.ts';
 
 /** How many of the hidden have a button of their own. */

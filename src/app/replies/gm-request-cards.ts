@@ -1,8 +1,7 @@
 import { describeNumbers } from '../../battle/decide/number-requests.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
-import { phrase } from '../../core/language.ts';
-import { renderText } from '../../core/message.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { phrase, renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';

@@ -1,14 +1,12 @@
 import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
-import { autopilotOf } from '../../battle/views/control.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { expectedFoeActions, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
+import { autopilotOf } from '../../battle/views/permissions.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { isGmOnly } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
-import { renderText, say } from '../../core/message.ts';
+import { phrase, renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';

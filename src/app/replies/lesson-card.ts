@@ -1,9 +1,8 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { createCaller } from '../../battle/views/control.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
+import { createCaller } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
-import { listed } from '../../core/text.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { LessonStep } from '../../rules/lesson.ts';

@@ -1,7 +1,6 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
@@ -13,9 +12,8 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase, worded } from '../../core/language.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { phrase, worded } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/current-actor.ts';
 import { formatRow } from '../../presentation/lines-text.ts';

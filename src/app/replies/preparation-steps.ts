@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { type Line, line } from '../../rules/lines.ts';
 
 /** Something that a battle needs before it can begin. */

@@ -1,5 +1,4 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Control, ControlAction } from './reply.ts';
 

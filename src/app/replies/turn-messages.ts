@@ -1,6 +1,6 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { usersToNotify } from '../../battle/views/control.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
+import { usersToNotify } from '../../battle/views/permissions.ts';
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';

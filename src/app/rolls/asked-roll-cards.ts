@@ -1,6 +1,6 @@
 import { rollResultLines } from '../../battle/views/roll-lines.ts';
 import type { AskedRoll, AskedRollPart } from '../../campaign/asked-rolls.ts';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Card, card } from '../../presentation/card.ts';

@@ -1,9 +1,7 @@
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { err, ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { err, ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import type { SheetCheck } from '../../rules/sheet-check.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';

@@ -1,13 +1,10 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { controllerOf } from '../../battle/views/control.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { controllerOf, isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { phrase } from '../../core/language.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';

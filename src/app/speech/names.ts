@@ -1,7 +1,6 @@
 import { createLookAlikeCheck } from '../../core/look-alike.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeText } from '../../core/text.ts';
+import { normalizeText } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

@@ -1,12 +1,10 @@
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { controlledCombatants } from '../../battle/views/control.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
+import { listed } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';

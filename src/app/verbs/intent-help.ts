@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { controlledCombatants } from '../../battle/views/control.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/lines.ts';

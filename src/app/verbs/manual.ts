@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import type { Command } from '../command-kit/command.ts';
 import { commonOptionList } from './verb-command.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { battleView } from '../../battle/views/battle-view.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
+import { listed } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';

@@ -1,8 +1,6 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
-import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { openBattle } from '../saved/upcast-battle.ts';
 import type { BuildOutboxMessages, ComputeWaits, UpcastNotices } from './ports.ts';
 import { commitUpcast } from './upcast-commit.ts';

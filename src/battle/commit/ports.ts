@@ -1,10 +1,8 @@
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
-import type { Issuer } from '../decide/issuer.ts';
+import type { Refusal, Result } from '../../core/result.ts';
+import type { Issuer } from '../decide/decisions.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessage, OutboxMessages } from '../saved/outbox.ts';
-import type { SavedBattle } from '../saved/store.ts';
+import type { OpenBattle, SavedBattle } from '../saved/store.ts';
 import type { WaitChanges } from '../saved/waits.ts';
 import type { OrderReport } from '../views/report.ts';
 

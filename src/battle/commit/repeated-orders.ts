@@ -1,8 +1,6 @@
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { rebuildReport, type UndoAndReplay } from '../decide/undo-and-replay.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
-import type { BattleStore } from '../saved/store.ts';
+import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { OrderReport } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 

@@ -1,14 +1,11 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
-import type { Monitor } from '../decide/decisions.ts';
+import type { Issuer, Monitor } from '../decide/decisions.ts';
 import type { PresetDice } from '../decide/hand-dice.ts';
-import type { Issuer } from '../decide/issuer.ts';
 import { redactRefusal } from '../decide/redact-input.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
-import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import type { BuildOutboxMessages, ComputeWaits, ReportResult } from './ports.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { reaskQuestion } from '../decide/decision.ts';
 import type { Edition, EditionStamp } from '../editions/app-edition.ts';
 import type { LogEntry, PendingOrder } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import type { BattleStore } from '../saved/store.ts';
+import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import { refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } from '../saved/upcast-battle.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { ComputeWaits } from './ports.ts';

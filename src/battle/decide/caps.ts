@@ -1,7 +1,6 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import type { Decision } from './decision.ts';
 

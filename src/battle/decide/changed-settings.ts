@@ -1,9 +1,7 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import { evolveSession, type SessionEvent } from '../saved/session.ts';
-import type { BattleStore } from '../saved/store.ts';
+import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
 type SettingChanged = Extract<SessionEvent, { type: 'setting-changed' }>;
 

@@ -1,17 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { RollMode } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { hasBattleRight } from '../views/permissions.ts';
 import { type Decider, type Decision, defaultActor, type Order } from './decision.ts';
-import type { OrderDecisions } from './decisions.ts';
+import type { Issuer, OrderDecisions } from './decisions.ts';
 import { findAllByName } from './entrants.ts';
 import { decideOrderAsKnownTo, escalateToGm } from './gm-escalation.ts';
-import type { Issuer } from './issuer.ts';
 import { paramsNeedingApproval, requestNumbers } from './number-requests.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
 

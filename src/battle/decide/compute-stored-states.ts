@@ -1,6 +1,5 @@
 import { type LogRange, openedUpTo, type RangeState } from '../saved/log-range.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
-import type { StoredState } from '../saved/store.ts';
+import type { OpenBattle, StoredState } from '../saved/store.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import { isUnopenedRoll } from '../views/hidden-rolls.ts';
 import { rangeView, visibleCountBefore } from '../views/log-view.ts';

@@ -1,11 +1,24 @@
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import type { WorkInProgress } from '../../core/work-in-progress.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
-import type { Issuer } from './issuer.ts';
+
+/** Who gives an order, where, and under which id. The same id given twice is carried out once. */
+export interface Issuer {
+  readonly user: string;
+  readonly name: string;
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly orderId: string;
+  /** The interaction it was given by, where it is to be answered. */
+  readonly answerRoute?: AnswerRoute | undefined;
+  readonly announcement?: Announcement | undefined;
+  /** Does it follow from another order, with which it is told? */
+  readonly isFollowUp?: boolean;
+}
 
 /** Hears what is in hand, so that somebody beside the event loop can say what holds it up. */
 export interface Monitor {

@@ -1,10 +1,9 @@
+import { normalizeName, normalizeText } from '../../core/message.ts';
 import { isInheritedKey } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName, normalizeText } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** How long somebody who comes unseen stays so. */

@@ -1,6 +1,6 @@
-import type { Refusal } from '../../core/refusal.ts';
+import type { Refusal } from '../../core/result.ts';
 import type { Suggestion } from '../../rules/expected-action.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import type { HiddenTurn } from '../views/hidden-plans.ts';
 import { decideOrder } from './decision.ts';
 

@@ -1,11 +1,10 @@
-import type { Refusal } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import type { SessionEvent } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { type Decision, decideOrder, decideSessionChange, type Order } from './decision.ts';
-import type { Issuer } from './issuer.ts';
+import type { Issuer } from './decisions.ts';
 import { formatOrder } from './order-text.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */

@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { listed } from '../../core/text.ts';
+import { listed, ref } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { type GmRequest, gmRequestsOf } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isGm } from '../views/permissions.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
 import { type Decision, decideSessionChange, type Order } from './decision.ts';
-import type { OrderDecisions } from './decisions.ts';
-import type { Issuer } from './issuer.ts';
+import type { Issuer, OrderDecisions } from './decisions.ts';
 import { formatOrder } from './order-text.ts';
 
 /** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */

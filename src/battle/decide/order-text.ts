@@ -1,5 +1,5 @@
 import { joined, ref, say, type Text } from '../../core/message.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import type { Order } from './decision.ts';
 
 /** An order as it was typed. */

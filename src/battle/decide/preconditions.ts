@@ -1,12 +1,10 @@
 import { ref } from '../../core/message.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
-import { playersActedFor } from '../views/control.ts';
-import { type BattleRight, hasBattleRight } from '../views/permissions.ts';
+import type { OpenBattle } from '../saved/store.ts';
+import { type BattleRight, hasBattleRight, playersActedFor } from '../views/permissions.ts';
 import type { Decider } from './decision.ts';
-import type { Issuer } from './issuer.ts';
+import type { Issuer } from './decisions.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
 const deputyRights: readonly BattleRight[] = ['command own', 'answer own', 'standing orders own', 'speak'];

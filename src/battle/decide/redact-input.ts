@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { renderText, type Text } from '../../core/message.ts';
+import { buildNamePattern, normalizeName, normalizeText, renderText, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import { buildNamePattern, normalizeName, normalizeText } from '../../core/text.ts';
+import type { Refusal } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** A letter of a dead script. After a name it makes the name nobody's, for as long as an order is ruled; nobody types it. */

@@ -1,14 +1,12 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Suggestion } from '../../rules/expected-action.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot-text.ts';
-import { autopilotOf } from '../views/control.ts';
 import { allExpectedActions, expectedActionsForViewer, suggestionFor } from '../views/expected-actions.ts';
+import { autopilotOf } from '../views/permissions.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { Decision } from './decision.ts';
-import type { OrderDecisions } from './decisions.ts';
-import type { Issuer } from './issuer.ts';
+import type { Issuer, OrderDecisions } from './decisions.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
 export interface TimedOutActor {

@@ -1,11 +1,9 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { EntryRequest, LogEntry } from '../saved/log-entry.ts';
 import { createLogRange, entriesToggledBy, type LogRange } from '../saved/log-range.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries, foldLogFrom } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { countsEveryEntry, rangeView, visibleCountBefore, visibleEntriesIn } from '../views/log-view.ts';

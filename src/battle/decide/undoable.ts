@@ -1,10 +1,9 @@
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { appearsToRoll } from '../views/hidden-rolls.ts';
 import { hasBattleRight } from '../views/permissions.ts';

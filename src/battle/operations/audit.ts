@@ -1,5 +1,4 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../saved/export.ts';

@@ -1,5 +1,4 @@
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
@@ -8,8 +7,7 @@ import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { type OrderRequest, resolveOrder, type UnparsedOrder } from '../decide/command.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { OrderDecisions } from '../decide/decisions.ts';
-import type { Issuer } from '../decide/issuer.ts';
+import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { decideAfterChecks, requireRight } from '../decide/preconditions.ts';
 import {
   decideForAbsentPlayer,

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
@@ -9,13 +8,11 @@ import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { changeSettings } from '../decide/changed-settings.ts';
 import { type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
-import type { OrderDecisions } from '../decide/decisions.ts';
+import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { findAllByName } from '../decide/entrants.ts';
-import type { Issuer } from '../decide/issuer.ts';
 import { decideAfterChecks, requireActions, requireNoQuestion, requireRight } from '../decide/preconditions.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import type { BattleStore } from '../saved/store.ts';
+import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { BattleRight } from '../views/permissions.ts';
 
 /** An effect, before it hangs on anybody. */

@@ -3,8 +3,7 @@ import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { OrderDecisions } from '../decide/decisions.ts';
-import type { Issuer } from '../decide/issuer.ts';
+import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { approveRequest, findRequest, type RequestSelector } from '../decide/number-requests.ts';
 import { decideAfterChecks, requireRight } from '../decide/preconditions.ts';
 

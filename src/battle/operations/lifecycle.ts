@@ -1,6 +1,5 @@
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { deriveSalt } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
@@ -10,9 +9,8 @@ import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { changeSettings, type SettingChange } from '../decide/changed-settings.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { OrderDecisions } from '../decide/decisions.ts';
+import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { admitEntrants, type Entrant, type HiddenUntil } from '../decide/entrants.ts';
-import type { Issuer } from '../decide/issuer.ts';
 import {
   decideAfterChecks,
   requireActions,
@@ -20,9 +18,8 @@ import {
   requireNotEnded,
   requireRight,
 } from '../decide/preconditions.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
-import type { BattleStore } from '../saved/store.ts';
+import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
 type ChangedValue = Pick<SettingChange, 'key' | 'value'>;
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeText } from '../../core/text.ts';
+import { normalizeText } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
@@ -9,11 +8,10 @@ import type { BuildOutboxMessages, ComputeWaits } from '../commit/ports.ts';
 import type { RepeatedOrderReports } from '../commit/repeated-orders.ts';
 import { type BattleCaps, checkNewBattleSize } from '../decide/caps.ts';
 import { decideSessionChange, toLogEntry } from '../decide/decision.ts';
-import type { Issuer } from '../decide/issuer.ts';
+import type { Issuer } from '../decide/decisions.ts';
 import { appEdition } from '../editions/app-edition.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { emptySession, evolveSession, type RollMode, type SeatRole, type SessionEvent } from '../saved/session.ts';
-import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 
 export interface NewBattle {

@@ -1,5 +1,4 @@
-import type { Text } from '../../core/message.ts';
-import { buildNamePattern, isSameName } from '../../core/text.ts';
+import { buildNamePattern, isSameName, type Text } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, PendingOrder } from '../saved/log-entry.ts';
 import { effectiveEntries, foldLog, isSameWhenSaved } from '../saved/replay.ts';

@@ -1,5 +1,4 @@
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
@@ -7,7 +6,7 @@ import { defaultActor } from '../decide/decision.ts';
 import { type Monitor, watchRuling } from '../decide/decisions.ts';
 import { findAllByName } from '../decide/entrants.ts';
 import { redactInput, redactRefusal } from '../decide/redact-input.ts';
-import { createCaller } from '../views/control.ts';
+import { createCaller } from '../views/permissions.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */

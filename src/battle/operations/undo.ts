@@ -2,7 +2,7 @@ import { ok } from '../../core/result.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { Issuer } from '../decide/issuer.ts';
+import type { Issuer } from '../decide/decisions.ts';
 import { createIsEntryKnown, type UndoAndReplay, type UndoRequest } from '../decide/undo-and-replay.ts';
 
 /** Undo and redo. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 
 /** What happens to those whose time has run out. */
 export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;

@@ -2,10 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { appEdition } from '../editions/app-edition.ts';
 import { type EntryRequest, type LogEntry, readPendingOrder } from './log-entry.ts';
-import type { OpenBattle } from './open-battle.ts';
 import { battleStatesFrom } from './replay.ts';
 import { readSession } from './session.ts';
-import type { StoredState } from './store.ts';
+import type { OpenBattle, StoredState } from './store.ts';
 
 /** Number of entries from one stored state of a log to the next. */
 export const entriesPerState = 100;

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { EntryRequest, LogEntry, PendingOrder } from './log-entry.ts';
-import type { OpenBattle } from './open-battle.ts';
 import { emptySession, evolveSession, type Session } from './session.ts';
+import type { OpenBattle } from './store.ts';
 
 /** A battle as its log says it is. */
 export interface FoldedBattle {

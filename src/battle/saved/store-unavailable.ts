@@ -1,4 +1,4 @@
-import { diskFullSentence } from '../../core/text.ts';
+import { diskFullSentence } from '../../core/message.ts';
 
 /** The database cannot be reached. Thrown by every store; its message is a sentence that may be shown. */
 export class StoreUnavailable extends Error {

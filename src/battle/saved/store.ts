@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto';
+import type { Game } from '../../rules/game.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Edition } from '../editions/app-edition.ts';
 import type { LogEntry, PendingOrder } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
@@ -133,3 +136,30 @@ export interface BattleStore {
   readonly addStates: (battle: SavedBattle, states: readonly StoredState[]) => Promise<void>;
   readonly findEntry: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }
+
+/** A battle taken from the store, with its game open. */
+export interface OpenBattle {
+  readonly saved: SavedBattle;
+  readonly ruleset: Ruleset;
+  readonly game: Game;
+  /** When it was opened, in milliseconds since 1970: who is away, and who may act for them, depends on it. */
+  readonly openedAt: number;
+  /** The editions it is still saved under, where those are not the present ones. */
+  readonly upcastFrom?: Edition;
+}
+
+/**
+ * A version of a battle as a number from which nobody can count: what stands on buttons that everybody may look into. By plain
+ * versions they would learn how often something happened of which they were told nothing.
+ */
+export const toVersionToken = ({ seed, version }: Pick<SavedBattle, 'seed' | 'version'>): number =>
+  createHmac('sha256', Buffer.from(seed, 'hex')).update(`moment|${version}`).digest().readUInt32BE() >>> 2;
+
+/** The version that is so written, the newest first; none where it is not of this battle. */
+export const findVersionByToken = (
+  { seed, version }: Pick<SavedBattle, 'seed' | 'version'>,
+  moment: number,
+): number | undefined => {
+  for (let n = version; n > 0; n -= 1) if (toVersionToken({ seed, version: n }) === moment) return n;
+  return undefined;
+};

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { errorMessage } from '../../core/text.ts';
+import { errorMessage } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';
 import type { LogEntry, PendingOrder } from './log-entry.ts';
-import type { OpenBattle } from './open-battle.ts';
 import { foldLog, isSameWhenSaved } from './replay.ts';
 import type { Session, SessionEvent } from './session.ts';
-import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
+import type { BattleKey, BattleStore, OpenBattle, SavedBattle } from './store.ts';
 
 /** The first thing that is wrong, in one line. */
 const describeError = (problem: unknown): string => {

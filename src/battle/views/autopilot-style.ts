@@ -1,4 +1,4 @@
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 import { type Plan, weighBravely, weighCarefully } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import type { Autopilot } from '../saved/session.ts';

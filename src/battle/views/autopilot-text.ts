@@ -1,5 +1,4 @@
-import { phrase } from '../../core/language.ts';
-import { listed } from '../../core/text.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { Line } from '../../rules/lines.ts';
 import { formatDuration } from '../saved/clock-settings.ts';

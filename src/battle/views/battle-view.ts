@@ -1,6 +1,6 @@
 import type { BattleView } from '../../rules/view.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { viewerOf } from './viewer.ts';
 
 /** What a table adds to the view of its battle. */

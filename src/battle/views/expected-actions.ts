@@ -3,10 +3,10 @@ import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts'
 import { withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder } from '../../rules/tactics.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { weighByStyle } from './autopilot-style.ts';
-import { autopilotOf, controllerOf, usersToNotify } from './control.ts';
+import { autopilotOf, controllerOf, usersToNotify } from './permissions.ts';
 import { cachePerReader, hiddenFromSide, viewerOf } from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */

@@ -1,10 +1,10 @@
-import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
+import { phrase } from '../../core/message.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from './expected-actions.ts';
 import { hiddenCombatants } from './viewer.ts';
 

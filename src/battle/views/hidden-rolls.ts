@@ -1,5 +1,5 @@
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isGm } from './permissions.ts';
 
 /** May this reader see the dice and the outcome of that entry? Without a user: everybody. */

@@ -1,7 +1,5 @@
-import { counted, phrase, worded } from '../../core/language.ts';
-import { renderText, say } from '../../core/message.ts';
+import { counted, isSameName, phrase, renderText, say, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { isSameName } from '../../core/text.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
@@ -9,8 +7,8 @@ import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { describeClock } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session, SessionEvent } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { describeAutopilot, formatReason } from './autopilot-text.ts';
 import { isFoe } from './expected-actions.ts';
 import { describePlan, isHiddenPlannedOrder } from './hidden-plans.ts';

@@ -2,7 +2,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import { createLogRange, type LogRange } from '../saved/log-range.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';

@@ -2,7 +2,7 @@ import { findRefs } from '../../core/message.ts';
 import { nameLookupForReader, questionForReader } from '../../rules/for-reader.ts';
 import type { Question } from '../../rules/question.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { mayReadRoll } from './hidden-rolls.ts';
 import { viewerOf } from './viewer.ts';
 

@@ -1,5 +1,5 @@
 import type { Message, Text } from '../../core/message.ts';
-import type { Refusal, Wording } from '../../core/refusal.ts';
+import type { Refusal, Wording } from '../../core/result.ts';
 import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

@@ -1,6 +1,6 @@
 import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';

@@ -1,6 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { gmActor } from '../../rules/caller.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 
 /** `reveals` where an order shows somebody who is hidden until they act; `may reveal` where that depends on who has them in sight. */
 export type RevealWarning = 'reveals' | 'may reveal';

@@ -1,5 +1,4 @@
-import { phrase } from '../../core/language.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, phrase } from '../../core/message.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';

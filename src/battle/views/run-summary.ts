@@ -1,11 +1,10 @@
-import { count, joined, listing, ref, renderText, say, type Text } from '../../core/message.ts';
-import { splitNumberedName } from '../../core/text.ts';
+import { count, joined, listing, ref, renderText, say, splitNumberedName, type Text } from '../../core/message.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Tally } from '../../rules/tally.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isPartOfRun } from './autopilot-text.ts';
 import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { viewerOf } from './viewer.ts';

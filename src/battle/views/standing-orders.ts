@@ -1,14 +1,12 @@
-import { phrase } from '../../core/language.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { StandingOrderKind } from '../../rules/standing-order-kinds.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { suggestionFor } from './expected-actions.ts';
 
 /** The kind of that name, whatever its letter case. */

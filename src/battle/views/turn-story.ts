@@ -2,12 +2,12 @@ import { gmActor } from '../../rules/caller.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import { entriesToggledBy, type LogRange } from '../saved/log-range.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
-import { usersToNotify } from './control.ts';
 import { expectedActionsForViewer } from './expected-actions.ts';
 import { rangeView } from './log-view.ts';
+import { usersToNotify } from './permissions.ts';
 import { maxFollowUps, parseFollowUpOrderId } from './report.ts';
 import { runSummary } from './run-summary.ts';
 

@@ -1,9 +1,8 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import type { Viewer } from '../../rules/reader.ts';
-import type { OpenBattle } from '../saved/open-battle.ts';
-import { controlledCombatants } from './control.ts';
+import type { OpenBattle } from '../saved/store.ts';
 import { mayReadRoll } from './hidden-rolls.ts';
-import { isGm } from './permissions.ts';
+import { controlledCombatants, isGm } from './permissions.ts';
 
 /** Works out something of an open battle once for each reader: neither ever changes. */
 export const cachePerReader = <T>(

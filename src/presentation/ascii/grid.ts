@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import { type CompassDirection, compassDirections, type FigureView, type GridBoardView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';

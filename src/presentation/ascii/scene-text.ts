@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import type { AreasBoardView, BattleView, LineBoardView, TimelineView } from '../../rules/view.ts';
 import { axisRange, tickInterval } from '../axis.ts';
 import { describeCurrentActor } from '../current-actor.ts';

@@ -1,4 +1,4 @@
-import { splitNumberedName } from '../../core/text.ts';
+import { splitNumberedName } from '../../core/message.ts';
 import type { LabelledFigure } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
 import { drawMore, drawText, faintColour, inkColour, lines, type PicturePanel, through } from './draw.ts';

@@ -1,8 +1,7 @@
 import { createObjectCache, lazyValue } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { gmActor, gmCaller } from '../caller.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
 import type { Game, OrderOutcome } from '../game.ts';

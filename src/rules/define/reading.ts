@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Caller } from '../caller.ts';
 import type { BattleSize, BattleStatus, CommonState, RulesetDefinition, RulesetEvents } from '../definition.ts';
 import { describeExpired, type Effect, withEffectMarks } from '../effects.ts';

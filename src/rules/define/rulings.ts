@@ -1,7 +1,6 @@
 import { ref } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import type { Caller } from '../caller.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';

@@ -1,5 +1,4 @@
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { ok, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { CarriedCombatant } from '../carry.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
 import type { SheetCheck } from '../sheet-check.ts';

@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';

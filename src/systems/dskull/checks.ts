@@ -1,6 +1,5 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { type Caller, gmActor } from '../../rules/caller.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import { squaresInRectangle } from '../../rules/grid/square-text.ts';
 import { line } from '../../rules/lines.ts';

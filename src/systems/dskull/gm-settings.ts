@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
 import { lazyValue } from '../../core/memoize.ts';
+import { formatNumber, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { formatNumber } from '../../core/text.ts';
+import { refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { line } from '../../rules/lines.ts';

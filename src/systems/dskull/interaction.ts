@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, maskedRef, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
 import { BoundedCache, memoizeByKey, memoizeByObject, memoizeOnObject } from '../../core/memoize.ts';
-import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, phrase, ref } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';

@@ -1,4 +1,4 @@
-import { isSameName } from '../../core/text.ts';
+import { isSameName } from '../../core/message.ts';
 import { type Figure, figuresOf, isFigure, type Seat, type State, type Warrior } from './state.ts';
 
 /** DS-GEN-1. A seat by its id. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { listing, maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { CarriedCombatant } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';

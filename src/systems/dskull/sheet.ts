@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeText } from '../../core/text.ts';
+import { normalizeText } from '../../core/message.ts';
 
 const name = z.string().max(60).transform(normalizeText);
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { joined, listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { joined, listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';

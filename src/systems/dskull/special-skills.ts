@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { counted, phrase } from '../../core/language.ts';
-import { listing, maskedRef, ref, say } from '../../core/message.ts';
+import { counted, listing, maskedRef, normalizeText, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type Refusal, refuse } from '../../core/refusal.ts';
-import { err, ok, type Result } from '../../core/result.ts';
-import { normalizeText } from '../../core/text.ts';
+import { err, ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';

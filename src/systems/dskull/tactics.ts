@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { counted, phrase, worded } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { counted, maskedRef, phrase, ref, say, worded } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantsParam, flagParam } from '../../rules/params.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { formatNumber } from '../../core/text.ts';
+import { formatNumber, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { advanceMovement, moved, pathEnd } from './movement.ts';

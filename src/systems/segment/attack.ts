@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { EventContext } from '../../rules/event.ts';
 import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import type { EventOf } from '../../rules/event.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
+import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { formatNumber, isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { tallyAttack } from '../../rules/tally.ts';
 import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';

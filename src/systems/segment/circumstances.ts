@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

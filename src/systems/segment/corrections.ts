@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
+import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
-import { isSameName } from '../../core/text.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import type { EventOf } from '../../rules/event.ts';
 import { bindCustomFields, type CorrectionScope } from '../../rules/fields.ts';

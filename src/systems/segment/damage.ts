@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { formatNumber } from '../../core/text.ts';
+import { formatNumber, joined, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { prefixSegment } from './rows.ts';
 import { type Combatant, combatantId, type DeclarationOptions, event, removeItems, update } from './state.ts';

@@ -1,5 +1,4 @@
-import { phrase } from '../../core/language.ts';
-import { ref, say, type Text } from '../../core/message.ts';
+import { phrase, ref, say, type Text } from '../../core/message.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { isAmbushPossible } from './ambush.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say } from '../../core/message.ts';
+import { maskedRef, phrase, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { isWithinFeet } from './engagement.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { joined, listing, maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { joined, listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
 import { formatSquare, type Square, squareParam, squareSchema, squaresParam } from '../../rules/grid/square.ts';

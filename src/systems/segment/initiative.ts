@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { joined, ref, say } from '../../core/message.ts';
-import { formatNumber, formatSigned, listed } from '../../core/text.ts';
+import { formatNumber, formatSigned, joined, listed, phrase, ref, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import type { EventOf } from '../../rules/event.ts';

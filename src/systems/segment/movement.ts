@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { counted, phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { counted, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';

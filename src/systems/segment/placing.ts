@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { err, ok } from '../../core/result.ts';
+import { phrase, ref, say } from '../../core/message.ts';
+import { err, ok, refuse } from '../../core/result.ts';
 import { findStartingArea } from '../../rules/grid/edge-area.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
 import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';

@@ -1,6 +1,4 @@
-import { phrase } from '../../core/language.ts';
-import { listing, ref, say, type Text } from '../../core/message.ts';
-import { formatNumber, formatSigned } from '../../core/text.ts';
+import { formatNumber, formatSigned, listing, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';

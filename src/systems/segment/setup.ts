@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
+import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { isSameName } from '../../core/text.ts';
+import { refuse } from '../../core/result.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { squareSchema } from '../../rules/grid/square.ts';

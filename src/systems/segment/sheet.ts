@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, phrase } from '../../core/message.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
 import {
   defineColumn,

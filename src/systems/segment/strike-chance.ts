@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import { strikeChanceGivenUp } from './defense.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 

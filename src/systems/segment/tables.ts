@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { counted, phrase, worded } from '../../core/language.ts';
+import { counted, phrase, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, step } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';

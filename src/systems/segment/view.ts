@@ -1,9 +1,16 @@
 import { z } from 'zod';
-import { counted, phrase } from '../../core/language.ts';
-import { maskedRef, ref, renderText, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatNumber, formatSigned } from '../../core/text.ts';
+import {
+  counted,
+  formatNumber,
+  formatSigned,
+  maskedRef,
+  phrase,
+  ref,
+  renderText,
+  say,
+  type Text,
+} from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam } from '../../rules/params.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { count, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatSigned } from '../../core/text.ts';
+import { count, formatSigned, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

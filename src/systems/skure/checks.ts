@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { FindParamOffers, InteractiveRuling, OrderDeclaration, ParamOffer, Verdict } from '../../rules/verb.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../rules/params.ts';

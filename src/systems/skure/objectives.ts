@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { counted, phrase, worded } from '../../core/language.ts';
-import { count, say } from '../../core/message.ts';
-import { isSameName } from '../../core/text.ts';
+import { count, counted, isSameName, phrase, say, worded } from '../../core/message.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { isSameSquare } from './board.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, textParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { listing, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { isSameName } from '../../core/text.ts';
+import { isSameName, listing, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { findStartingArea, orderFromMiddle } from '../../rules/grid/edge-area.ts';

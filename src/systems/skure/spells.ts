@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { isSameName, listed } from '../../core/text.ts';
+import { isSameName, listed, maskedRef, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, textParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';

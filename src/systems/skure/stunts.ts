@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { formatSigned, isSameName } from '../../core/text.ts';
+import { formatSigned, isSameName, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { joined, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { botchWords, recordBotch } from './botches.ts';
 import {

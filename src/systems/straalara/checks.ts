@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { phrase, ref } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say, type Text } from '../../core/message.ts';
+import { phrase, ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../rules/params.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { listing, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, listing, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { flagParam } from '../../rules/params.ts';

@@ -1,6 +1,5 @@
 import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Settings } from './settings.ts';
 import type { CheckResult, Combatant } from './state.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { count, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { count, phrase, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';

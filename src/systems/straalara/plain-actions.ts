@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { maskedRef, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { count, say, type Text } from '../../core/message.ts';
+import { count, formatSigned, phrase, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { formatSigned } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';

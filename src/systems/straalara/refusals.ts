@@ -1,4 +1,4 @@
-import type { Wording } from '../../core/refusal.ts';
+import type { Wording } from '../../core/result.ts';
 
 /** Section 1.2: every code with its sentence. */
 export const refusals = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';

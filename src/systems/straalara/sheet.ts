@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 
 export const maneuvers = ['brawl', 'melee', 'archery', 'thrown', 'spell'] as const;
 export type Maneuver = (typeof maneuvers)[number];

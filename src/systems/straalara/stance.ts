@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { listing, ref, say } from '../../core/message.ts';
+import { listing, phrase, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { tieBreakRating } from './initiative.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase, worded } from '../../core/language.ts';
-import { joined, listing, maskedRef, ref, renderText, say, type Text } from '../../core/message.ts';
+import { joined, listing, maskedRef, phrase, ref, renderText, say, type Text, worded } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';

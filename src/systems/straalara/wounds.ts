@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { count, ref, say, type Text } from '../../core/message.ts';
-import { formatSigned } from '../../core/text.ts';
+import { count, formatSigned, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { EventContext } from '../../rules/event.ts';
 import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
+import { normalizeName, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { normalizeName } from '../../core/text.ts';
+import { refuse } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, combatantsParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { refuse } from '../../core/refusal.ts';
-import { formatNumber } from '../../core/text.ts';
+import { formatNumber } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

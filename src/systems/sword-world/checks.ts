@@ -1,6 +1,5 @@
 import { listing, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { say } from '../../core/message.ts';
+import { phrase, say } from '../../core/message.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { experienceRows } from './life.ts';
 import { type Side, sides, type TimedEffect } from './sheet.ts';

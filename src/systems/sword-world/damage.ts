@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase, worded } from '../../core/language.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, phrase, worded } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import { flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant, requireCommandedUnit } from './checks.ts';

@@ -1,4 +1,4 @@
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName } from '../../core/message.ts';
 import { effectsOn } from '../../rules/effects.ts';
 import type { SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';

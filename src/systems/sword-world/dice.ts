@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { formatNumber, formatSigned } from '../../core/text.ts';
+import { formatNumber, formatSigned, phrase } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';

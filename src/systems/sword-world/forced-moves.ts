@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { phrase, ref } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { listing, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { formatNumber, formatSigned } from '../../core/text.ts';
+import { formatNumber, formatSigned, listing, phrase, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import type { EventContext, EventOf } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';

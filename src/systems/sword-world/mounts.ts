@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantsParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';

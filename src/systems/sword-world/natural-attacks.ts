@@ -1,8 +1,6 @@
-import { phrase } from '../../core/language.ts';
+import { formatSigned, normalizeName, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatSigned, normalizeName } from '../../core/text.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { joined, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { joined, normalizeName, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';

@@ -1,6 +1,5 @@
 import type { Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
 import { hasFeat } from './feats.ts';
 import {

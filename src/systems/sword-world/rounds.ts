@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';

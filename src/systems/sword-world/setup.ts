@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
+import { refuse } from '../../core/result.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { flagParam, oneOfParam } from '../../rules/params.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
-import { formatNumber } from '../../core/text.ts';
+import { formatNumber, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
-import { normalizeName } from '../../core/text.ts';
+import { normalizeName, ref, say, type Text } from '../../core/message.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';

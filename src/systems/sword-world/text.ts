@@ -1,4 +1,4 @@
-import { phrase } from '../../core/language.ts';
+import { phrase } from '../../core/message.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import type { Side } from './sheet.ts';
 import type { Place, State } from './state.ts';

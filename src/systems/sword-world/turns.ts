@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ref, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/refusal.ts';
-import { ok } from '../../core/result.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';

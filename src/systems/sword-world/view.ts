@@ -1,6 +1,4 @@
-import { phrase, worded } from '../../core/language.ts';
-import { ref, say } from '../../core/message.ts';
-import { formatSigned } from '../../core/text.ts';
+import { formatSigned, phrase, ref, say, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';

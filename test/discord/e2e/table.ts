@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
-import { runInLanguage } from '../../../src/core/language.ts';
+import { runInLanguage } from '../../../src/core/message.ts';
 import { parseCustomId } from '../../../src/discord/custom-id.ts';
 import { createMessage } from '../../../src/discord/discord-message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../src/core/text.ts';
+import { errorMessage } from '../../../src/core/message.ts';
 import { backUpNow } from '../../../src/persistence/backup-requests.ts';
 import { openDatabase } from '../../../src/persistence/database.ts';
 import { restoreEmbedded } from '../../../src/persistence/restore.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { count, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { listed } from '../../../core/text.ts';
+import { count, listed, phrase, ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import { tickEffects } from '../../../rules/effect-events.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { listed } from '../../../core/text.ts';
+import { listed, phrase, ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireAction } from '../checks.ts';

@@ -1,9 +1,6 @@
-import { phrase } from '../../../core/language.ts';
-import { ref, type Text } from '../../../core/message.ts';
+import { isSameName, normalizeText, phrase, ref, type Text } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { isSameName, normalizeText } from '../../../core/text.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import type { FindParamOffers, ParamOffer } from '../../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { SheetWeapon } from '../sheet.ts';

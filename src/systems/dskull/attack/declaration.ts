@@ -1,6 +1,5 @@
 import { ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/attack-actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import type { Settings } from '../settings.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import type { UnresolvedAnswer } from '../../../rules/verb.ts';

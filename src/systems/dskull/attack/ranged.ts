@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
 import { memoizeOnObject } from '../../../core/memoize.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { phrase } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';

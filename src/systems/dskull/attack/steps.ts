@@ -1,6 +1,5 @@
 import { ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { cellIndex, isAdjacent } from '../board/board.ts';
 import { sumParts, withoutZeros } from '../dice/roll.ts';

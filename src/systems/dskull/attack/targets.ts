@@ -1,5 +1,4 @@
-import { counted, phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
+import { counted, phrase, ref, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import { isOnBoard, isSameSquare, neighboursOf } from '../board/board.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { phrase } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import type { RulesetLayout } from '../../../rules/layout.ts';
 import { type Line, line } from '../../../rules/lines.ts';
 import { oneOfParam } from '../../../rules/params.ts';

@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import { err, ok } from '../../../core/result.ts';
 import { findStartingArea } from '../../../rules/grid/edge-area.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';

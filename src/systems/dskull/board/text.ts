@@ -1,6 +1,5 @@
 import { ownValue } from '../../../core/plain-object.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import {
   formatArea,

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';

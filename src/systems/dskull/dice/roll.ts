@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { counted, phrase, worded } from '../../../core/language.ts';
-import { maskedRef, ref, say, type Text } from '../../../core/message.ts';
-import { formatSigned } from '../../../core/text.ts';
+import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded } from '../../../core/message.ts';
 import { type SumRow, type SumStep, step } from '../../../rules/lines.ts';
 import { lazyQuestion } from '../../../rules/question.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';

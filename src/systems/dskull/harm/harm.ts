@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { counted, phrase } from '../../../core/language.ts';
-import { ref, say, type Text } from '../../../core/message.ts';
+import { counted, phrase, ref, say, type Text } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type LineTone, type SumRow, step } from '../../../rules/lines.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';

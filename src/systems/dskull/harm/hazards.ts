@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { isSameName } from '../../../core/text.ts';
+import { isSameName, ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
 import { tallyAttack } from '../../../rules/tally.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import type { EventOf } from '../../../rules/event.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { ok, type Refusal, refuse } from '../../../core/result.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { formatSigned } from '../../../core/text.ts';
+import { formatSigned, phrase, ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { doneVerdict } from '../../../rules/verb.ts';

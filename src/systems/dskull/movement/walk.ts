@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import { formatSquare, type Square, squareSchema, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';

@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/language.ts';
 import { lazyValue, memoizeByKey } from '../../../core/memoize.ts';
-import { ref, say, type Text } from '../../../core/message.ts';
+import { phrase, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { previewActivation } from '../activation/activation.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { listing, ref, say } from '../../../core/message.ts';
+import { listing, phrase, ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from '../board/board.ts';
 import { findSeat } from '../players.ts';

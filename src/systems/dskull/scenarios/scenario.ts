@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { isSameName } from '../../../core/text.ts';
+import { isSameName, phrase, ref } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import { line } from '../../../rules/lines.ts';
 import { textParam, wholeNumberParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';

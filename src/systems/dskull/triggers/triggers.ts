@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/result.ts';
 import { line } from '../../../rules/lines.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';

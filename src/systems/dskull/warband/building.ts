@@ -1,7 +1,5 @@
-import { ref } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { ok, type Result } from '../../../core/result.ts';
-import { isSameName, normalizeText } from '../../../core/text.ts';
+import { isSameName, normalizeText, ref } from '../../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../../core/result.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 

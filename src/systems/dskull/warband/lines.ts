@@ -1,6 +1,5 @@
-import { counted, phrase } from '../../../core/language.ts';
+import { counted, formatNumber, phrase } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { formatNumber } from '../../../core/text.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
 import type { SheetWarrior, Warband } from '../sheet.ts';

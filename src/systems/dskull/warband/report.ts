@@ -1,5 +1,4 @@
-import { phrase } from '../../../core/language.ts';
-import { fillPlaceholders, renderText } from '../../../core/message.ts';
+import { fillPlaceholders, phrase, renderText } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
 import { describeInputError } from '../../../rules/input-errors.ts';

@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/language.ts';
+import { normalizeText, phrase } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { normalizeText } from '../../../core/text.ts';
 import type { SheetWeapon } from '../sheet.ts';
 
 type Shape = Omit<SheetWeapon, 'name'>;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam, textParam } from '../../../rules/params.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';

@@ -1,6 +1,4 @@
-import { counted, phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { isSameName } from '../../../core/text.ts';
+import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { combatantOffer, createOffer, offerEnemies } from '../checks.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { counted, phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { isSameName } from '../../../core/text.ts';
+import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { gmActor } from '../../../rules/caller.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';

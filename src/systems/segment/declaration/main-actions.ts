@@ -1,8 +1,5 @@
-import { phrase } from '../../../core/language.ts';
-import { listing, ref, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { isSameName, listed } from '../../../core/text.ts';
+import { isSameName, listed, listing, phrase, ref, type Text } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
 import { engagedFoes, isWithinFeet } from '../engagement.ts';

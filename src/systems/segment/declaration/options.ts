@@ -1,8 +1,5 @@
-import { phrase } from '../../../core/language.ts';
-import { listing, ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { isSameName, listed } from '../../../core/text.ts';
+import { isSameName, listed, listing, phrase, ref } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import { engagedFoes, feetBetween } from '../engagement.ts';
 import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';

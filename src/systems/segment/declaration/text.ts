@@ -1,5 +1,4 @@
-import { phrase } from '../../../core/language.ts';
-import { joined, maskedRef, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, phrase, say, type Text } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { describeLoss } from '../contingency/question.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import type { EventOf } from '../../../rules/event.ts';
 import { line, step } from '../../../rules/lines.ts';

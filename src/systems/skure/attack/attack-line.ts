@@ -1,5 +1,4 @@
-import { count, maskedRef, ref, say, type Text } from '../../../core/message.ts';
-import { formatNumber, formatSigned } from '../../../core/text.ts';
+import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } from '../../../core/message.ts';
 import type { EventContext } from '../../../rules/event.ts';
 import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';

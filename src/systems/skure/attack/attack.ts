@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import { type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { tallyAttack } from '../../../rules/tally.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { count, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { isSameName } from '../../../core/text.ts';
+import { count, isSameName, ref, say, type Text } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';

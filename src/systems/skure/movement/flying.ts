@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { oneOfParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { count, joined, listing, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';

@@ -1,5 +1,4 @@
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { compassDirections } from '../../../rules/view.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
 import { textParam } from '../../../rules/params.ts';

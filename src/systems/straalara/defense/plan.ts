@@ -1,6 +1,5 @@
 import { ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { netSuccesses } from '../attack.ts';
 import { attackChances, meanSuccesses, successChances } from '../chances.ts';

@@ -1,7 +1,6 @@
-import { phrase } from '../../../core/language.ts';
+import { isSameName, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
-import { isSameName } from '../../../core/text.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { importRatings, parseName, parseWholeNumber, translateAbility } from './ratings.ts';
 

@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Importer } from '../../../rules/imports.ts';
 import { importRatings, isAttribute, translateAbility } from './ratings.ts';

@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/language.ts';
+import { normalizeText, phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
-import { normalizeText } from '../../../core/text.ts';
 
 /** The attributes of d10 sheets; the rulebook needs strength, dexterity, stamina and wits. */
 export const attributeNames = [

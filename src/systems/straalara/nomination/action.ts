@@ -1,8 +1,6 @@
-import { phrase } from '../../../core/language.ts';
-import { joined, maskedRef, ref, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, phrase, ref, say, type Text } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { findAttackSpell, findEffectSpell, findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import type { PoolTraits } from '../sheet.ts';

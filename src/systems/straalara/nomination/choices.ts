@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
 import { type FindParamOffers, needsApprovalWhenGiven, type ParamOffer } from '../../../rules/verb.ts';
 import { otherTargets } from '../checks.ts';

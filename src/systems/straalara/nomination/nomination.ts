@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { joined, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import { line, type UnresolvedLine } from '../../../rules/lines.ts';
 import { textSchema } from '../../../rules/message-schema.ts';
 import { oneOfParam, textParam } from '../../../rules/params.ts';

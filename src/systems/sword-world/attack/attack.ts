@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import type { Caller } from '../../../rules/caller.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';

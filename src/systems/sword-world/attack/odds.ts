@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
 import { BoundedCache, memoizeByKey } from '../../../core/memoize.ts';
-import { maskedRef, ref, say, type Text } from '../../../core/message.ts';
+import { maskedRef, phrase, ref, say, type Text } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';

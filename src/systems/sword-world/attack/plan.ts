@@ -1,7 +1,6 @@
 import { lazyValue } from '../../../core/memoize.ts';
 import { ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';
 import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { formatNumber } from '../../../core/text.ts';
+import { formatNumber, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { joined, listing, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { joined, listing, phrase, ref, say, type Text } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { type Caller, mayCommand } from '../../../rules/caller.ts';
 import { step } from '../../../rules/lines.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';

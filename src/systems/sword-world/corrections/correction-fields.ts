@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { bindCustomFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
 import {

@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';

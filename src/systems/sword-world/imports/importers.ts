@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import { childObject, childObjects, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
 import { parseXml, type XmlElement } from '../../../core/xml.ts';

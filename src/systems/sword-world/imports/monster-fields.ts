@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import { translateAttribute } from './names.ts';
 import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
 

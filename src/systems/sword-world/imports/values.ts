@@ -1,4 +1,4 @@
-import { normalizeText } from '../../../core/text.ts';
+import { normalizeText } from '../../../core/message.ts';
 
 /** The numbers in rings from 1 to 10 that NFKC leaves as they are. */
 const ringed = 0x2780;

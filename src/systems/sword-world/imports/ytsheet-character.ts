@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/language.ts';
+import { formatSigned, phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
-import { formatSigned } from '../../../core/text.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import type { Ability } from '../sheet.ts';
 import {

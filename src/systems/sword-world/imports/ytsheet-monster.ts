@@ -1,4 +1,4 @@
-import { phrase } from '../../../core/language.ts';
+import { phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import {

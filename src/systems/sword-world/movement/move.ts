@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { listed } from '../../../core/text.ts';
+import { listed, phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantsParam, flagParam, oneOfParam, wholeNumberParam } from '../../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
-import { formatSigned } from '../../../core/text.ts';
+import { formatSigned, phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { doneVerdict } from '../../../rules/verb.ts';

@@ -1,6 +1,5 @@
 import { ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { ok } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import type { EventContext } from '../../../rules/event.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/language.ts';
-import { listing, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { normalizeName } from '../../../core/text.ts';
+import { listing, normalizeName, phrase, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import type { Caller } from '../../../rules/caller.ts';
 import type { EventContext } from '../../../rules/event.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';

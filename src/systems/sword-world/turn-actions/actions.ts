@@ -1,6 +1,5 @@
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
-import { normalizeName } from '../../../core/text.ts';
+import { normalizeName, ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { endEffects } from '../effects.ts';
 import {

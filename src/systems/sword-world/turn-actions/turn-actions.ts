@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/refusal.ts';
+import { refuse } from '../../../core/result.ts';
 import { startDraft } from '../../../rules/draft.ts';
 import { line } from '../../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../../rules/params.ts';

@@ -35,7 +35,7 @@ const numbersOf = (key: DiceKey): (() => number) => {
 
 /**
  * The dice of one order: the same die for ever at the same place, so an order can be ruled again from its start. Numbers from 0
- * to below 1 are scaled to the die's sides; docs/fairness.md says how they are drawn.
+ * to below 1 are scaled to the die's sides; docs/dice.md says how they are drawn.
  */
 export const createOrderDice = (key: DiceKey): LoggedDice => {
   const next = numbersOf(key);

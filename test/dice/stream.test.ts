@@ -12,7 +12,7 @@ const rolled = (of: DiceKey, sides: number, count: number): readonly number[] =>
 describe('the dice of an order', () => {
   const key: DiceKey = { seed: '5eed'.repeat(16), salt: '', orderId: 'demo' };
 
-  test('the dice that docs/fairness.md promises', () => {
+  test('the dice that docs/dice.md promises', () => {
     expect(rolled(key, 100, 3)).toEqual([13, 64, 25]);
   });
 

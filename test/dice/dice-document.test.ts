@@ -10,7 +10,7 @@ import { createOrderDice } from '../../src/dice/order-dice.ts';
 import { fought, must } from '../app/duel.ts';
 import { seeds } from '../budget.ts';
 
-const document = readFileSync(new URL('../../docs/fairness.md', import.meta.url), 'utf8');
+const document = readFileSync(new URL('../../docs/dice.md', import.meta.url), 'utf8');
 const seed = '5eed'.repeat(16);
 const digest = (message: string): string =>
   createHmac('sha256', Buffer.from(seed, 'hex')).update(message).digest('hex');
@@ -72,7 +72,7 @@ const rowsUnder = (head: string): readonly (readonly string[])[] => {
     );
 };
 
-describe('what docs/fairness.md says of seedrandom', () => {
+describe('what docs/dice.md says of seedrandom', () => {
   test('gives the very same numbers, thousands of them, of many keys', () => {
     for (const n of seeds(40)) {
       const digits = digest(`key ${n}`);
@@ -120,7 +120,7 @@ describe('what docs/fairness.md says of seedrandom', () => {
 
 const python = spawnSync('python3', ['--version']).status === 0;
 
-describe('the program in docs/fairness.md', () => {
+describe('the program in docs/dice.md', () => {
   const [, program = ''] = /^```python\n(.*?)^```$/ms.exec(document) ?? [];
   const folder = mkdtempSync(join(tmpdir(), 'brotherhood-check-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -3,7 +3,7 @@ import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
 import { isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { openQuestionFor } from '../src/battle/views/open-question.ts';
+import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
 import { textParam } from '../src/rules/params.ts';
 
 export const answer = defineCommand(['battles'], {

@@ -17,7 +17,7 @@ import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
 import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { usersToNotify } from '../src/battle/views/permissions.ts';
+import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';

@@ -7,7 +7,7 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 import { gmViewer } from '../src/rules/reader.ts';

@@ -10,7 +10,7 @@ import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
-import { hasBattleRight } from '../src/battle/views/permissions.ts';
+import { hasBattleRight } from '../src/battle/views/viewer.ts';
 import { phrase, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import { ok, refuse } from '../src/core/result.ts';

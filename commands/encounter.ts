@@ -17,7 +17,7 @@ import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { counted, phrase, worded } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { pictureHashes, type SavedEncounter } from '../src/library/content.ts';

@@ -4,10 +4,10 @@ import { type CommandInput, defineCommand, matchingOffers, toOffers } from '../s
 import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
-import { findRequest } from '../src/battle/decide/number-requests.ts';
+import { findRequest } from '../src/battle/decide/gm-escalation.ts';
 import { type GmRequest, gmRequestsOf } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { isSameName, phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

@@ -12,7 +12,7 @@ import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { hasBattleRight, isGm } from '../src/battle/views/permissions.ts';
+import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
 import { isSameName, phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { ok, refuse } from '../src/core/result.ts';

@@ -6,7 +6,7 @@ import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { controlledCombatants, createCaller } from '../src/battle/views/permissions.ts';
+import { controlledCombatants, createCaller } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

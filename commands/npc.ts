@@ -9,7 +9,7 @@ import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } fro
 import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forFoe } from '../src/app/services.ts';
-import type { Entrant } from '../src/battle/decide/entrants.ts';
+import type { Entrant } from '../src/battle/decide/decisions.ts';
 import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';

@@ -13,7 +13,7 @@ import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/message.ts';
 import { refuse } from '../src/core/result.ts';
 import { listOptions } from '../src/rules/command-options.ts';

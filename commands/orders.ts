@@ -3,15 +3,15 @@ import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
-import { findAllByName } from '../src/battle/decide/entrants.ts';
+import { findAllByName } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
 import {
   allowedStandingAnswers,
   describeStandingOrder,
   findStandingOrderKind,
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
+import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';

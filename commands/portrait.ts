@@ -10,7 +10,7 @@ import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import type { LibraryScope } from '../src/library/library.ts';

@@ -7,7 +7,7 @@ import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
 import { toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forLibrary } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { isSameName, listed, phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { textParam } from '../src/rules/params.ts';

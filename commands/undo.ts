@@ -11,8 +11,8 @@ import {
   type Reply,
 } from '../src/app/replies/reply.ts';
 import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';

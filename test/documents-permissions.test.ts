@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rolesByRight } from '../src/battle/views/permissions.ts';
+import { rolesByRight } from '../src/battle/views/viewer.ts';
 import { maxCharacters } from '../src/campaign/characters.ts';
 import { itemKinds } from '../src/library/content.ts';
 import { deletedItemLifetime, serverLibraryShareDivisor } from '../src/library/library.ts';

@@ -19,7 +19,7 @@ import { backgroundForMap } from '../../src/app/pictures/background-picture.ts';
 import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { isGm } from '../../src/battle/views/permissions.ts';
+import { isGm } from '../../src/battle/views/viewer.ts';
 import { phrase } from '../../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { findNotationError } from '../../src/dice/notation.ts';

@@ -1,4 +1,4 @@
-import { isGm } from '../battle/views/permissions.ts';
+import { isGm } from '../battle/views/viewer.ts';
 import { runInLanguage } from '../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { ParamOffer } from '../rules/verb.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
-import { isGm } from '../battle/views/permissions.ts';
+import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
 import type { Refusal, Result } from '../core/result.ts';
 import type { Card } from '../presentation/card.ts';

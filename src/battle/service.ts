@@ -1,23 +1,32 @@
 import type { Refusal, Result } from '../core/result.ts';
 import { generateSeed } from '../dice/entropy.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { createBattleLoader } from './commit/battle-loader.ts';
-import { createFollowUpTransactions } from './commit/follow-ups.ts';
-import type { BuildOutboxMessages, ComputeWaits, ReportResult, UpcastNotices } from './commit/ports.ts';
-import { createRepeatedOrderReports } from './commit/repeated-orders.ts';
+import {
+  type BuildOutboxMessages,
+  type ComputeWaits,
+  createBattleLoader,
+  createRepeatedOrderReports,
+  type ReportResult,
+  type UpcastNotices,
+} from './commit/battle-loader.ts';
+import { createOrderTransactions } from './commit/follow-ups.ts';
 import { createTransact } from './commit/transaction.ts';
 import { type BattleCaps, defaultBattleCaps } from './decide/caps.ts';
 import { createOrderDecisions, type Issuer, type Monitor, noMonitor } from './decide/decisions.ts';
 import { createPresetDice, type PresetDice } from './decide/hand-dice.ts';
 import { createInlineUndoAndReplay, type UndoAndReplay } from './decide/undo-and-replay.ts';
-import { type Audit, createAudit } from './operations/audit.ts';
-import { createGameOrderService, type GameOrderService } from './operations/game-orders.ts';
+import {
+  createGameOrderService,
+  createGmRequests,
+  createUndoService,
+  type GameOrderService,
+  type GmRequests,
+  type UndoService,
+} from './operations/game-orders.ts';
 import { createGmOverrides, type GmOverrides } from './operations/gm-overrides.ts';
-import { createGmRequests, type GmRequests } from './operations/gm-requests.ts';
 import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
-import { type BattleQueries, createBattleQueries } from './operations/queries.ts';
-import { createUndoService, type UndoService } from './operations/undo.ts';
+import { type Audit, type BattleQueries, createAudit, createBattleQueries } from './operations/queries.ts';
 import type { BattleFilter, BattleStore, BattleSummary, OpenBattle } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
 import type { OrderReport } from './views/report.ts';
@@ -91,22 +100,9 @@ export const createBattleService = ({
   const looking = wholeLog ?? createInlineUndoAndReplay(store);
   const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices });
   const repeated = createRepeatedOrderReports(loader, store, looking);
-  const ruled = createOrderDecisions(monitor, presetDice);
-  const transact = createTransact({
-    loader,
-    repeated,
-    store,
-    now,
-    computeWaits: computeWaits,
-    presetDice,
-    onCommitted,
-    monitor,
-    caps,
-    buildMessages: buildMessages,
-  });
-  const following = createFollowUpTransactions({ decisions: ruled, transact, loader, store });
-  const { transactWithFollowUps, transactWithPlan, transactWithRun, runDueFollowUps } = following;
-  const hands = { loader, decisions: ruled, transact, transactWithFollowUps, transactWithPlan, transactWithRun };
+  const parts = { loader, repeated, rulesets, store, now, computeWaits, caps, buildMessages };
+  const transact = createTransact({ ...parts, presetDice, onCommitted, monitor });
+  const orders = createOrderTransactions(createOrderDecisions(monitor, presetDice), transact, loader, store);
   return {
     rulesets,
     open: loader.byChannel,
@@ -116,23 +112,13 @@ export const createBattleService = ({
     listByCampaign: store.listByCampaign,
     listBySeat: store.listBySeat,
     replayReport: repeated.replayReport,
-    runDueFollowUps: runDueFollowUps,
-    create: createBattle({
-      loader,
-      repeated,
-      rulesets,
-      store,
-      now,
-      seed,
-      computeWaits: computeWaits,
-      buildMessages: buildMessages,
-      caps,
-    }),
-    ...createLifecycle({ ...hands, store }),
-    ...createGameOrderService(hands),
-    ...createGmRequests(hands),
-    ...createGmOverrides({ ...hands, store }),
-    ...createUndoService(transact, looking),
+    runDueFollowUps: orders.runDueFollowUps,
+    create: createBattle({ ...parts, seed }),
+    ...createLifecycle(orders, loader, store),
+    ...createGameOrderService(orders),
+    ...createGmRequests(orders, loader),
+    ...createGmOverrides(orders, store),
+    ...createUndoService(orders, looking),
     ...createAudit(loader, store, rawStore),
     ...createBattleQueries(loader, monitor),
   };

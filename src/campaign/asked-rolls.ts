@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { dieSchema } from '../battle/saved/log-entry.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
+import { dieSchema } from '../battle/saved/store.ts';
 
 /** The roll of one of those who were asked. */
 const partSchema = z.strictObject({

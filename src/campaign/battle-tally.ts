@@ -1,11 +1,8 @@
-import type { LogEntry } from '../battle/saved/log-entry.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
-import type { OpenBattle } from '../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
-import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';
-import { isGm } from '../battle/views/permissions.ts';
-import { viewerOf } from '../battle/views/viewer.ts';
+import { isGm, isRolledForEveryone, viewerOf } from '../battle/views/viewer.ts';
 import { gmActor } from '../rules/caller.ts';
 import { createReader, listDisclosures } from '../rules/reader.ts';
 import type { Tally } from '../rules/tally.ts';

@@ -1,10 +1,15 @@
-import type { ComputeWaits } from '../battle/commit/ports.ts';
+import type { ComputeWaits } from '../battle/commit/battle-loader.ts';
 import { createUserEraser, type DepartingUser, isLedOnlyBy } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import { type EntryRequest, type LogEntry, readEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved/outbox.ts';
-import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
-import { isGm, roleOf } from '../battle/views/permissions.ts';
+import {
+  type BattleStore,
+  type EntryRequest,
+  type LogEntry,
+  readEntry,
+  type SavedBattle,
+} from '../battle/saved/store.ts';
+import { isGm, roleOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
 import type { LibraryItem, LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';

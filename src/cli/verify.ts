@@ -8,7 +8,7 @@ import {
   readViewExport,
   type UnreadableFile,
   upcastExport,
-} from '../battle/saved/import.ts';
+} from '../battle/saved/export.ts';
 import { type Verification, verifyBattle, verifyLedger } from '../battle/saved/verify.ts';
 import { errorMessage } from '../core/message.ts';
 import { err, ok, type Result } from '../core/result.ts';

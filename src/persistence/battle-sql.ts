@@ -1,10 +1,8 @@
 import { appEdition, isSameEdition } from '../battle/editions/app-edition.ts';
 import { diffJson } from '../battle/saved/json-diff.ts';
-import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import type { Session } from '../battle/saved/session.ts';
-import type { BattleKey, LogRewrite, SavedBattle } from '../battle/saved/store.ts';
-import { userIdsIn } from '../battle/saved/user-ids.ts';
+import { type BattleKey, type LogEntry, type LogRewrite, type SavedBattle, userIdsIn } from '../battle/saved/store.ts';
 import type { WaitChanges } from '../battle/saved/waits.ts';
 import type { BattleRow } from './battle-cache.ts';
 import { Prisma } from './generated/client.ts';

@@ -2,15 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { editionSchema } from '../battle/editions/app-edition.ts';
 import { patchJson } from '../battle/saved/json-diff.ts';
-import { readEntry, readPendingOrder } from '../battle/saved/log-entry.ts';
 import { readSession } from '../battle/saved/session.ts';
-import type {
-  BattleFilter,
-  BattleKey,
-  BattleStore,
-  BattleSummary,
-  CommitOutcome,
-  SavedBattle,
+import {
+  type BattleFilter,
+  type BattleKey,
+  type BattleStore,
+  type BattleSummary,
+  type CommitOutcome,
+  readEntry,
+  readPendingOrder,
+  type SavedBattle,
 } from '../battle/saved/store.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import {

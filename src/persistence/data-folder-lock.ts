@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store.ts';
 import { lockPath } from './data-folder.ts';
 import { describeFileError, errorCode, isDiskFullError, isPermissionError } from './error-text.ts';
 import type { LockOutcome } from './lock.ts';

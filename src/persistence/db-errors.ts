@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DiskFull, StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { DiskFull, StoreUnavailable } from '../battle/saved/store.ts';
 
 /** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });

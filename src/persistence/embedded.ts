@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store.ts';
 import { type Backup, backupFile, pruneBackups, writeBackup } from './backup.ts';
 import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
 import { checkAccess, createWriteError, lockData, makeDataFolder } from './data-folder-lock.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store.ts';
 import { describeDriverError } from './error-text.ts';
 
 /** One folder for each migration, named so that they sort by age. */

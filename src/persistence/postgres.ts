@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { z } from 'zod';
-import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
+import { StoreUnavailable } from '../battle/saved/store.ts';
 import { createDiskWatch } from './disk-watch.ts';
 import { describeDriverError } from './error-text.ts';
 import { applyMigrations, type MigrationTarget, type OnMigration } from './migrate.ts';

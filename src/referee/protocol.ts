@@ -3,15 +3,14 @@ import type { Issuer } from '../battle/decide/decisions.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { OpenBattle } from '../battle/saved/store.ts';
 import type { BattleService } from '../battle/service.ts';
-import { expectedActionsForViewer } from '../battle/views/expected-actions.ts';
-import { findRoller, isRolledForEveryone, mayReadRoll } from '../battle/views/hidden-rolls.ts';
-import { openQuestionFor } from '../battle/views/open-question.ts';
-import { hasBattleRight } from '../battle/views/permissions.ts';
+import { expectedActionsForViewer, openQuestionFor } from '../battle/views/expected-actions.ts';
 import { type OrderReport, reportLines } from '../battle/views/report.ts';
-import { viewerOf } from '../battle/views/viewer.ts';
+import { findRoller, hasBattleRight, isRolledForEveryone, mayReadRoll, viewerOf } from '../battle/views/viewer.ts';
 import { renderText } from '../core/message.ts';
-import type { Refusal, Result } from '../core/result.ts';
+import { isPlainObject } from '../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import { nameLookupHidingAll } from '../rules/for-reader.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -22,6 +21,13 @@ const common = {
 /** Who asks; the id makes an order unique, so that a repeated line is carried out once. */
 const given = { ...common, user: name, orderId: name.optional() };
 
+const entrant = z.strictObject({
+  name,
+  side: name.optional(),
+  preset: name.optional(),
+  sheet: z.unknown().optional(),
+});
+
 const request = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('systems'), id: common.id }),
   z.strictObject({
@@ -31,22 +37,8 @@ const request = z.discriminatedUnion('do', [
     name: name.default('Battle'),
     settings: z.unknown().optional(),
   }),
-  z.strictObject({
-    do: z.literal('join'),
-    ...given,
-    name,
-    side: name.optional(),
-    preset: name.optional(),
-    sheet: z.unknown().optional(),
-  }),
-  z.strictObject({
-    do: z.literal('bring'),
-    ...given,
-    comers: z
-      .array(z.strictObject({ name, side: name.optional(), preset: name.optional(), sheet: z.unknown().optional() }))
-      .min(1)
-      .max(50),
-  }),
+  z.strictObject({ do: z.literal('join'), ...given, ...entrant.shape }),
+  z.strictObject({ do: z.literal('bring'), ...given, comers: z.array(entrant).min(1).max(50) }),
   z.strictObject({ do: z.literal('start'), ...given }),
   z.strictObject({
     do: z.literal('end'),
@@ -102,14 +94,12 @@ const request = z.discriminatedUnion('do', [
 ]);
 type Request = z.output<typeof request>;
 
-type Sentence = (refusal: Refusal, system?: string) => string;
+const describeRuleset = ({ id, title, presets, verbs, queries }: Ruleset) => ({
+  ...{ id, title, presets: Object.values(presets).map((each) => each.title) },
+  ...{ verbs: Object.keys(verbs), queries: Object.keys(queries) },
+});
 
-interface RefereeEntrant {
-  readonly name: string;
-  readonly side?: string | undefined;
-  readonly preset?: string | undefined;
-  readonly sheet?: unknown;
-}
+type Sentence = (refusal: Refusal, system?: string) => string;
 
 /** Others than those who see everything get no number by which they could count what they were not told of. */
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
@@ -148,148 +138,110 @@ const toPlainFacts = (facts: Refusal['facts']) =>
     ),
   );
 
+const toEntrant = ({ ruleset: { presets } }: OpenBattle, asked: z.output<typeof entrant>) => {
+  const { name: id, side, preset = '', sheet } = asked;
+  const named = Object.values(presets).find(({ title, aliases = [] }) => [title, ...aliases].includes(preset));
+  return { id, side, sheet: sheet ?? (presets[preset] ?? named)?.sheet };
+};
+
+/** What the protocol answers, by what is asked for. */
+type Answers = {
+  readonly [Do in Request['do']]: (asked: Extract<Request, { do: Do }>) => Promise<Result<unknown, Refusal>>;
+};
+
+/** Every request of the protocol. */
+const answersOf = (battles: BattleService, newId: () => string): Answers => {
+  type Given = { readonly user: string; readonly battle: string; readonly orderId?: string | undefined };
+  /** Gives an order in the name of who asks. */
+  const ordered = async (
+    { user, battle: channel, orderId = newId() }: Given,
+    order: (issuer: Issuer) => Promise<Result<OrderReport, Refusal>>,
+  ): Promise<Result<unknown, Refusal>> => {
+    const report = await order({ user, name: user, guild: undefined, channel, orderId });
+    return report.ok ? ok(outcome(report.value, user)) : report;
+  };
+  /** What comes of a battle that is there. */
+  const inBattle = async <T>(
+    { battle }: { readonly battle: string },
+    work: (battle: OpenBattle) => Promise<Result<T, Refusal>> | Result<T, Refusal>,
+  ): Promise<Result<T, Refusal>> => {
+    const there = await battles.open(battle);
+    return there.ok ? work(there.value) : there;
+  };
+  return {
+    systems: async () => ok({ systems: battles.rulesets.map(describeRuleset) }),
+    create: (asked) => ordered(asked, (issuer) => battles.create(issuer, asked)),
+    join: (asked) =>
+      ordered(asked, (issuer) => inBattle(asked, (battle) => battles.join(issuer, toEntrant(battle, asked)))),
+    bring: (asked) =>
+      ordered(asked, (issuer) =>
+        inBattle(asked, (battle) =>
+          battles.addEntrants(
+            issuer,
+            asked.comers.map((each) => toEntrant(battle, each)),
+          ),
+        ),
+      ),
+    start: (asked) => ordered(asked, battles.start),
+    end: (asked) => ordered(asked, (issuer) => battles.finish(issuer, asked.winner, asked.reason)),
+    order: (asked) => ordered(asked, (issuer) => battles.order(issuer, { ...asked, handDice: asked.dice })),
+    answer: (asked) => ordered(asked, (issuer) => battles.answer(issuer, asked.choice)),
+    correct: (asked) =>
+      ordered(asked, (issuer) => battles.correct(issuer, asked.field, asked.who, asked.value, asked.reason)),
+    hide: (asked) =>
+      ordered(asked, (issuer) =>
+        battles.changeSession(issuer, 'hide', 'hide', () =>
+          ok(asked.who.map((who) => ({ type: 'hidden' as const, who, until: asked.until }))),
+        ),
+      ),
+    grant: (asked) => ordered(asked, (issuer) => battles.approve(issuer, { who: asked.who }, asked.change)),
+    deny: (asked) => ordered(asked, (issuer) => battles.deny(issuer, { who: asked.who }, asked.why)),
+    undo: (asked) => ordered(asked, (issuer) => battles.undo(issuer, asked.to)),
+    redo: (asked) => ordered(asked, battles.redo),
+    query: ({ battle, user, query, params, actor }) => battles.ask(battle, user, user, query, params, actor),
+    view: (asked) => inBattle(asked, (battle) => ok(viewed(battle, asked.user))),
+    log: async ({ battle, user }) => {
+      const told = await battles.logView(battle, user);
+      if (!told.ok) return told;
+      const entries = told.value.filter(({ lines }) => lines.length > 0);
+      return ok({ entries: entries.map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines })) });
+    },
+    state: (asked) =>
+      inBattle(asked, ({ saved: { table, game, pending } }) =>
+        asked.user === table.gm ? ok({ table, game, pending }) : refuse('gm-only'),
+      ),
+    verify: ({ battle }) => battles.verify(battle),
+    export: ({ battle, user }) => battles.export(battle, user),
+  };
+};
+
 /** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
 export const createReferee = (battles: BattleService, sentence: Sentence, newId: () => string) => {
-  const issuer = (asked: { user: string; battle: string; orderId?: string | undefined }): Issuer => ({
-    user: asked.user,
-    name: asked.user,
-    guild: undefined,
-    channel: asked.battle,
-    orderId: asked.orderId ?? newId(),
-  });
-
-  const comer = (battle: OpenBattle, { name: id, side, preset, sheet }: RefereeEntrant) => ({
-    id,
-    side,
-    sheet:
-      sheet ??
-      battle.ruleset.presets[preset ?? '']?.sheet ??
-      Object.values(battle.ruleset.presets).find(({ title, aliases = [] }) =>
-        [title, ...aliases].includes(preset ?? ''),
-      )?.sheet,
-  });
-
-  const answered = async (asked: Exclude<Request, { do: 'systems' }>): Promise<unknown> => {
-    const unwrapped = async (promise: Promise<Result<OrderReport, Refusal>>, user: string): Promise<unknown> => {
-      const report = await promise;
-      return report.ok ? outcome(report.value, user) : refused(report.error);
-    };
-    const refused = (error: Refusal) => ({
-      error: { code: error.code, says: sentence(error), facts: toPlainFacts(error.facts) },
-    });
-    switch (asked.do) {
-      case 'create':
-        return unwrapped(battles.create(issuer(asked), asked), asked.user);
-      case 'start':
-        return unwrapped(battles.start(issuer(asked)), asked.user);
-      case 'end':
-        return unwrapped(battles.finish(issuer(asked), asked.winner, asked.reason), asked.user);
-      case 'order':
-        return unwrapped(battles.order(issuer(asked), { ...asked, handDice: asked.dice }), asked.user);
-      case 'answer':
-        return unwrapped(battles.answer(issuer(asked), asked.choice), asked.user);
-      case 'correct':
-        return unwrapped(battles.correct(issuer(asked), asked.field, asked.who, asked.value, asked.reason), asked.user);
-      case 'hide':
-        return unwrapped(
-          battles.changeSession(issuer(asked), 'hide', 'hide', () => ({
-            ok: true,
-            value: asked.who.map((who) => ({ type: 'hidden' as const, who, until: asked.until })),
-          })),
-          asked.user,
-        );
-      case 'grant':
-        return unwrapped(battles.approve(issuer(asked), { who: asked.who }, asked.change), asked.user);
-      case 'deny':
-        return unwrapped(battles.deny(issuer(asked), { who: asked.who }, asked.why), asked.user);
-      case 'undo':
-        return unwrapped(battles.undo(issuer(asked), asked.to), asked.user);
-      case 'redo':
-        return unwrapped(battles.redo(issuer(asked)), asked.user);
-      case 'query': {
-        const answer = await battles.ask(asked.battle, asked.user, asked.user, asked.query, asked.params, asked.actor);
-        return answer.ok ? answer.value : refused(answer.error);
-      }
-      case 'verify': {
-        const checked = await battles.verify(asked.battle);
-        return checked.ok ? checked.value : refused(checked.error);
-      }
-      case 'export': {
-        const exported = await battles.export(asked.battle, asked.user);
-        return exported.ok ? exported.value : refused(exported.error);
-      }
-      case 'join':
-      case 'bring':
-      case 'view':
-      case 'log':
-      case 'state':
-        break;
+  const answers = answersOf(battles, newId);
+  const answer = async (json: unknown): Promise<object> => {
+    const asked = request.safeParse(json);
+    if (!asked.success) {
+      const [issue] = asked.error.issues;
+      return { error: { code: 'bad-request', says: `${issue?.path.join('.') || 'The request'}: ${issue?.message}.` } };
     }
-    const battle = await battles.open(asked.battle);
-    if (!battle.ok) return refused(battle.error);
-    switch (asked.do) {
-      case 'join':
-        return unwrapped(battles.join(issuer(asked), comer(battle.value, asked)), asked.user);
-      case 'bring':
-        return unwrapped(
-          battles.addEntrants(
-            issuer(asked),
-            asked.comers.map((each) => comer(battle.value, each)),
-          ),
-          asked.user,
-        );
-      case 'view':
-        return viewed(battle.value, asked.user);
-      case 'state':
-        return asked.user === battle.value.saved.table.gm
-          ? { table: battle.value.saved.table, game: battle.value.saved.game, pending: battle.value.saved.pending }
-          : refused({ code: 'gm-only', facts: {} });
-      case 'log': {
-        const told = await battles.logView(asked.battle, asked.user);
-        return told.ok
-          ? {
-              entries: told.value
-                .filter(({ lines }) => lines.length > 0)
-                .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines })),
-            }
-          : refused(told.error);
-      }
-    }
+    const { data } = asked;
+    const found = await (answers[data.do] as (asked: Request) => ReturnType<Answers['query']>)(data);
+    if (found.ok) return Object(found.value);
+    const { code, facts } = found.error;
+    return { error: { code, says: sentence(found.error), facts: toPlainFacts(facts) } };
   };
-
   return async (line: string): Promise<unknown> => {
-    let id: unknown;
+    let named = {};
     try {
       const json: unknown = JSON.parse(line);
-      if (typeof json === 'object' && json !== null && 'id' in json) id = json.id;
-      const asked = request.safeParse(json);
-      const named = id === undefined ? {} : { id };
-      if (!asked.success) {
-        const [issue] = asked.error.issues;
-        return {
-          ...named,
-          error: { code: 'bad-request', says: `${issue?.path.join('.') || 'The request'}: ${issue?.message}.` },
-        };
-      }
-      if (asked.data.do === 'systems')
-        return {
-          ...named,
-          systems: battles.rulesets.map(({ id: system, title, presets, verbs, queries }) => ({
-            id: system,
-            title,
-            presets: Object.values(presets).map((each) => each.title),
-            verbs: Object.keys(verbs),
-            queries: Object.keys(queries),
-          })),
-        };
-      return { ...named, ...Object(await answered(asked.data)) };
+      if (isPlainObject(json) && 'id' in json) named = { id: json.id };
+      return { ...named, ...(await answer(json)) };
     } catch (problem) {
-      const says =
-        problem instanceof SyntaxError ? 'That line is no JSON.' : 'Something went wrong inside; nothing was changed.';
-      return {
-        ...(id === undefined ? {} : { id }),
-        error: { code: problem instanceof SyntaxError ? 'bad-json' : 'internal', says },
-      };
+      const error =
+        problem instanceof SyntaxError
+          ? { code: 'bad-json', says: 'That line is no JSON.' }
+          : { code: 'internal', says: 'Something went wrong inside; nothing was changed.' };
+      return { ...named, error };
     }
   };
 };

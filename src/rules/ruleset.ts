@@ -14,15 +14,11 @@ import type { NumberTerms } from './reader.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { SheetCheck } from './sheet-check.ts';
 import type { StandingOrderKind } from './standing-order-kinds.ts';
-import type { ActVisibility, SealedVerb } from './verb.ts';
+import type { SealedVerb } from './verb.ts';
 
 interface DeclaredCommand {
   readonly summary: string;
   readonly params: z.ZodObject;
-}
-export interface DeclaredVerb extends SealedVerb {
-  /** The kind of question it answers, if it is a reply. */
-  readonly answers: string | undefined;
 }
 
 /** What the rest of the program sees of a rulebook: no groups and no type parameters, only values parsed at the border. */
@@ -42,11 +38,9 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
   /** The correction that puts somebody on a place, if there are places a GM may lay out. */
   readonly placeField?: string | undefined;
-  readonly verbs: Readonly<Record<string, DeclaredVerb>>;
+  readonly verbs: Readonly<Record<string, SealedVerb>>;
   readonly queries: Readonly<Record<string, DeclaredCommand>>;
   readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
-  /** The verbs by which others can see somebody: see `Game.acted`. */
-  readonly actVisibility: Readonly<Record<string, ActVisibility>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numberTerms: NumberTerms;
   readonly lotDice: readonly string[];
@@ -72,19 +66,6 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
 /** A list in which only its own names are found: people type `constructor` too. */
 const ownEntries = <Value>(list: Readonly<Record<string, Value>> = {}): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
-
-const mapEntries = <Value, Mapped>(
-  list: Readonly<Record<string, Value>>,
-  map: (value: Value) => Mapped | undefined,
-): Readonly<Record<string, Mapped>> =>
-  ownEntries(
-    Object.fromEntries(
-      Object.entries(list).flatMap(([name, value]) => {
-        const mapped = map(value);
-        return mapped === undefined ? [] : [[name, mapped]];
-      }),
-    ),
-  );
 
 /** Makes of what the author of a rulebook writes what the rest of the program sees. */
 export const defineRuleset = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
@@ -112,17 +93,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     isPlacedAfterStart: orders.isPlacedAfterStart,
     hasPlans: tactics !== undefined,
     placeField: gm?.layout?.placeField,
-    verbs: mapEntries(orders.verbs, (verb) => ({
-      summary: verb.summary,
-      params: verb.params,
-      role: verb.role,
-      promptFor: verb.promptFor,
-      needsApproval: verb.needsApproval,
-      notifiesGm: verb.notifiesGm,
-      isMostlyPressed: verb.isMostlyPressed,
-      answers: verb.kind === 'reply' ? verb.answers : undefined,
-    })),
-    actVisibility: mapEntries(orders.verbs, ({ visibility }) => visibility),
+    verbs: ownEntries(orders.verbs),
     queries: ownEntries(orders.queries),
     standingOrderKinds: ownEntries(orders.standingOrderKinds),
     corrections: ownEntries(gm?.corrections),

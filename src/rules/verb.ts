@@ -42,10 +42,23 @@ export const needsApprovalWhenGiven =
   (given) =>
     names.filter((name) => given[name] !== undefined);
 
-interface DeclaredCommand<Params extends z.ZodObject> {
+/** What everyone may know of a verb. */
+export interface SealedVerb {
   readonly summary: string;
-  readonly params: Params;
+  readonly params: z.ZodObject;
   readonly role: OrderRole;
+  /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
+  readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+  /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
+  readonly needsApproval: FindParamsNeedingApproval;
+  /** Is it a word to the GM, who is called by it? */
+  readonly notifiesGm: boolean;
+  /** True where buttons offer it in its moment, so that few type it. */
+  readonly isMostlyPressed: boolean;
+  /** The kind of question it answers, if it is a reply. */
+  readonly answers: string | undefined;
+  /** Whether others can see by it who acts: see `Game.actorsOf`. */
+  readonly visibility: ActVisibility | undefined;
 }
 
 /** How a ruling on a draft ends: done, or refused. What stands in the draft then is what happened. */
@@ -54,23 +67,27 @@ export const doneVerdict: Result<undefined, never> = ok(undefined);
 /** A ruling on a draft that may stop to ask. It runs again from its start, on a new draft, when the answer is in. */
 export type InteractiveRuling<Code extends string> = Generator<Question, Verdict<Code>, string>;
 
-/** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
-export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
-  extends DeclaredCommand<Params> {
-  /** May it be ordered while a question is open? Speech may; most may not. */
-  readonly whilePending?: boolean;
-  /** Is it a word to the GM, who is called by it? */
-  readonly notifiesGm?: boolean;
-  /** True where buttons offer it in its moment, so that few type it. */
-  readonly isMostlyPressed?: boolean;
+/** What autocomplete may offer: only what is legal now for the one who asks. */
+type DeclaredOffers<State, Params extends z.ZodObject> = {
+  readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
+};
+
+interface DeclaredCommand<State, Params extends z.ZodObject> {
+  readonly summary: string;
+  readonly params: Params;
+  readonly role: OrderRole;
+  readonly offers?: DeclaredOffers<State, Params>;
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
   readonly visibility?: ActVisibility;
-  /** What autocomplete may offer: only what is legal now for the one who asks. */
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
-  /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
+}
+
+/** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
+export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
+  extends DeclaredCommand<State, Params>,
+    Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm' | 'isMostlyPressed'>> {
+  /** May it be ordered while a question is open? Speech may; most may not. */
+  readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
-  /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
-  readonly needsApproval?: FindParamsNeedingApproval;
   readonly resolve: (
     draft: RulingDraft<State>,
     call: Caller,
@@ -80,11 +97,8 @@ export interface OrderDeclaration<State, Code extends string, Params extends z.Z
 
 /** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
 export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject>
-  extends DeclaredCommand<Params> {
+  extends DeclaredCommand<State, Params> {
   readonly answers: string;
-  /** May others see somebody by it? As of an order. */
-  readonly visibility?: ActVisibility;
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
   /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
   readonly choose: (
     state: State,
@@ -94,19 +108,6 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
   ) => Result<string, Refusal<Code>>;
 }
 
-/** What everyone may know of a verb. */
-export interface SealedVerb {
-  readonly summary: string;
-  readonly params: z.ZodObject;
-  readonly role: OrderRole;
-  /** Optional parameters that whoever orders step by step is asked for too. */
-  readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly needsApproval: FindParamsNeedingApproval;
-  /** Is it a word to the GM, who is called by it? */
-  readonly notifiesGm: boolean;
-  readonly isMostlyPressed: boolean;
-}
-
 /** What follows a ruling. It may stop to ask, too. */
 export type FollowUp<State> = (draft: RulingDraft<State>) => void | Generator<Question, void, string>;
 
@@ -114,7 +115,6 @@ export type FollowUp<State> = (draft: RulingDraft<State>) => void | Generator<Qu
 export type Verb<State, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
-  readonly visibility: ActVisibility | undefined;
 } & (
     | {
         readonly kind: 'order';
@@ -130,7 +130,6 @@ export type Verb<State, Code extends string> = SealedVerb & {
       }
     | {
         readonly kind: 'reply';
-        readonly answers: string;
         readonly choose: (
           state: State,
           call: Caller,
@@ -169,6 +168,18 @@ const cachedParser = <Params extends z.ZodType>(
   };
 };
 
+/** What a verb is if its declaration does not say otherwise. */
+const verbDefaults = {
+  promptFor: () => [],
+  needsApproval: () => [],
+  notifiesGm: false,
+  isMostlyPressed: false,
+  whilePending: false,
+  answers: undefined,
+  visibility: undefined,
+  offers: {},
+} as const;
+
 /** Binds the types of one system; what it returns declares that system's verbs. */
 export const bindVerbs = <State, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
@@ -176,17 +187,9 @@ export const bindVerbs = <State, Code extends string>() => ({
   ): Extract<Verb<State, Code>, { kind: 'order' }> => {
     const readAgain = cachedParser(declared.params);
     return {
+      ...verbDefaults,
+      ...declared,
       kind: 'order',
-      summary: declared.summary,
-      params: declared.params,
-      role: declared.role,
-      promptFor: declared.promptFor ?? (() => []),
-      needsApproval: declared.needsApproval ?? (() => []),
-      notifiesGm: declared.notifiesGm ?? false,
-      isMostlyPressed: declared.isMostlyPressed ?? false,
-      whilePending: declared.whilePending ?? false,
-      visibility: declared.visibility,
-      offers: declared.offers ?? {},
       resolve: (draft, call, input, again) => {
         const params = again ? readAgain(input) : parseInput(declared.params, input);
         return params.ok ? declared.resolve(draft, call, params.value) : params;
@@ -195,18 +198,11 @@ export const bindVerbs = <State, Code extends string>() => ({
     };
   },
   reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Code> => ({
-    kind: 'reply',
-    summary: declared.summary,
-    params: declared.params,
-    role: declared.role,
-    promptFor: () => [],
-    needsApproval: () => [],
-    notifiesGm: false,
+    ...verbDefaults,
     isMostlyPressed: true,
     whilePending: true,
-    visibility: declared.visibility,
-    offers: declared.offers ?? {},
-    answers: declared.answers,
+    ...declared,
+    kind: 'reply',
     choose: (state, call, input, question) => {
       const params = parseInput(declared.params, input);
       return params.ok ? declared.choose(state, call, params.value, question) : params;
@@ -223,7 +219,7 @@ export const withFollowUp =
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
+  readonly offers?: DeclaredOffers<State, Params>;
   /** Only what this reader may know goes into the answer. */
   readonly answer: (
     state: State,
@@ -267,9 +263,8 @@ export interface Query<State, Code extends string> {
 export const bindQueries =
   <State, Code extends string>() =>
   <Params extends z.ZodObject>(declared: QueryDeclaration<State, Code, Params>): Query<State, Code> => ({
-    summary: declared.summary,
-    params: declared.params,
-    offers: declared.offers ?? {},
+    offers: {},
+    ...declared,
     answer: (state, call, input, reader) => {
       const params = parseInput(declared.params, input);
       return params.ok ? declared.answer(state, call, params.value, reader) : params;

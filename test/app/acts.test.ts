@@ -18,7 +18,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       ...unseen.map((verb) => [verb, 'unseen'] as const),
     ];
     expect(
-      Object.fromEntries(Object.keys(ruleset.verbs).map((verb) => [verb, ruleset.actVisibility[verb] ?? 'unseen'])),
+      Object.fromEntries(Object.keys(ruleset.verbs).map((verb) => [verb, ruleset.verbs[verb]?.visibility ?? 'unseen'])),
     ).toEqual(Object.fromEntries(said));
   },
 );
@@ -62,7 +62,7 @@ test.each(rulesets.map(({ id }) => id))(
           const [doing] = request.kind === 'order' ? request.doings : [before.pending?.doing];
           const { verb } = Object(doing);
           shown.add(verb);
-          expect(ruleset?.actVisibility[verb], `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
+          expect(ruleset?.verbs[verb]?.visibility, `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
         }
         if (after.pending !== undefined) await there.run('gm', 'answer', { choice: after.pending.question.auto });
       }

@@ -3,7 +3,7 @@ import { exportBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { autopilotSchema } from '../../src/battle/saved/session.ts';
 import { verifyBattle } from '../../src/battle/saved/verify.ts';
-import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { autopilotReason } from '../../src/battle/views/autopilot.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { setBackgroundPicture } from '../../src/app/pictures/background-picture.ts';
 import { sessionSchema } from '../../src/battle/saved/session.ts';
-import { battleView } from '../../src/battle/views/battle-view.ts';
+import { battleView } from '../../src/battle/views/viewer.ts';
 import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import type { Shape } from '../../src/presentation/scene.ts';

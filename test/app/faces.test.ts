@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { battleView } from '../../src/battle/views/battle-view.ts';
-import { viewerOf } from '../../src/battle/views/viewer.ts';
+import { battleView, viewerOf } from '../../src/battle/views/viewer.ts';
 import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';
 import { portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
-import { admitEntrants } from '../../src/battle/decide/entrants.ts';
-import { roleOf } from '../../src/battle/views/permissions.ts';
+import { admitEntrants } from '../../src/battle/decide/decisions.ts';
+import { roleOf } from '../../src/battle/views/viewer.ts';
 import type { CommandOption } from '../../src/rules/command-options.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, notHollow, seeds, someOf, unhurried } from '../budget.ts';

@@ -4,7 +4,7 @@ import { createUpcastNotices } from '../../src/app/outbox/upcast-notices.ts';
 import { answerWithRawLog } from '../../src/app/records/raw-log.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
-import type { BuildOutboxMessages } from '../../src/battle/commit/ports.ts';
+import type { BuildOutboxMessages } from '../../src/battle/commit/battle-loader.ts';
 import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';

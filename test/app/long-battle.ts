@@ -1,6 +1,6 @@
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptySession } from '../../src/battle/saved/session.ts';
-import { type BattleRight, type BattleRole, roleOf, rolesByRight } from '../../src/battle/views/permissions.ts';
+import { type BattleRight, type BattleRole, roleOf, rolesByRight } from '../../src/battle/views/viewer.ts';
 import { libraryRights } from '../../src/library/library.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/decisions.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
-import type { BattleStore, SavedBattle } from '../../src/battle/saved/store.ts';
+import { type BattleStore, readEntry, type SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
 import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { createBattleService } from '../../src/battle/service.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { appEdition, upcastApp } from '../../src/battle/editions/app-edition.ts';
-import { readEntry, readPendingOrder } from '../../src/battle/saved/log-entry.ts';
 import { emptySession, readSession } from '../../src/battle/saved/session.ts';
+import { readEntry, readPendingOrder } from '../../src/battle/saved/store.ts';
 import { readAlarm, toSavedAlarm } from '../../src/battle/saved/waits.ts';
 
 const first = {

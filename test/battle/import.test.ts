@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../../src/battle/saved/export.ts';
 import {
+  type BattleExport,
+  type DiceLedger,
   detectFileKind,
+  exportBattle,
+  exportLedger,
   newerReleaseError,
   readBattleExport,
   readLedger,
   readViewExport,
   upcastExport,
-} from '../../src/battle/saved/import.ts';
+} from '../../src/battle/saved/export.ts';
 import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';

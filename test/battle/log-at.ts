@@ -1,5 +1,4 @@
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import type { BattleStore } from '../../src/battle/saved/store.ts';
+import type { BattleStore, LogEntry } from '../../src/battle/saved/store.ts';
 
 /** The log of the battle in a channel; none where there is no battle. */
 export const logAt = async (store: BattleStore, channel: string): Promise<readonly LogEntry[]> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
-import { userIdsIn } from '../../src/battle/saved/user-ids.ts';
+import { userIdsIn } from '../../src/battle/saved/store.ts';
 import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
 
 /** Takes one person's id out, and leaves every name as it is. */

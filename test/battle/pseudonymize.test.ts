@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
-import type { LogEntry, PendingOrder } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry, PendingOrder } from '../../src/battle/saved/store.ts';
 import { ref, renderText, say } from '../../src/core/message.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 

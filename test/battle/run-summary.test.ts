@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNames } from '../../src/battle/views/run-summary.ts';
+import { formatNames } from '../../src/battle/views/report.ts';
 import { renderText } from '../../src/core/message.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { createLogRange } from '../../src/battle/saved/log-range.ts';
-import { battleStatesFrom, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
-import type { OpenBattle } from '../../src/battle/saved/store.ts';
+import { battleStatesFrom, createLogRange, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import type { LogEntry, OpenBattle } from '../../src/battle/saved/store.ts';
 import { logView, visibleEntriesIn } from '../../src/battle/views/log-view.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from '../app/house.ts';

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
-import { createCaller } from '../../src/battle/views/permissions.ts';
+import { createCaller } from '../../src/battle/views/viewer.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import { createOrderDice } from '../../src/dice/order-dice.ts';
 import type { Caller } from '../../src/rules/caller.ts';

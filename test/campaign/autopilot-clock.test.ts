@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
+import { autopilotReason } from '../../src/battle/views/autopilot.ts';
 import { type ClockStage, clockStage, memoryGround } from './clock-stage.ts';
 
 let on: ClockStage;

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 
 /** The entries that the clock began; the rest of a plan follows it. */

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import { exportBattle } from '../../src/battle/saved/export.ts';
-import { upcastExport } from '../../src/battle/saved/import.ts';
+import { exportBattle, upcastExport } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { BattleExport } from '../../src/battle/saved/export.ts';
-import { readBattleExport, upcastExport } from '../../src/battle/saved/import.ts';
+import { type BattleExport, readBattleExport, upcastExport } from '../../src/battle/saved/export.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { entrySchema, pendingOrderSchema } from '../../src/battle/saved/log-entry.ts';
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
+import { entrySchema, pendingOrderSchema } from '../../src/battle/saved/store.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
+import { type BattleStore, StoreUnavailable } from '../../src/battle/saved/store.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { createCharacterStore } from '../../src/persistence/character-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';

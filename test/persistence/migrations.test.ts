@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { missingMigration } from '../../prisma/missing-migration.ts';
-import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
+import { StoreUnavailable } from '../../src/battle/saved/store.ts';
 import { databasePath } from '../../src/persistence/data-folder.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';

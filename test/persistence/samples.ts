@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { emptySession } from '../../src/battle/saved/session.ts';
-import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import type { LogEntry, SavedBattle } from '../../src/battle/saved/store.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 
 /** A battle as it is created: one entry in its log. */

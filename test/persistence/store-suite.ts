@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readEntry } from '../../src/battle/saved/log-entry.ts';
-import type { SavedBattle } from '../../src/battle/saved/store.ts';
+import { readEntry, type SavedBattle } from '../../src/battle/saved/store.ts';
 import { formatDeletedOwner } from '../../src/campaign/characters.ts';
 import type { Stores as AllStores } from '../../src/wiring/compose.ts';
 import { isLong } from '../budget.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { hiddenPlanReason } from '../../src/battle/views/hidden-plans.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 import { buildNamePattern } from '../../src/core/message.ts';

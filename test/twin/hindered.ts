@@ -1,6 +1,6 @@
 import { coerceInput, formatCommand } from '../../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
-import { createCaller } from '../../src/battle/views/permissions.ts';
+import { createCaller } from '../../src/battle/views/viewer.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
 import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { revealWarning } from '../../battle/views/reveal-warning.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { revealWarning } from '../../battle/views/hidden-plans.ts';
+import { isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/message.ts';
 import { ok, refuse } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';

@@ -2,7 +2,7 @@ import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { clockOf } from '../../battle/views/permissions.ts';
+import { clockOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { phrase } from '../../core/message.ts';
 import type { Deadline } from '../../presentation/card.ts';

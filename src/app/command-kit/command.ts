@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';

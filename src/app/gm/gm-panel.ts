@@ -1,10 +1,8 @@
 import { gmRequestsOf } from '../../battle/saved/session.ts';
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan } from '../../battle/views/hidden-plans.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
-import { hiddenCombatants } from '../../battle/views/viewer.ts';
+import { describePlan, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { hiddenCombatants, isGm } from '../../battle/views/viewer.ts';
 import { phrase, renderText } from '../../core/message.ts';
 import { ok, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import { textParam } from '../../rules/params.ts';
 import type { Asker } from '../command-kit/asker.ts';

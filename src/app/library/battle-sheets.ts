@@ -1,5 +1,4 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { parseSheet } from '../input/sheets.ts';

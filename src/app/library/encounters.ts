@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { counted, isSameName, normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';

@@ -1,4 +1,4 @@
-import { isGm } from '../../battle/views/permissions.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { isSameName } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { GroupMember, SavedFoe, SavedGroup } from '../../library/content.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { isSameName, normalizeName, phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type GroupMember, parseContent } from '../../library/content.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
 import type { Refusal } from '../../core/result.ts';
 import type { Asker } from '../command-kit/asker.ts';

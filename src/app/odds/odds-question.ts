@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm, roleOf } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
 import { listed, normalizeName, phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { hashText } from '../../rules/beliefs.ts';

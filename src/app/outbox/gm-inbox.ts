@@ -1,6 +1,5 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';

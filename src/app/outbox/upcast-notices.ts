@@ -1,4 +1,4 @@
-import type { UpcastNotices } from '../../battle/commit/ports.ts';
+import type { UpcastNotices } from '../../battle/commit/battle-loader.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';

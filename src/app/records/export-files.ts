@@ -1,8 +1,7 @@
 import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { hasBattleRight } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { hasBattleRight, viewerOf } from '../../battle/views/viewer.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';

@@ -1,4 +1,4 @@
-import type { LogRange } from '../../battle/saved/log-range.ts';
+import type { LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { rangeView } from '../../battle/views/log-view.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';

@@ -1,4 +1,4 @@
-import type { LogRange } from '../../battle/saved/log-range.ts';
+import type { LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
 import { phrase } from '../../core/message.ts';

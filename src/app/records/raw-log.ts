@@ -1,5 +1,4 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { SavedBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, SavedBattle } from '../../battle/saved/store.ts';
 import { phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { seedCommitment } from '../../dice/entropy.ts';

@@ -1,11 +1,8 @@
 import { exportLedger } from '../../battle/saved/export.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { battleView } from '../../battle/views/battle-view.ts';
-import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { appearsToRoll, battleView, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { seedCommitment } from '../../dice/entropy.ts';

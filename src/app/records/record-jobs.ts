@@ -1,17 +1,16 @@
-import { computeStoredStates, maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
 import {
+  computeStoredStates,
   decideUndo,
+  maxInboxRolls,
   type ReplayedOrder,
   replayOrder,
   type UndoOutcome,
   type UndoRequest,
 } from '../../battle/decide/undo-and-replay.ts';
 import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
+import type { LogRange } from '../../battle/saved/replay.ts';
+import type { LogEntry, OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
-import { isUnopenedRoll } from '../../battle/views/hidden-rolls.ts';
 import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import {
   type CheckedEntryRange,
@@ -19,6 +18,7 @@ import {
   type TurnStoryEntry,
   turnStory,
 } from '../../battle/views/turn-story.ts';
+import { isUnopenedRoll } from '../../battle/views/viewer.ts';
 import { tallyBattle } from '../../campaign/battle-tally.ts';
 import type { BattleTally } from '../../campaign/statistics.ts';
 import { ok, type Refusal, type Result } from '../../core/result.ts';

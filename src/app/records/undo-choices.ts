@@ -1,11 +1,9 @@
 import { describeWhoMayUndo, undoableEntries } from '../../battle/decide/undoable.ts';
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isPartOfRun } from '../../battle/views/autopilot-text.ts';
-import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
+import { isPartOfRun } from '../../battle/views/autopilot.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { isGm } from '../../battle/views/permissions.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
+import { appearsToRoll, isGm } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/message.ts';
 
 /** An entry that could be taken back. */

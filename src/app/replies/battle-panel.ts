@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
-import { battleView } from '../../battle/views/battle-view.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { createCaller } from '../../battle/views/permissions.ts';
-import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { battleView, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/message.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { controlledCombatants, createCaller, isGm } from '../../battle/views/permissions.ts';
+import { controlledCombatants, createCaller, isGm } from '../../battle/views/viewer.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 

@@ -1,11 +1,9 @@
-import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
+import { findPlanFailure } from '../../battle/decide/timeouts.ts';
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { expectedFoeActions, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
-import { autopilotOf } from '../../battle/views/permissions.ts';
+import { describePlan, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
-import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
-import { isGmOnly } from '../../battle/views/viewer.ts';
+import { autopilotOf, isGmOnly } from '../../battle/views/viewer.ts';
 import { phrase, renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';

@@ -1,7 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { createCaller } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { listed, phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';

@@ -1,17 +1,15 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
+import { type LogEntry, type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
+  openQuestionFor,
   usersExpectedToAct,
   usersPubliclyExpectedToAct,
 } from '../../battle/views/expected-actions.ts';
-import { openQuestionFor } from '../../battle/views/open-question.ts';
-import { isGm } from '../../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
-import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/message.ts';
 import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';

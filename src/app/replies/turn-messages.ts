@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
-import { usersToNotify } from '../../battle/views/permissions.ts';
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
+import { usersToNotify } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
 import type { ClosedTurn, PanelStory, PostedPanel } from '../../campaign/servers.ts';

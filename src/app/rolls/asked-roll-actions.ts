@@ -2,7 +2,7 @@ import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
+import { controlledCombatants, isGm } from '../../battle/views/viewer.ts';
 import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';

@@ -1,6 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controllerOf, isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { controllerOf, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { normalizeName, phrase } from '../../core/message.ts';

@@ -1,6 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { listed } from '../../core/message.ts';

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
-import { isGm } from '../../battle/views/permissions.ts';
+import { isGm } from '../../battle/views/viewer.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import { type SpokenMessage, spokenMessageLifetime } from '../../campaign/spoken.ts';
 import { createLookAlikeCheck } from '../../core/look-alike.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName, phrase } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';

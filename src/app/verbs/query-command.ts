@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { battleView } from '../../battle/views/battle-view.ts';
+import { battleView } from '../../battle/views/viewer.ts';
 import { listed } from '../../core/message.ts';
 import { ok, refuse } from '../../core/result.ts';
 import { altText } from '../../presentation/alt-text.ts';

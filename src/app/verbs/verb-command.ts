@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { UnparsedOrder } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { controlledCombatants } from '../../battle/views/permissions.ts';
+import { controlledCombatants } from '../../battle/views/viewer.ts';
 import { listed } from '../../core/message.ts';
 import { err, ok, refuse } from '../../core/result.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import { parseInput } from '../../rules/verb.ts';
+import { parseInput, type SealedVerb } from '../../rules/verb.ts';
 import { toIssuer } from '../command-kit/asker.ts';
 import { type Command, type CommandInput, combatantOffers, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
@@ -65,7 +65,7 @@ export type OptionDescriptions = Readonly<Record<string, string>>;
  * in one way stays so described; what they do not, `words` describe.
  */
 const unionOptions = (
-  declared: readonly Pick<DeclaredVerb, 'params'>[],
+  declared: readonly Pick<SealedVerb, 'params'>[],
   words: OptionDescriptions = {},
 ): readonly CommandOption[] => {
   const union = new Map<string, CommandOption>();

@@ -1,9 +1,130 @@
+import { z } from 'zod';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
-import { openBattle } from '../saved/upcast-battle.ts';
-import type { BuildOutboxMessages, ComputeWaits, UpcastNotices } from './ports.ts';
-import { commitUpcast } from './upcast-commit.ts';
+import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
+import type { Issuer } from '../decide/decisions.ts';
+import { rebuildReport, type UndoAndReplay } from '../decide/undo-and-replay.ts';
+import type { Edition, EditionStamp } from '../editions/app-edition.ts';
+import type { OutboxMessage, OutboxMessages } from '../saved/outbox.ts';
+import type { SessionEvent } from '../saved/session.ts';
+import type { BattleStore, LogEntry, OpenBattle, PendingOrder, SavedBattle } from '../saved/store.ts';
+import { openBattle, refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } from '../saved/upcast-battle.ts';
+import type { WaitChanges } from '../saved/waits.ts';
+import { createOrderReport, type OrderReport } from '../views/report.ts';
+
+/** What came of an order that was given. */
+export type ReportResult = Promise<Result<OrderReport, Refusal>>;
+
+/** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
+export type ComputeWaits = (
+  before: OpenBattle | undefined,
+  after: OpenBattle,
+  entry: LogEntry,
+) => Promise<WaitChanges | undefined>;
+
+/** What is to be said of an order: written with it. Without an issuer it is the house's own. */
+export type BuildOutboxMessages = (
+  report: OrderReport,
+  issuer: Issuer | undefined,
+  more?: readonly OutboxMessage[],
+) => OutboxMessages | undefined;
+
+/** What is told of battles as they are brought to the present editions. */
+export interface UpcastNotices {
+  readonly upcast: (report: OrderReport) => readonly OutboxMessage[];
+  /** It could not be lifted, and stays as it was. */
+  readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
+}
+
+/** What the order was that a question held up, in a word: its verb. */
+const describePending = ({ doing }: PendingOrder): string => {
+  const { verb, do: kind } = Object(doing);
+  return String(verb ?? kind ?? 'order');
+};
+
+const toEditionStamp = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
+
+/** The entry that brings a battle to the present editions, and the battle after it. */
+const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): OrderReport => {
+  const { upcastFrom: _, ...present } = battle;
+  const { saved, ruleset } = present;
+  const { pending } = saved;
+  const fell = pending === undefined ? [] : (log.findLast(({ diceKey }) => diceKey === pending.orderId)?.dice ?? []);
+  const asked = pending && reaskQuestion(present, pending, fell);
+  const lifted: SessionEvent = {
+    type: 'lifted',
+    kept: retainedDefaults(ruleset, from.rules, saved.table),
+    ...(pending !== undefined &&
+      asked === undefined && {
+        withdrew: { user: pending.user, actor: pending.actor, order: describePending(pending) },
+      }),
+  };
+  const orderId = `lift ${saved.edition.house}.${saved.edition.rules}`;
+  const decided: Decision = {
+    ...decideSessionChange(present, orderId, 'lift', [lifted]),
+    request: { kind: 'lift', from: toEditionStamp(from), to: toEditionStamp(saved.edition) },
+    pending: asked,
+  };
+  const entry = toLogEntry(present, decided, { n: saved.version + 1, orderId, at, user: '' });
+  // Nobody did anything: a list by the last deed stays as it is.
+  const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
+  return createOrderReport(present, after, entry, () => () => true);
+};
+
+interface Parts {
+  readonly rulesets: readonly Ruleset[];
+  /** Its logs as they were written, under whatever editions. */
+  readonly rawStore: BattleStore;
+  readonly now: () => number;
+  readonly computeWaits: ComputeWaits;
+  readonly buildMessages: BuildOutboxMessages;
+  readonly upcastNotices: UpcastNotices;
+}
+
+/** An entry that a step of the house's own made into no entry is a lift that failed, too. */
+const readEntries = async (
+  saved: OpenBattle['saved'],
+  store: BattleStore,
+): Promise<Result<readonly LogEntry[], Refusal>> => {
+  try {
+    // What another process has written since is not in this snapshot.
+    return ok(await store.log(saved, 1, saved.version));
+  } catch (problem) {
+    if (problem instanceof z.ZodError) return refuseFailedUpcast(problem);
+    throw problem;
+  }
+};
+
+const maxAttempts = 5;
+
+/**
+ * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
+ * A battle that does not hold together under the present editions is refused, and stays as it was.
+ */
+const commitUpcast =
+  (
+    { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
+    open: (saved: SavedBattle) => Result<OpenBattle, Refusal>,
+  ) =>
+  async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
+    let here = battle;
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      if (here.upcastFrom === undefined) return ok(here);
+      const entries = await readEntries(here.saved, store);
+      const log = entries.ok ? upcastAndVerifyLog(here.ruleset, here.saved, entries.value) : entries;
+      if (!log.ok) return log;
+      const report = createUpcastReport(here, here.upcastFrom, log.value, now());
+      const aftermath = await computeWaits(report.before, report.after, report.entry);
+      const messages = buildMessages(report, undefined, upcastNotices.upcast(report));
+      if ((await store.commit(report.after.saved, report.entry, aftermath, messages)) === 'kept')
+        return ok(report.after);
+      const saved = await store.byId(here.saved.id);
+      const again = saved === undefined ? refuse('no-battle-here') : open(saved);
+      if (!again.ok) return again;
+      here = again.value;
+    }
+    return refuse('busy');
+  };
 
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
@@ -18,29 +139,10 @@ export interface BattleLoader {
   readonly cached: (channel: string) => OpenBattle | undefined;
 }
 
-interface Parts {
-  readonly rulesets: readonly Ruleset[];
-  /** Its logs as they were written, under whatever editions. */
-  readonly rawStore: BattleStore;
-  readonly now: () => number;
-  readonly computeWaits: ComputeWaits;
-  readonly buildMessages: BuildOutboxMessages;
-  readonly upcastNotices: UpcastNotices;
-}
-
-export const createBattleLoader = ({
-  rulesets,
-  rawStore,
-  now,
-  computeWaits,
-  buildMessages,
-  upcastNotices,
-}: Parts): BattleLoader => {
+export const createBattleLoader = (parts: Parts): BattleLoader => {
+  const { rulesets, rawStore, now, upcastNotices } = parts;
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
-  const forward = commitUpcast({
-    ...{ store: rawStore, computeWaits: computeWaits, now, open },
-    buildMessages: (report) => buildMessages(report, undefined, upcastNotices.upcast(report)),
-  });
+  const forward = commitUpcast(parts, open);
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
     const present = battle.ok && write && battle.value.upcastFrom !== undefined ? await forward(battle.value) : battle;
@@ -65,5 +167,39 @@ export const createBattleLoader = ({
     },
     forUpdate: async (channel) => opened(await rawStore.byChannel(channel), true),
     cached: (channel) => remembered(rawStore.cached({ channel })),
+  };
+};
+
+/** What orders came to that are in the log already. */
+export interface RepeatedOrderReports {
+  /** The first answer again; nothing where the log has no such order. */
+  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
+  /** An order with all that standing orders made of it, told again from the log. */
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
+}
+
+export const createRepeatedOrderReports = (
+  { byId }: Pick<BattleLoader, 'byId'>,
+  store: Pick<BattleStore, 'findEntry'>,
+  { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
+): RepeatedOrderReports => {
+  /** The order and those that followed from it. */
+  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
+    if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
+    const found = await replayOrder(battle, orderId);
+    return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;
+  };
+  return {
+    findReport: async (battle, orderId) => {
+      const found = await reports(battle, orderId);
+      return found.ok ? ok(found.value[0]) : found;
+    },
+    replayReport: async (id, orderId) => {
+      const battle = await byId(id);
+      const found = battle.ok ? await reports(battle.value, orderId) : battle;
+      if (!found.ok) return found;
+      const [first, ...followed] = found.value;
+      return ok(first && { ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
+    },
   };
 };

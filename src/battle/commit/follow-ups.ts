@@ -3,20 +3,21 @@ import { orderLimits } from '../../rules/order-limits.ts';
 import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
-import type { BattleStore, OpenBattle } from '../saved/store.ts';
-import { autopilotReason } from '../views/autopilot-text.ts';
+import type { BattleStore, LogEntry, OpenBattle } from '../saved/store.ts';
+import { autopilotReason } from '../views/autopilot.ts';
 import { allExpectedActions, suggestionFor } from '../views/expected-actions.ts';
 import { hiddenPlanReason, plannedOrder } from '../views/hidden-plans.ts';
-import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/permissions.ts';
 import { followUpOrderId, maxFollowUps, type OrderReport, parseFollowUpOrderId } from '../views/report.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
-import type { BattleLoader } from './battle-loader.ts';
-import type { ReportResult } from './ports.ts';
+import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/viewer.ts';
+import type { BattleLoader, ReportResult } from './battle-loader.ts';
 import type { Transact } from './transaction.ts';
 
-/** What standing orders and plans make of an order. */
-export interface FollowUpTransactions {
+/** How orders are decided and committed, with what standing orders and plans make of them. */
+export interface OrderTransactions {
+  readonly decisions: OrderDecisions;
+  /** Without what follows. */
+  readonly transact: Transact;
   /** Load, decide, commit, and then whatever standing orders and plans make of it. */
   readonly transactWithFollowUps: Transact;
   /** The same for an order that may begin a plan of an actor: the rest of the plan follows, each order found anew. */
@@ -51,14 +52,6 @@ const kindsWithoutFollowUps: readonly LogEntry['request']['kind'][] = ['undo', '
 const interleavedKinds: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
 const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.length;
-
-/** What follows in a battle now, the first that can be done first. */
-const findFollowUps =
-  (decisions: OrderDecisions) =>
-  (battle: OpenBattle): readonly FollowUp[] => [
-    ...dueStandingOrders(decisions, battle),
-    ...duePlans(decisions, battle),
-  ];
 
 /** Why it is done: whoever plays by itself has no order for it. */
 const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
@@ -112,15 +105,17 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
   ];
 };
 
-interface Parts {
-  readonly decisions: OrderDecisions;
-  readonly transact: Transact;
-  readonly loader: Pick<BattleLoader, 'byId'>;
-  readonly store: Pick<BattleStore, 'log'>;
-}
-
-export const createFollowUpTransactions = ({ decisions, transact, loader, store }: Parts): FollowUpTransactions => {
-  const follows = findFollowUps(decisions);
+export const createOrderTransactions = (
+  decisions: OrderDecisions,
+  transact: Transact,
+  loader: Pick<BattleLoader, 'byId'>,
+  store: Pick<BattleStore, 'log'>,
+): OrderTransactions => {
+  /** What follows in a battle now, the first that can be done first. */
+  const follows = (battle: OpenBattle): readonly FollowUp[] => [
+    ...dueStandingOrders(decisions, battle),
+    ...duePlans(decisions, battle),
+  ];
 
   /** Does the first of them that the rules allow. */
   const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
@@ -184,6 +179,8 @@ export const createFollowUpTransactions = ({ decisions, transact, loader, store 
   };
 
   return {
+    decisions,
+    transact,
     transactWithFollowUps: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
     transactWithPlan: async (issuer, actor, decide) => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];

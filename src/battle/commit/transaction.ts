@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
@@ -7,10 +8,45 @@ import { redactRefusal } from '../decide/redact-input.ts';
 import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
-import type { BattleLoader } from './battle-loader.ts';
-import type { BuildOutboxMessages, ComputeWaits, ReportResult } from './ports.ts';
-import type { RepeatedOrderReports } from './repeated-orders.ts';
-import { createRoundLengthCounter } from './round-lengths.ts';
+import type {
+  BattleLoader,
+  BuildOutboxMessages,
+  ComputeWaits,
+  RepeatedOrderReports,
+  ReportResult,
+} from './battle-loader.ts';
+
+/** From which entry on the round of a battle runs, as far as the log was looked through. */
+interface Round {
+  readonly from: number;
+  readonly upTo: number;
+}
+
+/** How many battles are remembered; of another one the end of its log is read again. */
+const maxCachedBattles = 1000;
+
+/** Refuses what would make a battle, or the log of its round, larger than a cap. */
+const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
+  const rounds = new LRUCache<string, Round>({ max: maxCachedBattles });
+  /** How many entries the round has, counted no further back than the cap. */
+  const countEntries = async ({ saved, ruleset: { roundStartEvents } }: OpenBattle): Promise<number> => {
+    const { id, version } = saved;
+    // Nothing is read where a whole battle has fewer entries than the cap: nearly always.
+    if (version < caps.entries) return version;
+    const last = rounds.get(id);
+    const least = Math.max(1, version - caps.entries + 1);
+    const known = last !== undefined && last.upTo <= version ? last : { from: least, upTo: least - 1 };
+    const entries = known.upTo === version ? [] : await store.log(saved, Math.max(least, known.upTo + 1), version);
+    const begun = entries.findLast(({ events }) =>
+      events.some((event) => roundStartEvents.includes(String(Object(event).type))),
+    );
+    const round = { from: begun === undefined ? known.from : begun.n + 1, upTo: version };
+    rounds.set(id, round);
+    return round.upTo - round.from + 1;
+  };
+  return async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
+    checkCaps(caps, battle, attempt) ?? checkRoundCap(caps, battle, attempt, await countEntries(battle));
+};
 
 /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
 export type Transact = (issuer: Issuer, decide: Decider) => ReportResult;
@@ -78,7 +114,7 @@ export const createTransact = ({
   buildMessages,
 }: Parts): Transact => {
   const queue = createKeyedQueue();
-  const rounds = createRoundLengthCounter(store, caps.entries);
+  const overCaps = createCapCheck(store, caps);
 
   /** The first answer again where the order was given before, else what it comes to otherwise. */
   const firstOr = async (
@@ -90,18 +126,6 @@ export const createTransact = ({
     if (!first.ok) return first;
     return first.value === undefined ? otherwise() : ok(first.value);
   };
-
-  const overCaps = async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
-    checkCaps(caps, battle, attempt) ??
-    checkRoundCap(
-      caps,
-      battle,
-      attempt,
-      // Nothing is read where a whole battle has fewer entries than the cap: nearly always.
-      battle.saved.version < caps.entries
-        ? battle.saved.version
-        : await rounds.countEntries(battle.saved, battle.ruleset),
-    );
 
   /** Is a battle that was only remembered still as it was? What was found of it holds then. */
   const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
@@ -154,7 +178,6 @@ export const createTransact = ({
         return firstOr(before, issuer, () => refuse('order-repeated'));
       case 'kept':
         if (entry.byHand) presetDice.spend(entry.dice.length - (before.saved.pending?.byHand?.length ?? 0));
-        if (entry.n > caps.entries) rounds.onCommit(before.saved.id, entry, before.ruleset);
         await onCommitted(report);
         return ok(report);
     }

@@ -5,12 +5,10 @@ import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RollMode } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
-import { hasBattleRight } from '../views/permissions.ts';
+import { hasBattleRight } from '../views/viewer.ts';
 import { type Decider, type Decision, defaultActor, type Order } from './decision.ts';
-import type { Issuer, OrderDecisions } from './decisions.ts';
-import { findAllByName } from './entrants.ts';
-import { decideOrderAsKnownTo, escalateToGm } from './gm-escalation.ts';
-import { paramsNeedingApproval, requestNumbers } from './number-requests.ts';
+import { findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
+import { decideOrderAsKnownTo, escalateToGm, paramsNeedingApproval, requestNumbers } from './gm-escalation.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
 
 export interface OrderRequest {

@@ -7,14 +7,18 @@ import { type Caller, gmActor, mayCommand } from '../../rules/caller.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { AnswerPolicy, Question } from '../../rules/question.ts';
-import { type EntryRequest, type LogEntry, type PendingOrder, questionSchema } from '../saved/log-entry.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
-import type { OpenBattle } from '../saved/store.ts';
+import {
+  type EntryRequest,
+  type LogEntry,
+  type OpenBattle,
+  type PendingOrder,
+  questionSchema,
+} from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
-import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor } from '../views/permissions.ts';
 import type { UndoneLine } from '../views/report.ts';
-import { viewerOf } from '../views/viewer.ts';
+import { controlledCombatants, controllerOf, createCaller, isGm, standingOrderFor, viewerOf } from '../views/viewer.ts';
 import { createHandDice } from './hand-dice.ts';
 
 /** What an order leads to, before it is written down. */

@@ -1,11 +1,12 @@
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Suggestion } from '../../rules/expected-action.ts';
+import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/store.ts';
-import { autopilotReason } from '../views/autopilot-text.ts';
+import { autopilotReason } from '../views/autopilot.ts';
 import { allExpectedActions, expectedActionsForViewer, suggestionFor } from '../views/expected-actions.ts';
-import { autopilotOf } from '../views/permissions.ts';
+import type { HiddenTurn } from '../views/hidden-plans.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
-import type { Decision } from './decision.ts';
+import { autopilotOf } from '../views/viewer.ts';
+import { type Decision, decideOrder } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
@@ -29,20 +30,6 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: T
 /** An order given for somebody, and whether it begins a plan that goes on. */
 export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
-const decideSuggestion = (
-  decisions: OrderDecisions,
-  battle: OpenBattle,
-  issuer: Issuer,
-  actor: string,
-  suggested: Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined,
-  reason: string | undefined,
-): Result<PlannedDecision, Refusal> => {
-  if (suggested === undefined) return refuse('no-default');
-  const { verb, params, goesOn } = suggested;
-  const decided = decisions.order(battle, issuer, { actor, actions: [{ do: 'verb', verb, params }], reason });
-  return decided.ok ? ok({ ...decided.value, continuesPlan: goesOn }) : decided;
-};
-
 /** The first of these that the rules allow; where they allow none, why the first is refused. */
 const decideFirstAllowed = (
   decisions: OrderDecisions,
@@ -52,14 +39,22 @@ const decideFirstAllowed = (
   suggested: readonly (Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined)[],
   reason?: string,
 ): Result<PlannedDecision, Refusal> => {
-  let refused: Result<PlannedDecision, Refusal> = refuse('no-default');
+  let refused: Result<PlannedDecision, Refusal> | undefined;
   for (const each of suggested) {
-    const done = decideSuggestion(decisions, battle, issuer, actor, each, reason);
-    if (done.ok) return done;
-    if (!refused.ok && refused.error.code === 'no-default') refused = done;
+    if (each === undefined) continue;
+    const { verb, params, goesOn } = each;
+    const decided = decisions.order(battle, issuer, { actor, actions: [{ do: 'verb', verb, params }], reason });
+    if (decided.ok) return ok({ ...decided.value, continuesPlan: goesOn });
+    refused ??= decided;
   }
-  return refused;
+  return refused ?? refuse('no-default');
 };
+
+/** What is suggested for an actor, then what is done where the rules refuse that. */
+const suggestionsFor = (battle: OpenBattle, { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>) => [
+  suggestionFor(battle, actor, kind),
+  suggestionFor(battle, actor, kind, 'fallback'),
+];
 
 /** What is done for somebody whose time has run out: their orders where they count, else what promises most, or the rulebook's default. */
 export const decideForAbsentPlayer = (
@@ -82,9 +77,7 @@ export const decideForAbsentPlayer = (
     return decided.ok ? ok({ ...decided.value, reason }) : decided;
   }
   const own = order === 'auto' ? undefined : orderByStandingOrder(battle, absent, order);
-  const usual = suggestionFor(battle, actor, kind);
-  const fallback = suggestionFor(battle, actor, kind, 'fallback');
-  return decideFirstAllowed(decisions, battle, issuer, actor, [own, usual, fallback], reason);
+  return decideFirstAllowed(decisions, battle, issuer, actor, [own, ...suggestionsFor(battle, absent)], reason);
 };
 
 /**
@@ -101,9 +94,7 @@ export const decideForExpectedActor = (
   const due = expectedActionsForViewer(battle, battle.saved.table.gm).find(
     (each) => each.actor === actor && each.kind === kind,
   );
-  const usual = suggestionFor(battle, actor, kind);
-  const fallback = suggestionFor(battle, actor, kind, 'fallback');
-  return decideFirstAllowed(decisions, battle, issuer, actor, [usual, fallback, due?.auto]);
+  return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
 /** The next order of a plan that goes on; nothing where its actor is awaited no longer, or somebody is asked. */
@@ -117,9 +108,7 @@ export const decideNextInPlan = (
   const due =
     battle.saved.pending === undefined ? allExpectedActions(battle).find((each) => each.actor === actor) : undefined;
   if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
-  const usual = suggestionFor(battle, actor, due.kind);
-  const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
-  return decideFirstAllowed(decisions, battle, issuer, actor, [usual, fallback], because);
+  return decideFirstAllowed(decisions, battle, issuer, actor, suggestionsFor(battle, due), because);
 };
 
 /** What is done next in a run of several that the GM lets act one after the other; nothing once it is up to anybody else. */
@@ -138,7 +127,21 @@ export const decideNextInRun = (
   const due = battle.game.status === 'active' ? expectedActionsForViewer(battle, table.gm) : [];
   const next = due.find(({ actor }) => actors.includes(actor) && table.hidden[actor] === undefined);
   if (next === undefined) return refuse('no-opinion');
-  const usual = suggestionFor(battle, next.actor, next.kind);
-  const fallback = suggestionFor(battle, next.actor, next.kind, 'fallback');
-  return decideFirstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], autopilotReason);
+  const suggested = [...suggestionsFor(battle, next), next.auto];
+  return decideFirstAllowed(decisions, battle, issuer, next.actor, suggested, autopilotReason);
+};
+
+const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
+  decideOrder(battle, battle.saved.table.gm, {
+    orderId: 'planned',
+    actor,
+    actions: [{ do: 'verb', verb, params: { ...params } }],
+  });
+
+/** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
+export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenTurn): Refusal | undefined => {
+  const plan = battle.saved.table.plans?.[who];
+  if (plan?.does !== 'order') return undefined;
+  const decided = tryOrder(battle, actor, plan);
+  return decided.ok ? undefined : decided.error;
 };

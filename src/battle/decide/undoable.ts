@@ -1,13 +1,10 @@
 import { ownValue } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
-import type { OpenBattle } from '../saved/store.ts';
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
-import { appearsToRoll } from '../views/hidden-rolls.ts';
-import { hasBattleRight } from '../views/permissions.ts';
-import { viewerOf } from '../views/viewer.ts';
+import { appearsToRoll, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
 /** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
 const isPermanent = ({ request, table }: LogEntry): boolean =>

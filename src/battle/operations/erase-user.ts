@@ -3,11 +3,10 @@ import { ownValue } from '../../core/plain-object.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { gmActor, gmCaller } from '../../rules/caller.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ComputeWaits } from '../commit/ports.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
+import type { ComputeWaits } from '../commit/battle-loader.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
 import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
-import type { BattleStore, SavedBattle } from '../saved/store.ts';
+import type { BattleStore, LogEntry, SavedBattle } from '../saved/store.ts';
 import { openBattle, upcastBattle, upcastEntry } from '../saved/upcast-battle.ts';
 import { type Erasure, eraseFromBattle, findNamesakes } from './pseudonymize.ts';
 

@@ -2,21 +2,21 @@ import { ok, refuse } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
-import type { FollowUpTransactions } from '../commit/follow-ups.ts';
-import type { ReportResult } from '../commit/ports.ts';
-import type { Transact } from '../commit/transaction.ts';
+import type { BattleLoader, ReportResult } from '../commit/battle-loader.ts';
+import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { type OrderRequest, resolveOrder, type UnparsedOrder } from '../decide/command.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
-import { decideAfterChecks, requireRight } from '../decide/preconditions.ts';
+import { decideAfterChecks, type Issuer, requireRight } from '../decide/decisions.ts';
+import { approveRequest, findRequest, type RequestSelector } from '../decide/gm-escalation.ts';
 import {
   decideForAbsentPlayer,
   decideForExpectedActor,
   decideNextInRun,
   type TimedOutActor,
 } from '../decide/timeouts.ts';
-import type { EntryRequest } from '../saved/log-entry.ts';
+import { createIsEntryKnown, type UndoAndReplay, type UndoRequest } from '../decide/undo-and-replay.ts';
 import type { RollMode } from '../saved/session.ts';
+import type { EntryRequest } from '../saved/store.ts';
 import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
 
 /** Orders to the rules, answers to their questions, and free rolls. */
@@ -35,14 +35,6 @@ export interface GameOrderService {
   readonly withdraw: (issuer: Issuer) => ReportResult;
 }
 
-interface Parts {
-  readonly decisions: OrderDecisions;
-  readonly transact: Transact;
-  readonly transactWithFollowUps: Transact;
-  readonly transactWithPlan: FollowUpTransactions['transactWithPlan'];
-  readonly transactWithRun: FollowUpTransactions['transactWithRun'];
-}
-
 /** Orders over the battles of a store. */
 export const createGameOrderService = ({
   decisions,
@@ -50,7 +42,7 @@ export const createGameOrderService = ({
   transactWithFollowUps,
   transactWithPlan,
   transactWithRun,
-}: Parts): GameOrderService => ({
+}: OrderTransactions): GameOrderService => ({
   order: (issuer, request) =>
     transactWithFollowUps(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
@@ -62,10 +54,13 @@ export const createGameOrderService = ({
   actForAbsent: (issuer, absent) =>
     transactWithPlan(issuer, absent.actor, (battle) => decideForAbsentPlayer(decisions, battle, issuer, absent)),
   skip: (issuer, { actor, kind }) =>
-    transactWithPlan(issuer, actor, (battle) => {
-      const right = requireRight(issuer, 'rule')(battle);
-      return right.ok ? decideForExpectedActor(decisions, battle, issuer, actor, kind) : right;
-    }),
+    transactWithPlan(
+      issuer,
+      actor,
+      decideAfterChecks([requireRight(issuer, 'rule')], (battle) =>
+        decideForExpectedActor(decisions, battle, issuer, actor, kind),
+      ),
+    ),
   runActors: (issuer, actors) =>
     transactWithRun(issuer, (battle, heir) => {
       const right = requireRight(issuer, 'rule')(battle);
@@ -97,7 +92,83 @@ export const createGameOrderService = ({
         const { pending } = battle.saved;
         if (pending === undefined) return refuse('nothing-asked');
         const decided = decideSessionChange(battle, issuer.orderId, 'withdraw', []);
-        return ok({ ...decided, request: { kind: 'withdraw', order: pending.orderId }, pending: undefined });
+        return ok({ ...decided, request: { kind: 'withdraw' as const, order: pending.orderId }, pending: undefined });
       }),
     ),
 });
+
+/** What players ask of the GM, and what comes of it. */
+export interface GmRequests {
+  /**
+   * The GM grants what was asked, as it was asked or changed. It is the player’s order then: in their name, with their right, to be
+   * taken back as any order of theirs. Its dice are those of the granting, so that none is known before.
+   */
+  readonly approve: (
+    issuer: Issuer,
+    which: RequestSelector,
+    changed?: Readonly<Record<string, unknown>>,
+  ) => ReportResult;
+  readonly deny: (issuer: Issuer, which: RequestSelector, why: string | undefined) => ReportResult;
+}
+
+export const createGmRequests = (
+  { decisions, transact, transactWithFollowUps }: OrderTransactions,
+  { byChannel }: Pick<BattleLoader, 'byChannel'>,
+): GmRequests => {
+  const find = (issuer: Issuer, which: RequestSelector) =>
+    decideAfterChecks([requireRight(issuer, 'rule')], (battle) => findRequest(battle, which));
+  return {
+    approve: async (issuer, which, changed = {}) => {
+      const there = await byChannel(issuer.channel);
+      const meant = there.ok ? find(issuer, which)(there.value) : there;
+      if (!meant.ok) return meant;
+      const { n, user } = meant.value;
+      return transactWithFollowUps({ ...issuer, user }, (battle) => {
+        const request = find(issuer, { n })(battle);
+        return request.ok ? approveRequest(decisions, battle, issuer, request.value, changed) : request;
+      });
+    },
+    deny: (issuer, which, why) =>
+      transact(issuer, (battle) => {
+        const meant = find(issuer, which)(battle);
+        if (!meant.ok) return meant;
+        const { n, actor } = meant.value;
+        const refused = { type: 'request-refused' as const, n, actor, ...(why !== undefined && { why }) };
+        return ok(decideSessionChange(battle, issuer.orderId, 'request refused', [refused]));
+      }),
+  };
+};
+
+/** Undo and redo. */
+export interface UndoService {
+  /** `to` is the number of an entry as the issuer counts. */
+  readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => ReportResult;
+  /** Somebody of another side agrees to an undo that was asked for just now. */
+  readonly agree: (issuer: Issuer) => ReportResult;
+  readonly redo: (issuer: Issuer) => ReportResult;
+}
+
+/** Undo and redo of battles, by their whole logs. */
+export const createUndoService = (
+  { transact }: OrderTransactions,
+  { undo }: Pick<UndoAndReplay, 'undo'>,
+): UndoService => {
+  const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
+    transact(issuer, async (battle) => {
+      const found = await undo(battle, wish);
+      if (!found.ok) return found;
+      if (found.value.kind === 'asks')
+        return ok(decideSessionChange(battle, issuer.orderId, 'undo', [found.value.event], reason));
+      const { request, stood, hearers, taken } = found.value;
+      return ok({
+        ...decideSessionChange(battle, issuer.orderId, request.kind, [], reason),
+        ...{ request, pending: stood.pending, game: battle.ruleset.openGame(stood.game) },
+        ...{ newSession: stood.table, entryVisibility: createIsEntryKnown(hearers), undone: taken },
+      });
+    });
+  return {
+    undo: (issuer, to, reason) => turned(issuer, { kind: 'undo', user: issuer.user, to }, reason),
+    agree: (issuer) => turned(issuer, { kind: 'agree', user: issuer.user }),
+    redo: (issuer) => turned(issuer, { kind: 'redo', user: issuer.user }),
+  };
+};

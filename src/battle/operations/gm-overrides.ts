@@ -4,16 +4,22 @@ import { gmActor } from '../../rules/caller.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { ReportResult } from '../commit/ports.ts';
-import type { Transact } from '../commit/transaction.ts';
+import type { ReportResult } from '../commit/battle-loader.ts';
+import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { changeSettings } from '../decide/changed-settings.ts';
 import { type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
-import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
-import { findAllByName } from '../decide/entrants.ts';
-import { decideAfterChecks, requireActions, requireNoQuestion, requireRight } from '../decide/preconditions.ts';
+import {
+  decideAfterChecks,
+  findAllByName,
+  type Issuer,
+  type OrderDecisions,
+  requireActions,
+  requireNoQuestion,
+  requireRight,
+} from '../decide/decisions.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
-import type { BattleRight } from '../views/permissions.ts';
+import type { BattleRight } from '../views/viewer.ts';
 
 /** An effect, before it hangs on anybody. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
@@ -98,14 +104,10 @@ const adoptNewDefault = (
 };
 
 /** Rulings over the battles of a store. */
-interface Parts {
-  readonly decisions: OrderDecisions;
-  readonly transact: Transact;
-  readonly transactWithFollowUps: Transact;
-  readonly store: Pick<BattleStore, 'log'>;
-}
-
-export const createGmOverrides = ({ decisions, transact, transactWithFollowUps, store }: Parts): GmOverrides => ({
+export const createGmOverrides = (
+  { decisions, transact, transactWithFollowUps }: OrderTransactions,
+  store: Pick<BattleStore, 'log'>,
+): GmOverrides => ({
   correct: (issuer, field, who, value, reason) =>
     transactWithFollowUps(
       issuer,

@@ -4,20 +4,21 @@ import { deriveSalt } from '../../dice/entropy.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { GroundOrder, Placement } from '../../rules/layout.ts';
-import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { ReportResult } from '../commit/ports.ts';
-import type { Transact } from '../commit/transaction.ts';
+import type { BattleLoader, ReportResult } from '../commit/battle-loader.ts';
+import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { changeSettings, type SettingChange } from '../decide/changed-settings.ts';
 import { decideSessionChange } from '../decide/decision.ts';
-import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
-import { admitEntrants, type Entrant, type HiddenUntil } from '../decide/entrants.ts';
 import {
+  admitEntrants,
   decideAfterChecks,
+  type Entrant,
+  type HiddenUntil,
+  type Issuer,
   requireActions,
   requireNoQuestion,
   requireNotEnded,
   requireRight,
-} from '../decide/preconditions.ts';
+} from '../decide/decisions.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 
@@ -73,15 +74,11 @@ export interface Lifecycle {
 }
 
 /** Entrances, beginnings and ends over the battles of a store. */
-interface Parts {
-  readonly loader: Pick<BattleLoader, 'byId'>;
-  readonly decisions: OrderDecisions;
-  readonly transact: Transact;
-  readonly transactWithFollowUps: Transact;
-  readonly store: Pick<BattleStore, 'log'>;
-}
-
-export const createLifecycle = ({ loader, decisions, transact, transactWithFollowUps, store }: Parts): Lifecycle => ({
+export const createLifecycle = (
+  { decisions, transact, transactWithFollowUps }: OrderTransactions,
+  loader: Pick<BattleLoader, 'byId'>,
+  store: Pick<BattleStore, 'log'>,
+): Lifecycle => ({
   join: (issuer, entrant, said = []) =>
     transactWithFollowUps(
       issuer,
@@ -156,12 +153,11 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
     const from = there.value.saved.channel;
     return transact({ ...issuer, channel: from }, (battle) => {
       if (battle.saved.id !== id) return refuse('no-battle-here');
-      const decide = decideAfterChecks([requireRight(issuer, 'move'), requireNotEnded], (allowed) => {
+      return decideAfterChecks([requireRight(issuer, 'move'), requireNotEnded], () => {
         if (from === to) return refuse('already-there');
-        const moved = decideSessionChange(allowed, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
+        const moved = decideSessionChange(battle, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
         return ok({ ...moved, channel: to });
-      });
-      return decide(battle);
+      })(battle);
     });
   },
 });

@@ -1,9 +1,15 @@
 import { buildNamePattern, isSameName, type Text } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { LogEntry, PendingOrder } from '../saved/log-entry.ts';
 import { effectiveEntries, foldLog, isSameWhenSaved } from '../saved/replay.ts';
-import { emptySession, evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
-import type { SavedBattle } from '../saved/store.ts';
+import {
+  bySessionEvent,
+  emptySession,
+  evolveSession,
+  type Session,
+  type SessionEvent,
+  type SessionEventTable,
+} from '../saved/session.ts';
+import type { LogEntry, PendingOrder, SavedBattle } from '../saved/store.ts';
 
 /** What somebody is called from then on. */
 export const erasedName = 'a player who left';
@@ -60,7 +66,7 @@ const pseudonymizeFacts = (facts: Facts, names: Erasure['names']): Facts => {
   );
 };
 
-/** The combatant an event is about, by its new name. */
+/** What is about a combatant, with the new name of that combatant. */
 const about = <Event extends { readonly actor: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
   actor: renameInText(event.actor, names),
@@ -71,109 +77,101 @@ const who = <Event extends { readonly who: string }>(event: Event, { names }: Er
   who: renameInText(event.who, names),
 });
 
-const pseudonymizeEvent = (event: SessionEvent, leaving: Erasure): SessionEvent => {
-  const { user, pseudonym, names, giveToGm } = leaving;
-  const swap = (id: string): string => (id === user ? pseudonym : id);
-  switch (event.type) {
-    case 'opened':
-      return event.gm === user ? { ...event, gm: pseudonym, gmName: erasedName } : event;
-    case 'seated':
-      return event.user === user ? { ...event, user: pseudonym, name: erasedName } : event;
-    case 'unseated':
-      return { ...event, user: swap(event.user) };
-    case 'control-given': {
-      const { user: runner, ...rest } = about(event, leaving);
-      if (runner === undefined || (runner === user && giveToGm)) return rest;
-      return { ...rest, user: swap(runner) };
-    }
-    case 'gm-handed':
-      return event.to === user ? { ...event, to: pseudonym, name: erasedName } : event;
-    case 'deputy-named':
-      // Nobody acts for others any more, nor has others act for them.
-      return event.user === user || event.deputy?.user === user
-        ? { type: 'deputy-named', user: swap(event.user) }
-        : event;
-    case 'away-set':
-      return event.user === user ? { type: 'away-set', user: pseudonym } : event;
-    case 'drawn': {
-      const { hidden } = event;
-      return hidden === undefined ? event : { ...event, hidden: { ...hidden, user: swap(hidden.user) } };
-    }
-    case 'clock-handed':
-      return { ...about(event, leaving), to: swap(event.to) };
-    case 'clock-asked':
-    case 'standing-set':
-    case 'character-bound':
-    case 'plan-set':
-      return about(event, leaving);
-    case 'autopilot-set': {
-      const { autopilot } = event;
-      const whom = autopilot?.whom;
-      return {
-        ...event,
-        actors: event.actors.map((actor) => renameInText(actor, names)),
-        ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renameInText(whom, names) } }),
-      };
-    }
-    case 'put-to-gm':
-      return {
-        ...about(event, leaving),
-        order: pseudonymizeTypedText(event.order, names),
-        why: pseudonymizeTypedText(event.why, names),
-      };
-    case 'requested': {
-      const { request } = event;
-      return {
-        type: 'requested',
-        request: {
-          ...about(request, leaving),
-          user: swap(request.user),
-          params: Object.fromEntries(
-            Object.entries(request.params).map(([key, each]) => [key, renameInValue(each, names)]),
-          ),
-          order: pseudonymizeTypedText(request.order, names),
-        },
-      };
-    }
-    case 'request-granted':
-      return { ...about(event, leaving), user: swap(event.user), numbers: pseudonymizeTypedText(event.numbers, names) };
-    case 'request-refused':
-      return about(event, leaving);
-    case 'ruled':
-      return event.of === undefined ? event : { ...event, of: event.of.map((id) => renameInText(id, names)) };
-    case 'clock-renewed':
-      return event.actor === undefined ? event : { ...event, actor: renameInText(event.actor, names) };
-    case 'hidden':
-    case 'revealed':
-    case 'face-set':
-      return who(event, leaving);
-    case 'lifted': {
-      const { withdrew } = event;
-      if (withdrew === undefined) return event;
-      return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user) } };
-    }
-    case 'backdrop-set':
-    case 'setting-changed':
-    case 'setting-taken':
-    case 'joined':
-    case 'telling-set':
-    case 'rolls-set':
-    case 'dice-salted':
-    case 'renamed':
-    case 'roll-opened':
-    case 'in-campaign':
-    case 'moved':
-    case 'clock-set':
-    case 'clock-paused':
-    case 'clock-resumed':
-    case 'consent-set':
-    case 'undo-asked':
-    case 'numbers-set':
-    case 'desk-set':
-    case 'lesson-begun':
-    case 'lesson-step-done':
-      return event;
-  }
+/** The id that replaces one of a user. */
+const swap = (id: string, { user, pseudonym }: Erasure): string => (id === user ? pseudonym : id);
+
+const unchanged = (event: SessionEvent): SessionEvent => event;
+
+const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
+  opened: (event, { user, pseudonym }) => (event.gm === user ? { ...event, gm: pseudonym, gmName: erasedName } : event),
+  seated: (event, { user, pseudonym }) =>
+    event.user === user ? { ...event, user: pseudonym, name: erasedName } : event,
+  unseated: (event, leaving) => ({ ...event, user: swap(event.user, leaving) }),
+  'control-given': (event, leaving) => {
+    const { user: runner, ...rest } = about(event, leaving);
+    if (runner === undefined || (runner === leaving.user && leaving.giveToGm)) return rest;
+    return { ...rest, user: swap(runner, leaving) };
+  },
+  'gm-handed': (event, { user, pseudonym }) =>
+    event.to === user ? { ...event, to: pseudonym, name: erasedName } : event,
+  // Nobody acts for others any more, nor has others act for them.
+  'deputy-named': (event, leaving) =>
+    event.user === leaving.user || event.deputy?.user === leaving.user
+      ? { type: 'deputy-named', user: swap(event.user, leaving) }
+      : event,
+  'away-set': (event, { user, pseudonym }) => (event.user === user ? { type: 'away-set', user: pseudonym } : event),
+  drawn: (event, leaving) =>
+    event.hidden === undefined
+      ? event
+      : { ...event, hidden: { ...event.hidden, user: swap(event.hidden.user, leaving) } },
+  'clock-handed': (event, leaving) => ({ ...about(event, leaving), to: swap(event.to, leaving) }),
+  'clock-asked': about,
+  'standing-set': about,
+  'character-bound': about,
+  'plan-set': about,
+  'request-refused': about,
+  'autopilot-set': (event, { names }) => {
+    const { autopilot } = event;
+    const whom = autopilot?.whom;
+    return {
+      ...event,
+      actors: event.actors.map((actor) => renameInText(actor, names)),
+      ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renameInText(whom, names) } }),
+    };
+  },
+  'put-to-gm': (event, leaving) => ({
+    ...about(event, leaving),
+    order: pseudonymizeTypedText(event.order, leaving.names),
+    why: pseudonymizeTypedText(event.why, leaving.names),
+  }),
+  requested: ({ type, request }, leaving) => ({
+    type,
+    request: {
+      ...about(request, leaving),
+      user: swap(request.user, leaving),
+      params: Object.fromEntries(
+        Object.entries(request.params).map(([key, each]) => [key, renameInValue(each, leaving.names)]),
+      ),
+      order: pseudonymizeTypedText(request.order, leaving.names),
+    },
+  }),
+  'request-granted': (event, leaving) => ({
+    ...about(event, leaving),
+    user: swap(event.user, leaving),
+    numbers: pseudonymizeTypedText(event.numbers, leaving.names),
+  }),
+  ruled: (event, { names }) =>
+    event.of === undefined ? event : { ...event, of: event.of.map((id) => renameInText(id, names)) },
+  'clock-renewed': (event, { names }) =>
+    event.actor === undefined ? event : { ...event, actor: renameInText(event.actor, names) },
+  hidden: who,
+  revealed: who,
+  'face-set': who,
+  lifted: (event, leaving) => {
+    const { withdrew } = event;
+    if (withdrew === undefined) return event;
+    return { ...event, withdrew: { ...about(withdrew, leaving), user: swap(withdrew.user, leaving) } };
+  },
+  'backdrop-set': unchanged,
+  'setting-changed': unchanged,
+  'setting-taken': unchanged,
+  joined: unchanged,
+  'telling-set': unchanged,
+  'rolls-set': unchanged,
+  'dice-salted': unchanged,
+  renamed: unchanged,
+  'roll-opened': unchanged,
+  'in-campaign': unchanged,
+  moved: unchanged,
+  'clock-set': unchanged,
+  'clock-paused': unchanged,
+  'clock-resumed': unchanged,
+  'consent-set': unchanged,
+  'undo-asked': unchanged,
+  'numbers-set': unchanged,
+  'desk-set': unchanged,
+  'lesson-begun': unchanged,
+  'lesson-step-done': unchanged,
 };
 
 const pseudonymizeQuestion = (
@@ -226,9 +224,9 @@ const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): 
 /** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
 export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
-  user: entry.user === leaving.user ? leaving.pseudonym : entry.user,
+  user: swap(entry.user, leaving),
   request: pseudonymizeRequest(entry.request, leaving),
-  table: entry.table.map((event) => pseudonymizeEvent(event, leaving)),
+  table: entry.table.map((event) => bySessionEvent(pseudonymizedEvents, event, leaving)),
   events: entry.events.map((event) => renameInValue(event, leaving.names)),
   ...(entry.pending && { pending: pseudonymizePending(entry.pending, leaving) }),
 });

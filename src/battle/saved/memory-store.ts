@@ -1,10 +1,17 @@
 import { ownValue } from '../../core/plain-object.ts';
 import { isSameEdition } from '../editions/app-edition.ts';
-import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 import type { OutboxMessages } from './outbox.ts';
-import type { BattleFilter, BattleKey, BattleStore, BattleSummary, SavedBattle, StoredState } from './store.ts';
+import type {
+  BattleFilter,
+  BattleKey,
+  BattleStore,
+  BattleSummary,
+  LogEntry,
+  SavedBattle,
+  StoredState,
+} from './store.ts';
 import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */

@@ -278,195 +278,142 @@ export const emptySession: Session = {
   characters: {},
 };
 
+/** A function for each type of session event. */
+export type SessionEventTable<Context, Outcome> = {
+  readonly [Type in SessionEvent['type']]: (
+    event: Extract<SessionEvent, { readonly type: Type }>,
+    context: Context,
+  ) => Outcome;
+};
+
+/** Calls the function of a table that belongs to an event. */
+export const bySessionEvent = <Context, Outcome>(
+  table: SessionEventTable<Context, Outcome>,
+  event: SessionEvent,
+  context: Context,
+): Outcome => (table[event.type] as (event: SessionEvent, context: Context) => Outcome)(event, context);
+
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-const withStandingOrder = (
-  all: Session['standing'],
-  actor: string,
-  kind: string,
-  choice: string | undefined,
-): Session['standing'] => {
-  const orders = without(all[actor] ?? {}, kind);
-  return { ...all, [actor]: choice === undefined ? orders : { ...orders, [kind]: choice } };
-};
+/** The record with that value as its last one. Without the key if the value is undefined. */
+const withEntry = <Value>(
+  record: Readonly<Record<string, Value>> = {},
+  key: string,
+  value: Value | undefined,
+): Record<string, Value> => ({ ...without(record, key), ...(value !== undefined && { [key]: value }) });
 
-const withUndrawn = ({ undrawn: _, ...table }: Session, undrawn: NonNullable<Session['undrawn']>): Session =>
-  undrawn.length === 0 ? table : { ...table, undrawn };
+/** The parts of a session that are left out while there is nothing in them. */
+type OptionalPart = { [Part in keyof Session]-?: object extends Pick<Session, Part> ? Part : never }[keyof Session];
+
+/** The session with another part. Without that part if it is undefined or empty. */
+const withPart = <Part extends OptionalPart>(session: Session, part: Part, value: Session[Part]): Session => {
+  const others = { ...session };
+  delete others[part];
+  const isEmpty = value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+  return isEmpty ? others : { ...others, [part]: value };
+};
 
 /** What players have asked of the GM, the oldest first. */
 export const gmRequestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
 
-const withRequests = ({ requests: _, ...table }: Session, requests: readonly GmRequest[]): Session =>
-  requests.length === 0 ? table : { ...table, requests: [...requests] };
+const withoutRequest = (session: Session, { n }: { readonly n: number }): Session =>
+  withPart(
+    session,
+    'requests',
+    gmRequestsOf(session).filter((each) => each.n !== n),
+  );
 
-/** With another plan for one of them, or none. */
-const withPlan = ({ plans = {}, ...table }: Session, actor: string, plan?: HiddenPlan): Session => {
-  const others = without(plans, actor);
-  const all = plan === undefined ? others : { ...others, [actor]: plan };
-  return Object.keys(all).length === 0 ? table : { ...table, plans: all };
+const withoutPlan = (session: Session, actor: string): Session =>
+  withPart(session, 'plans', without(session.plans ?? {}, actor));
+
+const unchanged = (_: SessionEvent, session: Session): Session => session;
+
+const evolvers: SessionEventTable<Session, Session> = {
+  opened: ({ type: _, ...opened }, session) => ({ ...session, ...opened }),
+  'setting-changed': ({ settings }, session) => ({ ...session, settings }),
+  'setting-taken': ({ settings }, session) => ({ ...session, settings }),
+  lifted: unchanged,
+  seated: ({ user, name, role }, session) => ({ ...session, seats: { ...session.seats, [user]: { name, role } } }),
+  joined: ({ interaction }, session) => ({ ...session, joins: [...session.joins, interaction] }),
+  unseated: ({ user }, session) => ({
+    ...session,
+    seats: without(session.seats, user),
+    control: Object.fromEntries(Object.entries(session.control).filter(([, controller]) => controller !== user)),
+  }),
+  'control-given': ({ actor, user }, session) => ({ ...session, control: withEntry(session.control, actor, user) }),
+  'gm-handed': ({ to, name }, session) => ({
+    ...session,
+    gm: to,
+    gmName: name,
+    seats: { ...without(session.seats, to), [session.gm]: { name: session.gmName, role: 'co-gm' } },
+  }),
+  hidden: ({ who, until }, session) => ({ ...session, hidden: { ...session.hidden, [who]: until } }),
+  revealed: ({ who }, session) => ({ ...withoutPlan(session, who), hidden: without(session.hidden, who) }),
+  'plan-set': ({ actor, plan }, session) => withPart(session, 'plans', withEntry(session.plans, actor, plan)),
+  'standing-set': ({ actor, kind, choice, away }, session) => {
+    const key = away ? 'awayOrders' : 'standing';
+    const orders = withEntry(session[key][actor], kind, choice);
+    return { ...session, [key]: { ...session[key], [actor]: orders } };
+  },
+  'clock-set': ({ clock }, session) => ({ ...session, clock }),
+  'clock-paused': (_, session) => ({ ...session, clock: { ...session.clock, paused: true } }),
+  'clock-resumed': (_, session) => ({ ...session, clock: { ...session.clock, paused: false } }),
+  'clock-renewed': unchanged,
+  'clock-asked': unchanged,
+  'clock-handed': unchanged,
+  'deputy-named': ({ user, deputy }, session) => ({
+    ...session,
+    deputies: deputy === undefined ? without(session.deputies, user) : { ...session.deputies, [user]: deputy },
+  }),
+  'away-set': ({ user, until, tactics }, session) => ({
+    ...withPart(
+      session,
+      'awayTactics',
+      withEntry(session.awayTactics, user, until === undefined ? undefined : tactics),
+    ),
+    away: until === undefined ? without(session.away, user) : { ...session.away, [user]: until },
+  }),
+  'autopilot-set': ({ actors, autopilot }, session) =>
+    withPart(
+      session,
+      'autopilot',
+      actors.reduce((all, actor) => withEntry(all, actor, autopilot), session.autopilot ?? {}),
+    ),
+  'telling-set': ({ telling }, session) => ({ ...session, telling }),
+  'rolls-set': ({ rolls, trace }, session) => ({ ...session, rolls, trace }),
+  'dice-salted': ({ salt }, session) => ({ ...session, salt }),
+  renamed: ({ name }, session) => ({ ...session, name }),
+  ruled: unchanged,
+  'put-to-gm': unchanged,
+  requested: ({ request }, session) =>
+    withPart(session, 'requests', [...gmRequestsOf(session).filter(({ actor }) => actor !== request.actor), request]),
+  'request-granted': (granted, session) => withoutRequest(session, granted),
+  'request-refused': (refused, session) => withoutRequest(session, refused),
+  'numbers-set': ({ trusting }, session) => withPart(session, 'trusting', trusting || undefined),
+  'roll-opened': ({ entry: opened }, session) => {
+    const left = (session.undrawn ?? []).filter(({ entry }) => entry !== opened);
+    return { ...withPart(session, 'undrawn', left), opened: [...session.opened, opened] };
+  },
+  drawn: ({ kinds, hidden }, session) => {
+    const left = (session.undrawn ?? []).filter(({ kind }) => !kinds.includes(kind));
+    const added = hidden === undefined ? [] : kinds.map((kind) => ({ kind, ...hidden }));
+    return withPart(session, 'undrawn', [...left, ...added]);
+  },
+  'in-campaign': ({ campaign }, session) => ({ ...session, campaign }),
+  'character-bound': ({ actor, character, savedAt }, session) => ({
+    ...session,
+    characters: { ...session.characters, [actor]: { id: character, savedAt } },
+  }),
+  moved: unchanged,
+  'consent-set': ({ consent }, session) => ({ ...session, consent }),
+  'undo-asked': unchanged,
+  'desk-set': ({ channel }, session) => withPart(session, 'desk', channel),
+  'face-set': ({ who, face }, session) => withPart(session, 'faces', withEntry(session.faces, who, face)),
+  'backdrop-set': ({ backdrop }, session) => withPart(session, 'backdrop', backdrop),
+  'lesson-begun': (_, session) => ({ ...session, lesson: [] }),
+  'lesson-step-done': ({ step }, session) => ({ ...session, lesson: [...(session.lesson ?? []), step] }),
 };
 
-/** With another autopilot for some, or none. */
-const withAutopilot = ({ autopilot = {}, ...table }: Session, actors: readonly string[], own?: Autopilot): Session => {
-  const others = actors.reduce((left, actor) => without(left, actor), autopilot);
-  const all = own === undefined ? others : { ...others, ...Object.fromEntries(actors.map((actor) => [actor, own])) };
-  return Object.keys(all).length === 0 ? table : { ...table, autopilot: all };
-};
-
-/** With another face for one of them, or none. */
-const withPortrait = ({ faces = {}, ...table }: Session, who: string, face: string | undefined): Session => {
-  const others = without(faces, who);
-  const all = face === undefined ? others : { ...others, [who]: face };
-  return Object.keys(all).length === 0 ? table : { ...table, faces: all };
-};
-
-const withBackdrop = ({ backdrop: _, ...table }: Session, backdrop: Backdrop | undefined): Session =>
-  backdrop === undefined ? table : { ...table, backdrop };
-
-/** With somebody away until a moment, or back. */
-const withAway = (
-  { awayTactics = {}, ...table }: Session,
-  { user, until, tactics }: Extract<SessionEvent, { type: 'away-set' }>,
-): Session => {
-  const others = without(awayTactics, user);
-  const all = until === undefined || tactics === undefined ? others : { ...others, [user]: tactics };
-  return {
-    ...table,
-    ...(Object.keys(all).length > 0 && { awayTactics: all }),
-    away: until === undefined ? without(table.away, user) : { ...table.away, [user]: until },
-  };
-};
-
-export const evolveSession = (table: Session, event: SessionEvent): Session => {
-  switch (event.type) {
-    case 'opened':
-      return {
-        ...table,
-        name: event.name,
-        settings: event.settings,
-        gm: event.gm,
-        gmName: event.gmName,
-      };
-    case 'setting-changed':
-    case 'setting-taken':
-      return { ...table, settings: event.settings };
-    case 'seated':
-      return { ...table, seats: { ...table.seats, [event.user]: { name: event.name, role: event.role } } };
-    case 'joined':
-      return { ...table, joins: [...table.joins, event.interaction] };
-    case 'unseated':
-      return {
-        ...table,
-        seats: without(table.seats, event.user),
-        control: Object.fromEntries(Object.entries(table.control).filter(([, user]) => user !== event.user)),
-      };
-    case 'control-given':
-      return {
-        ...table,
-        control:
-          event.user === undefined
-            ? without(table.control, event.actor)
-            : { ...without(table.control, event.actor), [event.actor]: event.user },
-      };
-    case 'gm-handed':
-      return {
-        ...table,
-        gm: event.to,
-        gmName: event.name,
-        seats: { ...without(table.seats, event.to), [table.gm]: { name: table.gmName, role: 'co-gm' } },
-      };
-    case 'hidden':
-      return { ...table, hidden: { ...table.hidden, [event.who]: event.until } };
-    case 'revealed':
-      return { ...withPlan(table, event.who), hidden: without(table.hidden, event.who) };
-    case 'plan-set':
-      return withPlan(table, event.actor, event.plan);
-    case 'standing-set': {
-      const { actor, kind, choice } = event;
-      return event.away
-        ? { ...table, awayOrders: withStandingOrder(table.awayOrders, actor, kind, choice) }
-        : { ...table, standing: withStandingOrder(table.standing, actor, kind, choice) };
-    }
-    case 'clock-set':
-      return { ...table, clock: event.clock };
-    case 'clock-paused':
-      return { ...table, clock: { ...table.clock, paused: true } };
-    case 'clock-resumed':
-      return { ...table, clock: { ...table.clock, paused: false } };
-    case 'deputy-named':
-      return {
-        ...table,
-        deputies:
-          event.deputy === undefined
-            ? without(table.deputies, event.user)
-            : { ...table.deputies, [event.user]: event.deputy },
-      };
-    case 'away-set':
-      return withAway(table, event);
-    case 'autopilot-set':
-      return withAutopilot(table, event.actors, event.autopilot);
-    case 'clock-renewed':
-    case 'clock-asked':
-    case 'clock-handed':
-      return table;
-    case 'telling-set':
-      return { ...table, telling: event.telling };
-    case 'rolls-set':
-      return { ...table, rolls: event.rolls, trace: event.trace };
-    case 'dice-salted':
-      return { ...table, salt: event.salt };
-    case 'renamed':
-      return { ...table, name: event.name };
-    case 'roll-opened': {
-      const left = (table.undrawn ?? []).filter(({ entry }) => entry !== event.entry);
-      return { ...withUndrawn(table, left), opened: [...table.opened, event.entry] };
-    }
-    case 'drawn': {
-      const { kinds, hidden } = event;
-      const left = (table.undrawn ?? []).filter(({ kind }) => !kinds.includes(kind));
-      return withUndrawn(table, [...left, ...(hidden === undefined ? [] : kinds.map((kind) => ({ kind, ...hidden })))]);
-    }
-    case 'consent-set':
-      return { ...table, consent: event.consent };
-    case 'in-campaign':
-      return { ...table, campaign: event.campaign };
-    case 'character-bound':
-      return {
-        ...table,
-        characters: { ...table.characters, [event.actor]: { id: event.character, savedAt: event.savedAt } },
-      };
-    case 'requested': {
-      const { request } = event;
-      return withRequests(table, [...gmRequestsOf(table).filter(({ actor }) => actor !== request.actor), request]);
-    }
-    case 'request-granted':
-    case 'request-refused':
-      return withRequests(
-        table,
-        gmRequestsOf(table).filter(({ n }) => n !== event.n),
-      );
-    case 'numbers-set': {
-      const { trusting: _, ...rest } = table;
-      return event.trusting ? { ...rest, trusting: true } : rest;
-    }
-    case 'desk-set': {
-      const { desk: _, ...rest } = table;
-      return event.channel === undefined ? rest : { ...rest, desk: event.channel };
-    }
-    case 'face-set':
-      return withPortrait(table, event.who, event.face);
-    case 'backdrop-set':
-      return withBackdrop(table, event.backdrop);
-    case 'lesson-begun':
-      return { ...table, lesson: [] };
-    case 'lesson-step-done':
-      return { ...table, lesson: [...(table.lesson ?? []), event.step] };
-    case 'lifted':
-    case 'undo-asked':
-    case 'put-to-gm':
-    case 'ruled':
-    case 'moved':
-      return table;
-  }
-};
+export const evolveSession = (session: Session, event: SessionEvent): Session =>
+  bySessionEvent(evolvers, event, session);

@@ -1,11 +1,150 @@
 import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { diskFullSentence } from '../../core/message.ts';
 import type { Game } from '../../rules/game.ts';
+import { textSchema } from '../../rules/message-schema.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Edition } from '../editions/app-edition.ts';
-import type { LogEntry, PendingOrder } from './log-entry.ts';
+import { appEdition, type Edition, editionStampSchema, upcastApp } from '../editions/app-edition.ts';
 import type { OutboxMessages } from './outbox.ts';
-import type { Session } from './session.ts';
+import { rollModes, type Session, type SessionEvent, sessionEventSchema } from './session.ts';
 import type { WaitChanges } from './waits.ts';
+
+export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
+
+/** What was asked for, as it was asked: kept so that a log can be read and re-ruled. */
+const requestSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('create') }),
+  z.strictObject({ kind: z.literal('order'), actor: z.string(), doings: z.array(z.unknown()) }),
+  z.strictObject({
+    kind: z.literal('answer'),
+    order: z.string(),
+    choice: z.string(),
+    by: z.enum(['person', 'standing-order']),
+  }),
+  z.strictObject({ kind: z.literal('withdraw'), order: z.string() }),
+  z.strictObject({ kind: z.literal('table'), what: z.string() }),
+  z.strictObject({ kind: z.literal('undo'), takes: z.array(z.int()) }),
+  z.strictObject({ kind: z.literal('redo'), gives: z.array(z.int()) }),
+  z.strictObject({
+    kind: z.literal('roll'),
+    notation: z.string(),
+    /** What it was for. */
+    comment: z.string().optional(),
+    /** The row it fell on, where it was rolled on a table: what the dice said, and as secret as they are. */
+    row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
+  }),
+  /** The house brought the battle to its present editions. */
+  z.strictObject({ kind: z.literal('lift'), from: editionStampSchema, to: editionStampSchema }),
+]);
+export type EntryRequest = z.output<typeof requestSchema>;
+
+const choiceSchema = z.strictObject({ id: z.string(), label: textSchema });
+const stepSchema = z.strictObject({ rule: z.string(), says: textSchema });
+
+const factSchema = z.union([z.string(), z.number()]);
+
+export const questionSchema = z.strictObject({
+  to: z.string(),
+  kind: z.string(),
+  says: textSchema,
+  choices: z.array(choiceSchema),
+  auto: z.string(),
+  unless: z.enum(['ask', 'auto']),
+  rows: z.array(z.array(stepSchema)),
+  facts: z.record(z.string(), z.union([factSchema, z.array(factSchema)])),
+});
+
+/** An order that stopped at a question. It is ruled again from its start, with the same dice, once the answer is in. */
+export const pendingOrderSchema = z.strictObject({
+  orderId: z.string(),
+  user: z.string(),
+  actor: z.string(),
+  doing: z.unknown(),
+  answers: z.array(z.string()),
+  question: questionSchema,
+  rolls: z.enum(rollModes),
+  /** The dice as typed in, where they were rolled by hand. */
+  byHand: z.array(z.int()).optional(),
+});
+export type PendingOrder = z.output<typeof pendingOrderSchema>;
+
+/** One line of the append-only log: an order and everything that came of it. */
+export const entrySchema = z.strictObject({
+  /** Counted from 1. */
+  n: z.int(),
+  /** Unique: the id of the interaction. The same order given twice finds its first entry. */
+  orderId: z.string(),
+  /** Under which editions it was written. Its events are of the rulebook's edition; all else is lifted when it is read. */
+  edition: editionStampSchema,
+  /** Milliseconds since 1970. */
+  at: z.int(),
+  user: z.string(),
+  request: requestSchema,
+  /** Where a GM gave one. */
+  reason: z.string().optional(),
+  rolls: z.enum(rollModes),
+  /** The order id that keys the dice: its own, or that of the order whose question was answered. */
+  diceKey: z.string(),
+  dice: z.array(dieSchema),
+  /** True where the dice were rolled at a real table and typed in. Marked for ever. */
+  byHand: z.boolean(),
+  table: z.array(sessionEventSchema),
+  events: z.array(z.unknown()),
+  /** The question it stopped at, if it did. */
+  pending: pendingOrderSchema.optional(),
+});
+export type LogEntry = z.output<typeof entrySchema>;
+
+const writtenUnder = z.looseObject({ edition: editionStampSchema });
+
+/** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
+export const readEntry = (saved: unknown): LogEntry => {
+  const { edition } = writtenUnder.parse(saved);
+  const entry = entrySchema.parse(upcastApp('entry', edition.house, saved));
+  return { ...entry, edition: { ...entry.edition, house: appEdition } };
+};
+
+/** An open question as it was written under an edition of the house. Throws where it does not parse. */
+export const readPendingOrder = (house: number, saved: unknown): PendingOrder =>
+  pendingOrderSchema.parse(upcastApp('pending', house, saved));
+
+const inEvent = (event: SessionEvent): readonly (string | undefined)[] => {
+  switch (event.type) {
+    case 'opened':
+      return [event.gm];
+    case 'seated':
+    case 'unseated':
+    case 'control-given':
+    case 'away-set':
+    case 'request-granted':
+      return [event.user];
+    case 'gm-handed':
+    case 'clock-handed':
+      return [event.to];
+    case 'deputy-named':
+      return [event.user, event.deputy?.user];
+    case 'drawn':
+      return [event.hidden?.user];
+    case 'requested':
+      return [event.request.user];
+    case 'lifted':
+      return [event.withdrew?.user];
+    default:
+      return [];
+  }
+};
+
+const inTable = ({ gm, seats, control, away, deputies, undrawn = [], requests = [] }: Session): readonly string[] => [
+  ...[gm, ...Object.keys(seats), ...Object.values(control), ...Object.keys(away), ...Object.keys(deputies)],
+  ...Object.values(deputies).map(({ user }) => user),
+  ...[...undrawn, ...requests].map(({ user }) => user),
+];
+
+/** The ids of all people an entry names, and of those its battle names where that is given: by these they find what is kept about them. */
+export const userIdsIn = (entry: LogEntry, table?: Session): readonly string[] => {
+  const named = [entry.user, entry.pending?.user, ...entry.table.flatMap(inEvent), ...(table ? inTable(table) : [])];
+  return [...new Set(named.filter((user) => user !== undefined && user !== ''))] as readonly string[];
+};
 
 /** A battle as it is written down after each order. */
 export interface SavedBattle {
@@ -163,3 +302,19 @@ export const findVersionByToken = (
   for (let n = version; n > 0; n -= 1) if (toVersionToken({ seed, version: n }) === moment) return n;
   return undefined;
 };
+
+/** The database cannot be reached. Thrown by every store; its message is a sentence that may be shown. */
+export class StoreUnavailable extends Error {
+  constructor(message = 'The database cannot be reached. Try again in a moment.', options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The database could not write, because its disk is full. */
+export class DiskFull extends StoreUnavailable {
+  constructor(options?: ErrorOptions) {
+    super(diskFullSentence, options);
+    this.name = 'DiskFull';
+  }
+}

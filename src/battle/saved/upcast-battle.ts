@@ -5,10 +5,9 @@ import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';
-import type { LogEntry, PendingOrder } from './log-entry.ts';
 import { foldLog, isSameWhenSaved } from './replay.ts';
 import type { Session, SessionEvent } from './session.ts';
-import type { BattleKey, BattleStore, OpenBattle, SavedBattle } from './store.ts';
+import type { BattleKey, BattleStore, LogEntry, OpenBattle, PendingOrder, SavedBattle } from './store.ts';
 
 /** The first thing that is wrong, in one line. */
 const describeError = (problem: unknown): string => {

@@ -1,13 +1,22 @@
+import { findRefs } from '../../core/message.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
-import { withoutPrivateVerbs } from '../../rules/for-reader.ts';
-import { gmViewer, type Viewer } from '../../rules/reader.ts';
+import { nameLookupForReader, questionForReader, withoutPrivateVerbs } from '../../rules/for-reader.ts';
+import type { Question } from '../../rules/question.ts';
+import { createReader, gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder } from '../../rules/tactics.ts';
 import type { Autopilot } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
-import { weighByStyle } from './autopilot-style.ts';
-import { autopilotOf, controllerOf, usersToNotify } from './permissions.ts';
-import { cachePerReader, hiddenFromSide, viewerOf } from './viewer.ts';
+import { weighByStyle } from './autopilot.ts';
+import {
+  autopilotOf,
+  cachePerReader,
+  controllerOf,
+  hiddenFromSide,
+  mayReadRoll,
+  usersToNotify,
+  viewerOf,
+} from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
 const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
@@ -155,3 +164,36 @@ export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[
   battle.saved.pending === undefined
     ? expectedActionsForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];
+
+/**
+ * How much of the open question this reader may know: all of it, that there is one, or nothing. Nothing where it is put to somebody
+ * they must not know of, or about them; where the roll is hidden, what is asked is for those who see the roll and for the one who
+ * decides. Of a question whose words are from before they had references, nobody is told more than that there is one from whom
+ * somebody is hidden.
+ */
+const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
+  const { pending } = battle.saved;
+  if (pending === undefined) return 'nothing';
+  const { gm, controls, unseen } = viewerOf(battle, user);
+  const { to, says, choices, facts } = pending.question;
+  const named = [to, ...[says, ...choices.map(({ label }) => label)].flatMap(findRefs).map(({ ref }) => ref)];
+  if (!gm && !controls.includes(to) && unseen.some((id) => named.includes(id))) return 'nothing';
+  if (facts === undefined && unseen.length > 0) return 'that';
+  const decides = controls.includes(to) || (gm && battle.saved.table.control[to] === undefined);
+  return decides || mayReadRoll(battle, pending, user) ? 'all' : 'that';
+};
+
+/** A question in words, without what is in it for its rulebook alone. */
+export type AskedQuestion = Omit<Question<string>, 'facts'>;
+
+/** The open question as one reader may know it: at least to whom it is put, unless even that is a secret. */
+export const openQuestionFor = (
+  battle: OpenBattle,
+  user?: string,
+): AskedQuestion | { readonly to: string; readonly choices?: never } | undefined => {
+  const { pending } = battle.saved;
+  const told = questionVisibility(battle, user);
+  if (pending === undefined || told === 'nothing') return undefined;
+  if (told === 'that') return { to: pending.question.to };
+  return questionForReader(pending.question, nameLookupForReader(createReader(viewerOf(battle, user))));
+};

@@ -1,4 +1,4 @@
-import { counted, isSameName, phrase, renderText, say, worded } from '../../core/message.ts';
+import { counted, isSameName, phrase, renderText, say, type Text, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
@@ -6,16 +6,14 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { describeClock } from '../saved/clock-settings.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
-import type { Session, SessionEvent } from '../saved/session.ts';
-import type { OpenBattle } from '../saved/store.ts';
-import { describeAutopilot, formatReason } from './autopilot-text.ts';
+import { bySessionEvent, type Session, type SessionEvent, type SessionEventTable } from '../saved/session.ts';
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
+import { describeAutopilot, formatReason } from './autopilot.ts';
 import { isFoe } from './expected-actions.ts';
 import { describePlan, isHiddenPlannedOrder } from './hidden-plans.ts';
-import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { loggedRollLines } from './roll-lines.ts';
 import { describeStandingOrder } from './standing-orders.ts';
-import { viewerOf } from './viewer.ts';
+import { findRoller, mayReadRoll, viewerOf } from './viewer.ts';
 
 const userName = ({ saved: { table } }: OpenBattle, user: string): string =>
   user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? 'somebody');
@@ -37,201 +35,162 @@ const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The bot was brought up to date: what stays as it was, and for its issuer and the GM, which order they must give again. */
-const upcastLine = (
-  battle: OpenBattle,
-  { kept, withdrew }: Extract<SessionEvent, { type: 'lifted' }>,
-  gm: boolean,
-  user: string | undefined,
-): Line => {
-  const concerned = withdrew !== undefined && (gm || user === withdrew.user);
-  const again = concerned
-    ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have a different result. The order was cancelled; give it again.`
-    : '';
-  const stays = kept.map(({ key, value, now }) =>
-    step('', phrase`${key} stays ${shownValue(value)} in this battle; new battles use ${shownValue(now)}`),
-  );
-  return line(
-    phrase`The bot was updated. Everything that happened before is unchanged.${again}`,
-    'quiet',
-    stays.length === 0 ? [] : [stays],
-  );
-};
+/** Who reads about a session event, and of which battle. */
+interface Reading extends Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'> {
+  readonly battle: OpenBattle;
+  /** The user whose order caused the event. */
+  readonly by: string;
+}
 
-const tableLine = (
-  battle: OpenBattle,
-  event: SessionEvent,
-  { gm, unseen, user, controls }: Pick<Viewer, 'gm' | 'unseen' | 'user' | 'controls'>,
-  by: string,
-): Line | undefined => {
-  const isUntold = (actor: string): boolean => !gm && (isFoe(battle, actor) || unseen.includes(actor));
-  switch (event.type) {
-    case 'opened':
-      return line(phrase`${event.gmName} opens the battle ${event.name}.`);
-    case 'setting-changed':
-      return line(phrase`Setting ${event.key} is now ${JSON.stringify(event.value)}.`);
-    case 'setting-taken':
-      return line(phrase`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
-    case 'lifted':
-      return upcastLine(battle, event, gm, user);
-    case 'seated':
-      return line(phrase`${event.name} joins as ${event.role}.`);
-    case 'unseated':
-      return line(phrase`${userName(battle, event.user)} leaves the battle.`);
-    case 'control-given':
-      return unseen.includes(event.actor)
-        ? undefined
-        : line(
-            phrase`${event.user === undefined ? 'The GM' : userName(battle, event.user)} now controls ${event.actor}.`,
-          );
-    case 'gm-handed':
-      return line(phrase`${event.name} is now the game master.`);
-    case 'hidden':
-      return gm
+const quiet = (text: string): Line => line(text, 'quiet');
+
+/** True if this reader must not learn that it is the turn of this actor. */
+const isTurnHidden = ({ battle, gm, unseen }: Reading, actor: string): boolean =>
+  !gm && (isFoe(battle, actor) || unseen.includes(actor));
+
+const showText = (text: Text): string => renderText(text, nameLookupShowingAll);
+
+/** A line about a combatant. Undefined for those it is hidden from. */
+const unlessUnseen = ({ unseen }: Reading, actor: string, told: () => Line): Line | undefined =>
+  unseen.includes(actor) ? undefined : told();
+
+const waitsForGm = (actor: string): Line =>
+  line(phrase`${actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`);
+
+const noLine = (): undefined => undefined;
+
+const sessionLines: SessionEventTable<Reading, Line | undefined> = {
+  opened: ({ gmName, name }) => line(phrase`${gmName} opens the battle ${name}.`),
+  'setting-changed': ({ key, value }) => line(phrase`Setting ${key} is now ${JSON.stringify(value)}.`),
+  'setting-taken': ({ key, value }) =>
+    line(phrase`The GM takes the new default: ${key} is ${JSON.stringify(value)} from now on.`),
+  /** What stays as it was. Its issuer and the GM also read which order they must give again. */
+  lifted: ({ kept, withdrew }, { battle, gm, user }) => {
+    const concerned = withdrew !== undefined && (gm || user === withdrew.user);
+    const again = concerned
+      ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have a different result. The order was cancelled; give it again.`
+      : '';
+    const stays = kept.map(({ key, value, now }) =>
+      step('', phrase`${key} stays ${shownValue(value)} in this battle; new battles use ${shownValue(now)}`),
+    );
+    return line(
+      phrase`The bot was updated. Everything that happened before is unchanged.${again}`,
+      'quiet',
+      stays.length === 0 ? [] : [stays],
+    );
+  },
+  seated: ({ name, role }) => line(phrase`${name} joins as ${role}.`),
+  joined: noLine,
+  unseated: ({ user }, { battle }) => line(phrase`${userName(battle, user)} leaves the battle.`),
+  'control-given': ({ actor, user }, to) =>
+    unlessUnseen(to, actor, () =>
+      line(phrase`${user === undefined ? 'The GM' : userName(to.battle, user)} now controls ${actor}.`),
+    ),
+  'gm-handed': ({ name }) => line(phrase`${name} is now the game master.`),
+  hidden: ({ who, until }, { gm }) =>
+    gm ? quiet(phrase`${who} is hidden ${until === 'until-acts' ? 'until it acts' : 'until revealed'}.`) : undefined,
+  revealed: ({ who }) => line(phrase`${who} is revealed.`),
+  'standing-set': ({ actor, kind, choice, away }, { battle }) => {
+    const text = describeStandingOrder(battle.ruleset, actor, kind, choice);
+    return quiet(away ? phrase`While the player is away: ${text}` : text);
+  },
+  'clock-set': ({ clock }) => line(describeClock(clock)),
+  'clock-paused': () => line('The clock is paused.'),
+  'clock-resumed': () => line('The clock is running again.'),
+  'clock-renewed': ({ actor }, to) =>
+    actor !== undefined && isTurnHidden(to, actor)
+      ? undefined
+      : line(
+          phrase`${actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(actor)} has the full time for a turn again.`,
+        ),
+  'clock-asked': ({ actor }, to) =>
+    isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the GM decides.`),
+  'clock-handed': ({ actor }, to) =>
+    isTurnHidden(to, actor) ? undefined : line(phrase`Time is up for ${formatPossessive(actor)}; the deputy decides.`),
+  'deputy-named': ({ user, deputy }, { battle }) =>
+    line(
+      deputy === undefined
+        ? phrase`${userName(battle, user)} no longer has a deputy.`
+        : phrase`${deputy.name} may act for ${userName(battle, user)} until ${formatMoment(deputy.until)}.`,
+    ),
+  'away-set': ({ user, until, tactics }, { battle }) =>
+    quiet(
+      phrase`${userName(battle, user)} is ${until === undefined ? 'back' : phrase`away until ${formatMoment(until)}`}${tactics === undefined ? '' : ', with their combatants on autopilot'}.`,
+    ),
+  'autopilot-set': ({ actors, autopilot }, { gm }) => (gm ? quiet(describeAutopilot(actors, autopilot)) : undefined),
+  'telling-set': ({ telling }, { battle }) => line(describeDisclosure(battle.ruleset.numberTerms, telling)),
+  'rolls-set': ({ rolls }) => line(phrase`Rolls are now ${rolls}.`),
+  renamed: ({ name }) => line(phrase`The battle is now called ${name}.`),
+  ruled: ({ text, of = [] }, { unseen }) =>
+    of.some((id) => unseen.includes(id)) ? undefined : line(phrase`The GM rules: ${text}`),
+  'put-to-gm': ({ actor, order, why }, to) =>
+    unlessUnseen(to, actor, () =>
+      to.gm
         ? line(
-            phrase`${event.who} is hidden ${event.until === 'until-acts' ? 'until it acts' : 'until revealed'}.`,
-            'quiet',
+            showText(say`${actor} wants: ${order}. That is impossible, but the player must not find out why. ${why}`),
           )
-        : undefined;
-    case 'revealed':
-      return line(phrase`${event.who} is revealed.`);
-    case 'standing-set': {
-      const text = describeStandingOrder(battle.ruleset, event.actor, event.kind, event.choice);
-      return line(event.away ? phrase`While the player is away: ${text}` : text, 'quiet');
-    }
-    case 'clock-set':
-      return line(describeClock(event.clock));
-    case 'clock-paused':
-      return line('The clock is paused.');
-    case 'clock-resumed':
-      return line('The clock is running again.');
-    case 'clock-renewed':
-      if (event.actor !== undefined && isUntold(event.actor)) return undefined;
-      return line(
-        phrase`${event.actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(event.actor)} has the full time for a turn again.`,
-      );
-    case 'clock-asked':
-      // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
-      if (isUntold(event.actor)) return undefined;
-      return line(phrase`Time is up for ${formatPossessive(event.actor)}; the GM decides.`);
-    case 'clock-handed':
-      if (isUntold(event.actor)) return undefined;
-      return line(phrase`Time is up for ${formatPossessive(event.actor)}; the deputy decides.`);
-    case 'deputy-named': {
-      const { user, deputy } = event;
-      return line(
-        deputy === undefined
-          ? phrase`${userName(battle, user)} no longer has a deputy.`
-          : phrase`${deputy.name} may act for ${userName(battle, user)} until ${formatMoment(deputy.until)}.`,
-      );
-    }
-    case 'away-set':
-      return line(
-        phrase`${userName(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${formatMoment(event.until)}`}${event.tactics === undefined ? '' : ', with their combatants on autopilot'}.`,
-        'quiet',
-      );
-    case 'autopilot-set':
-      return gm ? line(describeAutopilot(event.actors, event.autopilot), 'quiet') : undefined;
-    case 'telling-set':
-      return line(describeDisclosure(battle.ruleset.numberTerms, event.telling));
-    case 'rolls-set':
-      return line(phrase`Rolls are now ${event.rolls}.`);
-    case 'renamed':
-      return line(phrase`The battle is now called ${event.name}.`);
-    case 'ruled':
-      if (event.of?.some((id) => unseen.includes(id))) return undefined;
-      return line(phrase`The GM rules: ${event.text}`);
-    case 'put-to-gm':
-      if (unseen.includes(event.actor)) return undefined;
-      return gm
-        ? line(
-            renderText(
-              say`${event.actor} wants: ${event.order}. That is impossible, but the player must not find out why. ${event.why}`,
-              nameLookupShowingAll,
-            ),
-          )
-        : line(
-            phrase`${event.actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`,
-          );
-    case 'requested': {
-      const { request } = event;
-      if (unseen.includes(request.actor)) return undefined;
-      const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, nameLookupShowingAll);
-      if (gm) return line(phrase`${asked} Grant the request, change it or refuse it.`);
-      return request.user === user || controls.includes(request.actor)
+        : waitsForGm(actor),
+    ),
+  requested: ({ request: { actor, user, order } }, to) =>
+    unlessUnseen(to, actor, () => {
+      const asked = showText(say`${actor} asks the GM: ${order}.`);
+      if (to.gm) return line(phrase`${asked} Grant the request, change it or refuse it.`);
+      return user === to.user || to.controls.includes(actor)
         ? line(phrase`${asked} The GM decides. Nothing has happened yet; you can still give another order.`)
-        : line(
-            phrase`${request.actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`,
-          );
-    }
-    case 'request-granted': {
-      if (unseen.includes(event.actor)) return undefined;
-      const knows = event.open || gm || controls.includes(event.actor);
-      return knows
-        ? line(
-            phrase`The GM grants what ${event.actor} asked for: ${renderText(event.numbers, nameLookupShowingAll)}.`,
-            'quiet',
-          )
-        : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
-    }
-    case 'request-refused':
-      return unseen.includes(event.actor)
-        ? undefined
-        : line(
-            phrase`The GM refuses what ${event.actor} asked for${event.why === undefined ? '' : phrase`: ${event.why}`}.`,
-          );
-    case 'numbers-set':
-      return line(
-        event.trusting
-          ? 'Numbers entered by players no longer need the GM’s approval.'
-          : 'Numbers entered by players now need the GM’s approval.',
-      );
-    case 'roll-opened':
-      return line(gm ? phrase`The hidden roll of entry ${event.entry} is revealed.` : 'A hidden roll is revealed.');
-    case 'consent-set':
-      return line(
-        event.consent
-          ? 'Players may undo their own last order if the other side agrees.'
-          : 'Only the GM can undo an order that showed dice or secrets.',
-      );
-    case 'undo-asked':
-      return line(
-        phrase`${userName(battle, by)} asks to undo their last order. Anyone on another side can agree with /undo agree:yes.`,
-      );
-    case 'in-campaign':
-      return line(phrase`This battle belongs to the campaign ${event.name}.`, 'quiet');
-    case 'moved':
-      return line('The battle has moved to another channel.');
-    case 'plan-set':
-      return gm ? line(phrase`${event.actor} ${describePlan(event.plan)}.`, 'quiet') : undefined;
-    case 'desk-set':
-      return gm
-        ? line(
-            phrase`Information for the GM ${event.channel === undefined ? 'is no longer' : 'is now'} posted in a GM channel.`,
-            'quiet',
-          )
-        : undefined;
-    case 'face-set':
-      if (unseen.includes(event.who)) return undefined;
-      return line(
-        phrase`${event.who} has ${event.face === undefined ? 'no portrait now' : 'a new portrait'}.`,
-        'quiet',
-      );
-    case 'backdrop-set':
-      return line(
-        event.backdrop === undefined
-          ? 'The board’s background picture is removed.'
-          : 'The board has a background picture.',
-        'quiet',
-      );
-    case 'drawn':
-    case 'lesson-begun':
-    case 'lesson-step-done':
-    case 'character-bound':
-    case 'joined':
-    case 'dice-salted':
-      return undefined;
-  }
+        : waitsForGm(actor);
+    }),
+  'request-granted': ({ actor, open, numbers }, to) =>
+    unlessUnseen(to, actor, () =>
+      quiet(
+        open || to.gm || to.controls.includes(actor)
+          ? phrase`The GM grants what ${actor} asked for: ${showText(numbers)}.`
+          : phrase`The GM grants what ${actor} asked for.`,
+      ),
+    ),
+  'request-refused': ({ actor, why }, to) =>
+    unlessUnseen(to, actor, () =>
+      line(phrase`The GM refuses what ${actor} asked for${why === undefined ? '' : phrase`: ${why}`}.`),
+    ),
+  'numbers-set': ({ trusting }) =>
+    line(
+      trusting
+        ? 'Numbers entered by players no longer need the GM’s approval.'
+        : 'Numbers entered by players now need the GM’s approval.',
+    ),
+  'roll-opened': ({ entry }, { gm }) =>
+    line(gm ? phrase`The hidden roll of entry ${entry} is revealed.` : 'A hidden roll is revealed.'),
+  'consent-set': ({ consent }) =>
+    line(
+      consent
+        ? 'Players may undo their own last order if the other side agrees.'
+        : 'Only the GM can undo an order that showed dice or secrets.',
+    ),
+  'undo-asked': (_, { battle, by }) =>
+    line(
+      phrase`${userName(battle, by)} asks to undo their last order. Anyone on another side can agree with /undo agree:yes.`,
+    ),
+  'in-campaign': ({ name }) => quiet(phrase`This battle belongs to the campaign ${name}.`),
+  'character-bound': noLine,
+  moved: () => line('The battle has moved to another channel.'),
+  'plan-set': ({ actor, plan }, { gm }) => (gm ? quiet(phrase`${actor} ${describePlan(plan)}.`) : undefined),
+  'desk-set': ({ channel }, { gm }) =>
+    gm
+      ? quiet(
+          phrase`Information for the GM ${channel === undefined ? 'is no longer' : 'is now'} posted in a GM channel.`,
+        )
+      : undefined,
+  'face-set': ({ who, face }, to) =>
+    unlessUnseen(to, who, () =>
+      quiet(phrase`${who} has ${face === undefined ? 'no portrait now' : 'a new portrait'}.`),
+    ),
+  'backdrop-set': ({ backdrop }) =>
+    quiet(
+      backdrop === undefined ? 'The board’s background picture is removed.' : 'The board has a background picture.',
+    ),
+  drawn: noLine,
+  'dice-salted': noLine,
+  'lesson-begun': noLine,
+  'lesson-step-done': noLine,
 };
 
 /** Standing orders are their owner's business. */
@@ -327,6 +286,7 @@ export const entryLines = (
   passed: readonly Line[] = [],
 ): readonly Line[] => {
   const viewer = viewerOf(after, user);
+  const reading = { ...viewer, battle: after, by: entry.user };
   const { table } = after.saved;
   const unseen =
     entry.request.kind === 'order' &&
@@ -341,7 +301,7 @@ export const entryLines = (
         : []),
       ...entry.table
         .filter(({ type }) => type === 'revealed')
-        .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
+        .flatMap((event) => bySessionEvent(sessionLines, event, { ...reading, gm: false }) ?? []),
     ];
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
   const said = [...before.game.narrate(entry.events, viewer), ...passed];
@@ -349,7 +309,7 @@ export const entryLines = (
   const atTable = entry.table
     .filter((event) => isHiddenFrom(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
-    .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
+    .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];

@@ -1,12 +1,10 @@
 import { ownValue } from '../../core/plain-object.ts';
 import type { Line } from '../../rules/lines.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
-import { createLogRange, type LogRange } from '../saved/log-range.ts';
-import type { OpenBattle } from '../saved/store.ts';
-import { findRoller, mayReadRoll } from './hidden-rolls.ts';
+import { createLogRange, type LogRange } from '../saved/replay.ts';
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
-import { isGm } from './permissions.ts';
 import { isHiddenOrder } from './report.ts';
+import { findRoller, isGm, mayReadRoll } from './viewer.ts';
 
 /** One entry of the log, told to one reader. */
 export interface VisibleEntry {

@@ -3,7 +3,7 @@ import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Line, line, type SumRow, step } from '../../rules/lines.ts';
-import type { EntryRequest, LogEntry } from '../saved/log-entry.ts';
+import type { EntryRequest, LogEntry } from '../saved/store.ts';
 
 const dieText = ({ value, status, exploded }: RolledDie): string => {
   const shown = `${exploded ? '!' : ''}${value}`;

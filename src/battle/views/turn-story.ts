@@ -1,15 +1,12 @@
 import { gmActor } from '../../rules/caller.ts';
 import type { Line } from '../../rules/lines.ts';
-import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, type LogRange } from '../saved/log-range.ts';
-import { effectiveEntries } from '../saved/replay.ts';
-import type { OpenBattle } from '../saved/store.ts';
-import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
+import { effectiveEntries, entriesToggledBy, type LogRange } from '../saved/replay.ts';
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
+import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
 import { expectedActionsForViewer } from './expected-actions.ts';
 import { rangeView } from './log-view.ts';
-import { usersToNotify } from './permissions.ts';
-import { maxFollowUps, parseFollowUpOrderId } from './report.ts';
-import { runSummary } from './run-summary.ts';
+import { maxFollowUps, parseFollowUpOrderId, runSummary } from './report.ts';
+import { usersToNotify } from './viewer.ts';
 
 /** What an entry adds to the message of the turn it was given in, as everybody may know it. */
 export interface TurnStoryEntry {

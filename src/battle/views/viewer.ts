@@ -1,8 +1,176 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import type { Caller } from '../../rules/caller.ts';
 import type { Viewer } from '../../rules/reader.ts';
-import type { OpenBattle } from '../saved/store.ts';
-import { mayReadRoll } from './hidden-rolls.ts';
-import { controlledCombatants, isGm } from './permissions.ts';
+import type { BattleView } from '../../rules/view.ts';
+import type { Clock } from '../saved/clock-settings.ts';
+import type { Autopilot, Session } from '../saved/session.ts';
+import type { LogEntry, OpenBattle } from '../saved/store.ts';
+
+export type BattleRole = 'gm' | 'co-gm' | 'player' | 'spectator' | 'stranger';
+
+export const roleOf = ({ gm, seats }: Session, user: string): BattleRole =>
+  user === gm ? 'gm' : (ownValue(seats, user)?.role ?? 'stranger');
+
+export const isGm = (table: Session, user: string): boolean => {
+  const role = roleOf(table, user);
+  return role === 'gm' || role === 'co-gm';
+};
+
+/** What each role may do, in one table. `own` = only with combatants or seats of one's own. */
+export const rolesByRight = {
+  look: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
+  join: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
+  roll: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
+  speak: ['gm', 'co-gm', 'player', 'spectator'],
+  'command own': ['gm', 'co-gm', 'player'],
+  'answer own': ['gm', 'co-gm', 'player'],
+  'standing orders own': ['gm', 'co-gm', 'player'],
+  'undo own': ['gm', 'co-gm', 'player'],
+  'command any': ['gm', 'co-gm'],
+  'answer any': ['gm', 'co-gm'],
+  'standing orders any': ['gm', 'co-gm'],
+  'undo any': ['gm', 'co-gm'],
+  bring: ['gm', 'co-gm'],
+  start: ['gm', 'co-gm'],
+  finish: ['gm', 'co-gm'],
+  move: ['gm', 'co-gm'],
+  correct: ['gm', 'co-gm'],
+  rule: ['gm', 'co-gm'],
+  hide: ['gm', 'co-gm'],
+  'choose telling': ['gm', 'co-gm'],
+  'choose settings': ['gm', 'co-gm'],
+  'give control': ['gm', 'co-gm'],
+  'see all': ['gm', 'co-gm'],
+  'run the clock': ['gm', 'co-gm'],
+  'name co-gms': ['gm'],
+  'hand over': ['gm'],
+} as const satisfies Record<string, readonly BattleRole[]>;
+export type BattleRight = keyof typeof rolesByRight;
+
+export const hasBattleRight = (table: Session, user: string, right: BattleRight): boolean =>
+  rolesByRight[right].some((role) => role === roleOf(table, user));
+
+/** The combatants or seats that a person runs. */
+const actorsControlledBy = ({ control }: Session, user: string): readonly string[] =>
+  Object.entries(control)
+    .filter(([, controller]) => controller === user)
+    .map(([actor]) => actor);
+
+/** The players this person may act for just now. */
+export const playersActedFor = ({ saved: { table }, openedAt }: OpenBattle, user: string): readonly string[] =>
+  Object.entries(table.deputies)
+    .filter(([, deputy]) => deputy.user === user && deputy.until > openedAt)
+    .map(([principal]) => principal);
+
+/** The combatants or seats that a person may command just now: the own ones, and those of the players they act for. */
+export const controlledCombatants = (battle: OpenBattle, user: string): readonly string[] =>
+  [user, ...playersActedFor(battle, user)].flatMap((person) => actorsControlledBy(battle.saved.table, person));
+
+/** Is this person away at the moment the battle was opened? */
+const isAway = ({ saved: { table }, openedAt }: OpenBattle, user: string): boolean =>
+  (ownValue(table.away, user) ?? 0) > openedAt;
+
+/** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
+export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
+  const deputy = ownValue(battle.saved.table.deputies, user);
+  const acting = deputy !== undefined && deputy.until > battle.openedAt ? [deputy.user] : [];
+  return isAway(battle, user) ? acting : [user, ...acting];
+};
+
+/** Who runs a combatant or seat: a player, or the GM. */
+export const controllerOf = ({ saved: { table } }: OpenBattle, actor: string): string =>
+  table.control[actor] ?? table.gm;
+
+/**
+ * How somebody plays by itself just now: whom the GM runs as the GM said, a player’s own only while they are away and wished it. The
+ * hidden wait for the GM.
+ */
+export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | undefined => {
+  const { control, autopilot, awayTactics, hidden } = battle.saved.table;
+  const runner = control[actor];
+  if (runner === undefined) return hidden[actor] === undefined ? autopilot?.[actor] : undefined;
+  const level = isAway(battle, runner) ? ownValue(awayTactics, runner) : undefined;
+  return level === undefined ? undefined : { does: 'at-once', level };
+};
+
+/** What is left to do by itself goes on after so many seconds, where one order’s worth was not enough. */
+const continueDelay = 5;
+
+/** The clock by which somebody is waited for: their own where they play by themselves. */
+export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly onAutopilot: boolean } => {
+  const { clock } = battle.saved.table;
+  const pilot = autopilotOf(battle, actor);
+  return pilot === undefined || pilot.does === 'suggest'
+    ? { ...clock, onAutopilot: false }
+    : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
+};
+
+/** The order that its player gave for it beforehand; while they are away, those for then come first. */
+const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
+  const { standing, awayOrders } = battle.saved.table;
+  const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
+  return absent ?? standing[actor]?.[kind];
+};
+
+/** Is this done by itself at once, without any order for it? */
+export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: string): boolean =>
+  findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
+
+/** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
+export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
+  findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
+
+/** Who gives an order for whom, as a system is told it. */
+export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => ({
+  actor,
+  by: user,
+  gm: isGm(battle.saved.table, user),
+  controls: controlledCombatants(battle, user),
+  pending: battle.saved.pending?.question,
+});
+
+/** May this reader see the dice and the outcome of that entry? Without a user: everybody. */
+export const mayReadRoll = (
+  { saved: { table } }: Pick<OpenBattle, 'saved'>,
+  { rolls, user: roller }: Pick<LogEntry, 'rolls' | 'user'>,
+  user?: string,
+): boolean => {
+  const gm = user !== undefined && isGm(table, user);
+  switch (rolls) {
+    case 'public':
+      return true;
+    case 'private':
+      return gm || user === roller;
+    case 'blind':
+      return gm;
+    case 'self':
+      return user === roller;
+  }
+};
+
+/** True if dice fell in secret that nobody has opened since. */
+export const isUnopenedRoll = (
+  { saved: { table } }: Pick<OpenBattle, 'saved'>,
+  { n, rolls, dice }: Pick<LogEntry, 'n' | 'rolls' | 'dice'>,
+): boolean => rolls !== 'public' && dice.length > 0 && !table.opened.includes(n);
+
+/**
+ * Who rolls in an entry, given the battle before it: where it answers a question, who gave the order that waited for the answer;
+ * the one who answers learns what they were asked.
+ */
+export const findRoller = ({ saved: { pending } }: OpenBattle, { request, user }: LogEntry): string =>
+  request.kind === 'answer' ? (pending?.user ?? user) : user;
+
+/** Did the order roll for everybody, and so perhaps for the unseen? Whose such a die is, and whether any fell, only the GM is to know. */
+export const isRolledForEveryone = (
+  { ruleset }: Pick<OpenBattle, 'ruleset'>,
+  { events }: Pick<LogEntry, 'events'>,
+): boolean => events.some(ruleset.isRolledForAll);
+
+/** Did dice fall, as far as those can tell who must not know of everybody? What is rolled for all counts as dice whether any fell or not. */
+export const appearsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
+  entry.dice.length > 0 || isRolledForEveryone(battle, entry);
 
 /** Works out something of an open battle once for each reader: neither ever changes. */
 export const cachePerReader = <T>(
@@ -74,3 +242,37 @@ export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly stri
 
 /** True if what is said of this actor must not be said before everybody. */
 export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
+
+/** What a table adds to the view of its battle. */
+type SessionPictures = Pick<Session, 'faces' | 'backdrop'>;
+
+interface PicturedView {
+  readonly of: string;
+  readonly view: BattleView;
+}
+
+/** What was made of a view last: it is drawn again and again. */
+const picturedViews = new WeakMap<BattleView, PicturedView>();
+
+const withPictures = (view: BattleView, { faces = {}, backdrop }: SessionPictures): BattleView => {
+  const of = JSON.stringify([faces, backdrop]);
+  const known = picturedViews.get(view);
+  if (known?.of === of) return known.view;
+  const combatants = view.combatants.map((each) => {
+    const face = faces[each.id] ?? faces[each.actor];
+    return face === undefined ? each : { ...each, face };
+  });
+  const pictured = { ...view, combatants, ...(backdrop && { backdrop }) };
+  picturedViews.set(view, { of, view: pictured });
+  return pictured;
+};
+
+/** A battle as somebody may see it, those who are seen with their faces, and what lies behind them; without a user, as everybody may. */
+export const battleView = (
+  battle: OpenBattle,
+  user?: string,
+  { faces, backdrop }: SessionPictures = battle.saved.table,
+): BattleView => {
+  const view = battle.game.view(viewerOf(battle, user));
+  return faces === undefined && backdrop === undefined ? view : withPictures(view, { faces, backdrop });
+};

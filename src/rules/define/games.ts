@@ -26,18 +26,68 @@ const memoizeByViewer = <T>(work: (viewer: Viewer) => T): ((viewer: Viewer) => T
   };
 };
 
+/** What is made of one rulebook's definition before battles of it are opened. */
+const defineParts = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  rules: RulesetDefinition<Sheet, Settings, State, Code>,
+) => {
+  const saved = defineSavedData(rules);
+  const reading = defineReading(rules);
+  return { saved, reading, planning: definePlanning(rules, reading), rule: defineRulings(rules, saved) };
+};
+type Parts<Sheet, Settings, State extends CommonState<Settings>, Code extends string> = ReturnType<
+  typeof defineParts<Sheet, Settings, State, Code>
+>;
+
 /** Every question as the rulebook would answer it. */
 const answerByDefault: AnswerPolicy = ({ auto }) => auto;
+
+/** Opens battles of one rulebook that are only simulated. */
+const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  { display, orders }: RulesetDefinition<Sheet, Settings, State, Code>,
+  { reading, planning, rule }: Parts<Sheet, Settings, State, Code>,
+) => {
+  /** The sides that have won: by what else the rulebook counts, or since no other stands. */
+  const winnersOf = (state: State): readonly string[] | undefined => {
+    if (display.winners !== undefined) return display.winners(state);
+    const standing = new Set(display.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));
+    if (standing.size < 2) return [...standing];
+    return reading.statusOf(state) === 'ended' ? [] : undefined;
+  };
+
+  const playoutOf = (state: State): Playout => ({
+    status: reading.statusOf(state),
+    firstExpectedAction: () => planning.firstExpectedAction(state),
+    plans: (actor) => planning.plansOf(state, actor),
+    bestOrder: (actor, verbs) => planning.bestOrder(state, actor, verbs),
+    quickOrders: (actor) => planning.quickOrders(state, actor),
+    offers: (verb, param, actor, soFar) =>
+      ownValue(ownValue(orders.verbs, verb)?.offers, param)?.(state, gmCaller(gmActor, actor), soFar).map(
+        ({ value }) => value,
+      ),
+    play: (actor, { verb, params }, dice) => {
+      const call = gmCaller(gmActor, actor);
+      const given = { call, answers: [], dice, answering: answerByDefault, again: true } as const;
+      const ending = rule(state, { do: 'verb', verb, params }, given);
+      if (!ending.ok) return ending;
+      return ending.value.kind === 'decided'
+        ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
+        : refuse('pending-choice', { who: ref(actor) });
+    },
+    roster: () => display.roster(state),
+    lifeLeft: () => display.lifeLeft?.(state) ?? {},
+    winners: () => winnersOf(state),
+    save: () => state,
+  });
+  return playoutOf;
+};
 
 /** Opens battles of one rulebook, to be fought or to be simulated. */
 export const defineGames = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
   rules: RulesetDefinition<Sheet, Settings, State, Code>,
 ) => {
-  const { display, orders, campaign } = rules;
-  const saved = defineSavedData(rules);
-  const reading = defineReading(rules);
-  const planning = definePlanning(rules, reading);
-  const rule = defineRulings(rules, saved);
+  const { display, campaign } = rules;
+  const parts = defineParts(rules);
+  const { saved, reading, planning, rule } = parts;
 
   /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
   const games = createObjectCache<Game>();
@@ -89,41 +139,6 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
     return game;
   };
 
-  /** The sides that have won: by what else the rulebook counts, or since no other stands. */
-  const winnersOf = (state: State): readonly string[] | undefined => {
-    if (display.winners !== undefined) return display.winners(state);
-    const standing: string[] = [];
-    for (const { up, side } of display.roster(state))
-      if (up && side !== undefined && !standing.includes(side)) standing.push(side);
-    if (standing.length < 2) return standing;
-    return reading.statusOf(state) === 'ended' ? [] : undefined;
-  };
-
-  const playoutOf = (state: State): Playout => ({
-    status: reading.statusOf(state),
-    firstExpectedAction: () => planning.firstExpectedAction(state),
-    plans: (actor) => planning.plansOf(state, actor),
-    bestOrder: (actor, verbs) => planning.bestOrder(state, actor, verbs),
-    quickOrders: (actor) => planning.quickOrders(state, actor),
-    offers: (verb, param, actor, soFar) =>
-      ownValue(ownValue(orders.verbs, verb)?.offers, param)?.(state, gmCaller(gmActor, actor), soFar).map(
-        ({ value }) => value,
-      ),
-    play: (actor, { verb, params }, dice) => {
-      const call = gmCaller(gmActor, actor);
-      const given = { call, answers: [], dice, answering: answerByDefault, again: true } as const;
-      const ending = rule(state, { do: 'verb', verb, params }, given);
-      if (!ending.ok) return ending;
-      return ending.value.kind === 'decided'
-        ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
-        : refuse('pending-choice', { who: ref(actor) });
-    },
-    roster: () => display.roster(state),
-    lifeLeft: () => display.lifeLeft?.(state) ?? {},
-    winners: () => winnersOf(state),
-    save: () => state,
-  });
-
   const openGame = (state: unknown): Game => {
     const key: object = Object(state);
     const known = games.get(key);
@@ -133,5 +148,5 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
     return game;
   };
 
-  return { saved, openGame, gameOf, playoutOf };
+  return { saved, openGame, gameOf, playoutOf: definePlayouts(rules, parts) };
 };

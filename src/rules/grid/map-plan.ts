@@ -134,18 +134,25 @@ export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Sq
 export const wallSquareChoices = ['none', 'north-west', 'south-east'] as const;
 export type WallSquareChoice = (typeof wallSquareChoices)[number];
 
-/** The squares that things stand on, from the north-west. */
-export const objectSquares = (plan: MapPlan): readonly Square[] => {
-  const { columns, rows } = plan;
+/** The squares that a visit marks, from the north-west; those off the map are left out. */
+const markedSquares = (
+  { columns, rows }: MapPlan,
+  visit: (mark: (square: Square) => void) => void,
+): readonly Square[] => {
   const marks = new Uint8Array(columns * rows);
-  for (const outline of plan.outlines)
-    visitCovered(outline, plan, ({ x, y }) => {
-      marks[y * columns + x] = 1;
-    });
+  visit(({ x, y }) => {
+    if (x >= 0 && y >= 0 && x < columns && y < rows) marks[y * columns + x] = 1;
+  });
   return [...marks.entries()].flatMap(([at, marked]) =>
     marked === 1 ? [{ x: at % columns, y: Math.floor(at / columns) }] : [],
   );
 };
+
+/** The squares that things stand on, from the north-west. */
+export const objectSquares = (plan: MapPlan): readonly Square[] =>
+  markedSquares(plan, (mark) => {
+    for (const outline of plan.outlines) visitCovered(outline, plan, mark);
+  });
 
 /** Squares nobody may enter: marked ones, those things stand on, and for walls that block, one beside each that is no door. */
 export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
@@ -153,17 +160,10 @@ export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly S
     walls === 'none'
       ? []
       : mapEdges(plan).flatMap(({ a, b, blocks, door }) => (blocks && !door ? [walls === 'north-west' ? a : b] : []));
-  const { columns, rows } = plan;
-  const marks = new Uint8Array(columns * rows);
-  const mark = ({ x, y }: Square): void => {
-    if (x >= 0 && y >= 0 && x < columns && y < rows) marks[y * columns + x] = 1;
-  };
-  for (const square of [...plan.filled, ...beside]) mark(square);
-  for (const outline of plan.outlines) visitCovered(outline, plan, mark);
-  const solid: Square[] = [];
-  for (const [at, marked] of marks.entries())
-    if (marked === 1) solid.push({ x: at % columns, y: Math.floor(at / columns) });
-  return solid;
+  return markedSquares(plan, (mark) => {
+    for (const square of [...plan.filled, ...beside]) mark(square);
+    for (const outline of plan.outlines) visitCovered(outline, plan, mark);
+  });
 };
 
 /** What a rulebook makes of a map: settings that say its ground, or an order that draws it. */

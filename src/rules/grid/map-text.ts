@@ -33,15 +33,7 @@ export const mapKeywords: readonly string[] = [...Object.keys(sideWords), ...squ
 const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined => {
   if (Math.abs(a.x - b.x) + Math.abs(a.y - b.y) !== 1) return undefined;
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
-  return a.y === b.y
-    ? [
-        { x, y },
-        { x, y: y + 1 },
-      ]
-    : [
-        { x, y },
-        { x: x + 1, y },
-      ];
+  return [{ x, y }, a.y === b.y ? { x, y: y + 1 } : { x: x + 1, y }];
 };
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
@@ -162,11 +154,8 @@ const sidesText = (edges: readonly MapEdge[]): string => {
     for (const { a } of some) {
       if (!left.delete(formatSquare(a))) continue;
       let last = a;
-      let next = { x: last.x + step.x, y: last.y + step.y };
-      while (left.delete(formatSquare(next))) {
-        last = next;
-        next = { x: last.x + step.x, y: last.y + step.y };
-      }
+      const next = (): Square => ({ x: last.x + step.x, y: last.y + step.y });
+      while (left.delete(formatSquare(next()))) last = next();
       words.push(`${parseBox(a, last)}${letter}`);
     }
   }

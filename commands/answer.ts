@@ -4,7 +4,7 @@ import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts
 import { isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
-import { textParam } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/verb.ts';
 
 export const answer = defineCommand(['battles'], {
   path: ['answer'],

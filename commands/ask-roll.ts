@@ -21,11 +21,10 @@ import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { listed, phrase } from '../src/core/message.ts';
-import { refuse } from '../src/core/result.ts';
+import { listed, phrase, refuse } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const maxTargets = 30;
 

@@ -8,9 +8,9 @@ import type { Services } from '../src/app/services.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { gmViewer } from '../src/rules/reader.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 /** Squares. */
 const maxSquares = 400;

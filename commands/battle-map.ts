@@ -11,16 +11,15 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { phrase, worded } from '../src/core/message.ts';
+import { ok, phrase, refuse, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
-import { ok, refuse } from '../src/core/result.ts';
 import type { SavedMap } from '../src/library/content.ts';
 import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
 import { parseMap } from '../src/rules/grid/map-text.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 
 /** A map that is kept as the ground of a battle. */
 const keptGround = (

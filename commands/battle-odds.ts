@@ -8,8 +8,8 @@ import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
-import { ok, refuse } from '../src/core/result.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { ok, refuse } from '../src/core/message.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 /** How long is played to the first answer, to each better one, and in all; in milliseconds. */
 const usual = { first: 1100, perRefinement: 2500, total: 12_000 };

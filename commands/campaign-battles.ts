@@ -15,11 +15,10 @@ import { forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
 import { type RosterKind, rosterKinds } from '../src/campaign/roster-kinds.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['campaign', 'battle'],

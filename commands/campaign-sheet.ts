@@ -10,10 +10,9 @@ import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam, userParam } from '../src/rules/params.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
+import { line } from '../src/rules/event.ts';
+import { textParam, userParam } from '../src/rules/verb.ts';
 
 /** The campaign here, if the asker leads it and it goes on. */
 const ledHere = async (asker: Asker, services: CampaignServices) => {

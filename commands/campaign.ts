@@ -16,12 +16,11 @@ import { type CampaignServices, forCampaign, type Services } from '../src/app/se
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, phrase } from '../src/core/message.ts';
+import { listed, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 
 /** The ids of rulebooks by their names. */
 const systemIds = (wanted: readonly string[], { rulesets }: Pick<Services, 'rulesets'>): Result<string[], Refusal> => {

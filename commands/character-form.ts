@@ -19,9 +19,9 @@ import { findRuleset, presetOffers, presetSheet } from '../src/app/input/sheets.
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { textParam } from '../src/rules/params.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { textParam } from '../src/rules/verb.ts';
 
 const saveCommands: SaveCommands = { group: 'character' };
 

@@ -19,12 +19,11 @@ import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
-import { normalizeName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/fit-text.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const params = {
   name: textParam('The character’s name', 80),

@@ -3,11 +3,10 @@ import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 const stopSharingButton = (name: string): Control => ({
   ...{ kind: 'button', label: 'Stop sharing', style: 'secondary' },

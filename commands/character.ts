@@ -6,11 +6,10 @@ import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findPreset, findRuleset, presetOffers, sheetLines } from '../src/app/input/sheets.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { textParam } from '../src/rules/verb.ts';
 import { openCharacterForm } from './character-form.ts';
 import { saveCharacter } from './library/save-character.ts';
 

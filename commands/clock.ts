@@ -16,12 +16,11 @@ import { formatMoment } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
 import { parseDuration } from '../src/campaign/time-input.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/caller.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { gmActor } from '../src/rules/expected-action.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 
 const runAsGm = async (
   asker: Asker,

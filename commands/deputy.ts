@@ -7,12 +7,11 @@ import type { Services } from '../src/app/services.ts';
 import { formatMoment } from '../src/campaign/calendar.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
 import { parseEndTime } from '../src/campaign/time-input.ts';
-import { normalizeText, phrase } from '../src/core/message.ts';
+import { normalizeText, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { textParam, userParam } from '../src/rules/verb.ts';
 
 const maxTime = 366 * 86_400_000;
 

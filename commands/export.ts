@@ -3,11 +3,10 @@ import { defineCommand } from '../src/app/command-kit/command.ts';
 import { exportFormats } from '../src/app/records/export-files.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { postOrPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
+import { ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam, oneOfParam } from '../src/rules/verb.ts';
 
 const says = {
   markdown: 'For forum posts: every round, result and calculation.',

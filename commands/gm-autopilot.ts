@@ -9,13 +9,12 @@ import { type Autopilot, autopilotLevels, autopilotModes, autopilotStyles } from
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/event.ts';
 import type { Game } from '../src/rules/game.ts';
 import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/params.ts';
+import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const params = z.strictObject({
   who: whoOption.optional(),

@@ -5,13 +5,12 @@ import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } 
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
 import { createReader } from '../src/rules/reader.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
 const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {

@@ -8,12 +8,11 @@ import { findRequest } from '../src/battle/decide/gm-escalation.ts';
 import { type GmRequest, gmRequestsOf } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 /** Whom the GM names is called as they are, whatever the letter case. */
 const findRequestFor = (

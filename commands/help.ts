@@ -9,11 +9,10 @@ import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, openQuestionFor } from '../src/battle/views/expected-actions.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
+import { listed, ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),

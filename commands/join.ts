@@ -13,12 +13,11 @@ import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
-import { normalizeName, phrase } from '../src/core/message.ts';
+import { normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam } from '../src/rules/verb.ts';
 
 /** May this person come into the battle? One of a campaign by invitation takes its members only. */
 export const requireInvitation = async (

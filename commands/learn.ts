@@ -11,13 +11,12 @@ import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isFoe } from '../src/battle/views/expected-actions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
-import { listed, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import type { Lesson } from '../src/rules/lesson.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam } from '../src/rules/params.ts';
+import type { Lesson } from '../src/rules/content.ts';
+import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { textParam } from '../src/rules/verb.ts';
 
 type Done = Result<OrderReport, Refusal>;
 

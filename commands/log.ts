@@ -3,8 +3,8 @@ import { combatantOffers, defineCommand } from '../src/app/command-kit/command.t
 import { logKinds } from '../src/app/records/log-filter.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { ok } from '../src/core/result.ts';
-import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { ok } from '../src/core/message.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 export const log = defineCommand(['battles', 'records'], {
   path: ['log'],

@@ -6,11 +6,11 @@ import { createItemCompleter, itemOptions } from '../src/app/library/library-opt
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import type { SavedMap } from '../src/library/content.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
-import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { oneOfParam, textParam } from '../src/rules/verb.ts';
 import { drawingControls, drawingPath, mapCard } from './library/map-card.ts';
 import { saveItem } from './library/save-item.ts';
 

@@ -17,12 +17,11 @@ import {
   parseEndTime,
   parseQuietHours,
 } from '../src/campaign/time-input.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { type Theme, themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam } from '../src/rules/verb.ts';
 
 const maxListed = 10;
 const maxAway = 366 * 86_400_000;

@@ -7,11 +7,10 @@ import { createPrivateView } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { controlledCombatants, createCaller } from '../src/battle/views/viewer.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
+import { ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { mayCommand } from '../src/rules/caller.ts';
-import { line } from '../src/rules/lines.ts';
+import { line } from '../src/rules/event.ts';
+import { mayCommand } from '../src/rules/expected-action.ts';
 
 const view = defineCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],

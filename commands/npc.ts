@@ -10,9 +10,9 @@ import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forFoe } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const common = {
   count: wholeNumberParam('How many', 1, 20).default(1),

@@ -14,11 +14,9 @@ import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { phrase } from '../src/core/message.ts';
-import { refuse } from '../src/core/result.ts';
+import { phrase, refuse } from '../src/core/message.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { textParam } from '../src/rules/params.ts';
-import type { ParamOffer } from '../src/rules/verb.ts';
+import { type ParamOffer, textParam } from '../src/rules/verb.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {

@@ -12,12 +12,11 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/caller.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { gmActor } from '../src/rules/expected-action.ts';
+import { combatantParam, flagParam, textParam } from '../src/rules/verb.ts';
 
 /** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
 const actorsOf = (

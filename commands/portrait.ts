@@ -11,11 +11,10 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 /** So much of a picture is read, in bytes. */
 const maxPictureLength = 4 * 1024 * 1024;

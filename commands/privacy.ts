@@ -5,11 +5,10 @@ import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answe
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { listed, phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
+import { listed, ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam } from '../src/rules/verb.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const maxShown = 20;

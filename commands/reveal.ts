@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createOrderResult } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
+import { ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { wholeNumberParam } from '../src/rules/params.ts';
+import { wholeNumberParam } from '../src/rules/verb.ts';
 
 export const reveal = defineCommand(['battles', 'records'], {
   path: ['reveal'],

@@ -9,11 +9,10 @@ import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import { forLibrary, type LibraryServices } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/content.ts';
-import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { oneOfParam, textParam } from '../src/rules/verb.ts';
 
 interface RollInput {
   readonly dice?: string | undefined;

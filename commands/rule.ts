@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
 import { type Control, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
 import type { RuleEntry } from '../src/rules/rulebook.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 
 const plain = (markdown: string): string =>
   markdown

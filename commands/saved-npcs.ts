@@ -34,12 +34,11 @@ import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app
 import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { normalizeName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result } from '../src/core/result.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result } from '../src/core/message.ts';
 import { parseContent } from '../src/library/content.ts';
 import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/library.ts';
-import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { textParam } from '../src/rules/verb.ts';
 import { itemViews } from './library/kinds.ts';
 
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });

@@ -3,7 +3,7 @@ import { type Command, defineCommand, matchingOffers, toOffers } from '../src/ap
 import { forCampaign } from '../src/app/services.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
-import { textParam } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/verb.ts';
 
 const maxSpeechLength = 1800;
 

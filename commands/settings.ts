@@ -10,12 +10,11 @@ import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 
 /** What a server has chosen; only who manages it may change it. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {

@@ -13,11 +13,10 @@ import {
 import { type CommandAnswer, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
-import { counted, normalizeName, phrase, worded } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { counted, normalizeName, ok, phrase, refuse, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { combatantParam, flagParam, userParam } from '../src/rules/verb.ts';
 
 const open = flagParam('Post the answer for everyone, with public information only').optional();
 const mostShown = 15;

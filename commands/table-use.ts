@@ -8,9 +8,8 @@ import { toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, listed, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { textParam } from '../src/rules/params.ts';
+import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { textParam } from '../src/rules/verb.ts';
 
 const complete = createItemCompleter(['table']);
 

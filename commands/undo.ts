@@ -13,11 +13,10 @@ import {
 import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const maxUndoneLines = 6;
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { createPost } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
-import { seedCommitment } from '../src/dice/entropy.ts';
+import { ok, phrase } from '../src/core/message.ts';
+import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
+import { line } from '../src/rules/event.ts';
 
 const sealed = [
   line(

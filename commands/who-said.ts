@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
 import { revealSpeaker } from '../src/app/speech/who-said.ts';
-import { textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 /** In the menu of a message: who spoke it as a character. */
 export const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {

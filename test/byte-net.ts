@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Caller } from '../src/rules/caller.ts';
+import type { Caller, Question } from '../src/rules/expected-action.ts';
 import type { Game } from '../src/rules/game.ts';
-import type { Question } from '../src/rules/question.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../src/rules/reader.ts';
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';

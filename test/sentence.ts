@@ -1,5 +1,4 @@
-import { renderText } from '../src/core/message.ts';
-import type { Refusal } from '../src/core/result.ts';
+import { type Refusal, renderText } from '../src/core/message.ts';
 import { nameLookupShowingAll } from '../src/rules/for-reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 

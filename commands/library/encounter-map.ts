@@ -2,12 +2,12 @@ import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { findContent } from '../../src/app/library/libraries.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-ground.ts';
 import type { LibraryServices } from '../../src/app/services.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/message.ts';
 import type { SavedEncounter } from '../../src/library/content.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
-import { oneOfParam, textParam } from '../../src/rules/params.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { oneOfParam, textParam } from '../../src/rules/verb.ts';
 
 /** The options by which an encounter gets the map it is fought on. */
 export const encounterMapOptions = {

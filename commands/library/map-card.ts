@@ -4,8 +4,8 @@ import type { SavedMap } from '../../src/library/content.ts';
 import type { LibraryScope } from '../../src/library/library.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { mapPicture } from '../../src/presentation/map-view.ts';
+import { type Line, line } from '../../src/rules/event.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
 
 /** The command that draws on a saved map. */
 export const drawingPath = ['encounter', 'map-draw'] as const;

@@ -30,13 +30,12 @@ import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts
 import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, phrase, worded } from '../../src/core/message.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { pictureHashes } from '../../src/library/content.ts';
 import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOfParam, textParam, userParam } from '../../src/rules/params.ts';
+import { type Line, line } from '../../src/rules/event.ts';
+import { oneOfParam, textParam, userParam } from '../../src/rules/verb.ts';
 import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
 import { saveCharacter } from './save-character.ts';
 import { findShared, listSharedByOthers } from './shared-characters.ts';

@@ -13,10 +13,9 @@ import { button } from '../../src/app/outbox/notifications.ts';
 import { type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { phrase } from '../../src/core/message.ts';
-import { ok, refuse } from '../../src/core/result.ts';
+import { ok, phrase, refuse } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 
 /** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */

@@ -11,7 +11,7 @@ import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import { phrase } from '../../src/core/message.ts';
 import { pictureHashes } from '../../src/library/content.ts';
 import type { LibraryKind } from '../../src/library/library.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { itemViews } from './kinds.ts';
 

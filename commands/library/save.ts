@@ -20,14 +20,13 @@ import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-pic
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
-import { phrase } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import type { ItemContent } from '../../src/library/content.ts';
 import { type LibraryKind, libraryKinds } from '../../src/library/library.ts';
+import { line } from '../../src/rules/event.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
-import { line } from '../../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { encounterMapOptions, placeOnMap } from './encounter-map.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 

@@ -3,9 +3,8 @@ import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { requireMember } from '../../src/app/people/require-member.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { listed, normalizeName, phrase } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
+import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { type Line, line } from '../../src/rules/event.ts';
 
 /** What others share in this server; of one of them, where that is given. */
 export const listSharedByOthers = async (

@@ -6,8 +6,7 @@ import { findActiveBattle } from '../../src/app/input/active-battle.ts';
 import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
-import { normalizeName, normalizeText } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../src/core/message.ts';
 import {
   dskull,
   emptyWarband,

@@ -2,7 +2,7 @@ import { button } from '../../src/app/outbox/notifications.ts';
 import { type Control, type ControlAction, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import type { Line } from '../../src/rules/event.ts';
 import {
   type Settings,
   validated,

@@ -1,8 +1,8 @@
 import type { Asker } from '../../src/app/command-kit/asker.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { ok, refuse } from '../../src/core/result.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import { ok, refuse } from '../../src/core/message.ts';
+import type { Line } from '../../src/rules/event.ts';
 import { dskull, hindrances, validated, writtenWarband } from '../../src/systems/dskull/index.ts';
 import { checkWarbandName, findWarbandSettings, loadDraft, saveDraft, saveWarband } from './drafts.ts';
 import { buildEditorPage } from './editor-page.ts';

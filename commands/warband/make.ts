@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
-import { phrase } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import { type Line, line } from '../../src/rules/event.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import {
   dskull,
   readWeapons,

@@ -1,6 +1,5 @@
 import { isGm } from '../battle/views/viewer.ts';
-import { runInLanguage } from '../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';
 import { nextActions, type RenderView, staleViewAnswer } from './buttons/refresh-view.ts';

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
 import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import type { Refusal, Result } from '../core/result.ts';
+import type { Refusal, Result } from '../core/message.ts';
 import type { Card } from '../presentation/card.ts';
 import { type RenderView, withFreshView } from './buttons/refresh-view.ts';
 import type { Asker } from './command-kit/asker.ts';

@@ -1,5 +1,5 @@
-import type { Refusal, Result } from '../core/result.ts';
-import { generateSeed } from '../dice/entropy.ts';
+import type { Refusal, Result } from '../core/message.ts';
+import { generateSeed } from '../dice/order-dice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import {
   type BuildOutboxMessages,

@@ -3,9 +3,9 @@ import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm, isRolledForEveryone, viewerOf } from '../battle/views/viewer.ts';
-import { gmActor } from '../rules/caller.ts';
+import type { Tally } from '../rules/event.ts';
+import { gmActor } from '../rules/expected-action.ts';
 import { createReader, listDisclosures } from '../rules/reader.ts';
-import type { Tally } from '../rules/tally.ts';
 import { type BattleTally, sumSlices, type TallySlice } from './statistics.ts';
 
 type Die = LogEntry['dice'][number];

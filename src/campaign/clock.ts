@@ -6,8 +6,7 @@ import type { Alarm, BattleWait, WaitChanges, WaitStore } from '../battle/saved/
 import { expectedActionsForViewer, isFoe } from '../battle/views/expected-actions.ts';
 import { clockOf, controllerOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
-import { gmActor } from '../rules/caller.ts';
-import type { ExpectedAction } from '../rules/expected-action.ts';
+import { type ExpectedAction, gmActor } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { tallyKinds } from '../rules/tally.ts';
+import { tallyKinds } from '../rules/event.ts';
 
 const deedCounts = z.partialRecord(z.enum(tallyKinds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });

@@ -1,5 +1,4 @@
-import type { Ruleset } from '../rules/ruleset.ts';
-import { upcastSheet } from '../rules/upcast-sheet.ts';
+import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';

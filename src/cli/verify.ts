@@ -10,8 +10,7 @@ import {
   upcastExport,
 } from '../battle/saved/export.ts';
 import { type Verification, verifyBattle, verifyLedger } from '../battle/saved/verify.ts';
-import { errorMessage } from '../core/message.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, errorMessage, ok, type Result } from '../core/message.ts';
 import { rulesets } from '../systems/index.ts';
 
 const unread = (says: string): Result<never, UnreadableFile> => err({ message: says });

@@ -1,7 +1,6 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
-import { normalizeText, phrase } from '../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {

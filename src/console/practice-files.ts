@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
 
 /** So much of a file is read where a command does not say, in bytes. */
 const defaultMaxBytes = 256 * 1024;

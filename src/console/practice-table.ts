@@ -2,8 +2,16 @@ import type { Asker } from '../app/command-kit/asker.ts';
 import type { CommandInput } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
-import { diskFullSentence, isFromFullDisk, normalizeName, normalizeText, phrase } from '../core/message.ts';
-import { ok, type Refusal, type Result } from '../core/result.ts';
+import {
+  diskFullSentence,
+  isFromFullDisk,
+  normalizeName,
+  normalizeText,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+} from '../core/message.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';

@@ -3,7 +3,7 @@ import { type Control, privateAside, type Reply } from '../app/replies/reply.ts'
 import { phrase, worded } from '../core/message.ts';
 import type { Card } from '../presentation/card.ts';
 import { formatRow } from '../presentation/lines-text.ts';
-import type { Line, LineTone } from '../rules/lines.ts';
+import type { Line, LineTone } from '../rules/event.ts';
 
 export interface TextStyle {
   readonly colour: boolean;

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from './result.ts';
+import { err, ok, type Result } from './message.ts';
 
 /** One row of a table, and the line of the text on which it begins. */
 export interface CsvRow {

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from './result.ts';
+import { ok, type Refusal, type Result, refuse } from './message.ts';
 
 /** Limits of JSON that is read. Everything is counted before anything is parsed. */
 export interface JsonLimits {

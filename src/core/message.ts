@@ -262,3 +262,24 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
   };
   return typeof text === 'object' && 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
 };
+
+export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
+
+/** Why something cannot be done: a code from a closed list, and what fills in its sentence. Returned, never thrown. */
+export interface Refusal<Code extends string = string> {
+  readonly code: Code;
+  /** What fills the holes of its sentence; a fact that is not known or not there is left out, or undefined. */
+  readonly facts: Readonly<Record<string, Text | number | undefined>>;
+}
+
+/**
+ * What is said of a code, facts in braces. Of several wordings the first counts whose facts are all there, so that nothing
+ * ever stands in for a name nobody gave.
+ */
+export type Wording = string | readonly [string, ...string[]];
+
+export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] = {}): Result<never, Refusal<Code>> =>
+  err({ code, facts });

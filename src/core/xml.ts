@@ -1,4 +1,4 @@
-import { err, ok, type Result } from './result.ts';
+import { err, ok, type Result } from './message.ts';
 
 /** An element of XML with what stands in it. */
 export interface XmlElement {

@@ -1,5 +1,4 @@
-import { phrase } from '../core/message.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, phrase, type Result } from '../core/message.ts';
 import type { Dice } from './dice.ts';
 import { powerTable } from './power-table.ts';
 

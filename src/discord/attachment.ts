@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, type Result } from '../core/message.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
 /** So much of a file is read where a command does not say. */

@@ -1,8 +1,7 @@
 import type { Asker } from '../app/command-kit/asker.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/fair-queue.ts';
-import { isFromFullDisk } from '../core/message.ts';
-import type { Refusal, Result } from '../core/result.ts';
+import { isFromFullDisk, type Refusal, type Result } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, failureId, failureSentence } from './failure.ts';
 import type { Metrics } from './metrics.ts';

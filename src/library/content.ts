@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { backdropSchema, rollModes } from '../battle/saved/session.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
-import { upcastSheet } from '../rules/upcast-sheet.ts';
+import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 import type { LibraryItem, LibraryKind, LibraryStore } from './library.ts';
 
 const note = z.string().max(2000).optional();

@@ -1,4 +1,4 @@
-import type { Line, LineTone } from '../rules/lines.ts';
+import type { Line, LineTone } from '../rules/event.ts';
 import type { Scene } from './scene.ts';
 
 /** What to show, whoever shows it: an embed, lines on a terminal. No colours, limits, Markdown or ids. */

@@ -1,5 +1,5 @@
 import { listed, phrase } from '../core/message.ts';
-import { gmActor } from '../rules/caller.ts';
+import { gmActor } from '../rules/expected-action.ts';
 import type { BattleView } from '../rules/view.ts';
 
 /** Who acts now; nobody where the phase names them all, as `Round 3: Ann’s turn` does. */

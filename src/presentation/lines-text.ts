@@ -1,5 +1,5 @@
 import { worded } from '../core/message.ts';
-import type { Line, LineTone, SumRow } from '../rules/lines.ts';
+import type { Line, LineTone, SumRow } from '../rules/event.ts';
 
 /** The steps of one sum on one row: `d100 72 · +15 faster = 102 → stage 6`. A step that begins with a sign needs no dot. */
 export const formatRow = (row: SumRow): string => {

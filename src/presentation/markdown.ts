@@ -1,5 +1,5 @@
 import { normalizeText } from '../core/message.ts';
-import type { Line } from '../rules/lines.ts';
+import type { Line } from '../rules/event.ts';
 import type { Card } from './card.ts';
 import { formatRow } from './lines-text.ts';
 

@@ -1,5 +1,5 @@
 import type { DiceEdition } from '../dice/order-dice.ts';
-import type { Line } from '../rules/lines.ts';
+import type { Line } from '../rules/event.ts';
 
 /** One die as the ledger keeps it. */
 interface LedgerDie {

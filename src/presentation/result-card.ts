@@ -1,5 +1,5 @@
 import { phrase } from '../core/message.ts';
-import type { Line } from '../rules/lines.ts';
+import type { Line } from '../rules/event.ts';
 import { type Card, card } from './card.ts';
 import { toneOf } from './lines-text.ts';
 

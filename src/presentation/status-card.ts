@@ -1,6 +1,6 @@
 import { listed, phrase } from '../core/message.ts';
+import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
-import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
 import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { formatActors } from './current-actor.ts';

@@ -6,9 +6,8 @@ import type { BattleService } from '../battle/service.ts';
 import { expectedActionsForViewer, openQuestionFor } from '../battle/views/expected-actions.ts';
 import { type OrderReport, reportLines } from '../battle/views/report.ts';
 import { findRoller, hasBattleRight, isRolledForEveryone, mayReadRoll, viewerOf } from '../battle/views/viewer.ts';
-import { renderText } from '../core/message.ts';
+import { ok, type Refusal, type Result, refuse, renderText } from '../core/message.ts';
 import { isPlainObject } from '../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import { nameLookupHidingAll } from '../rules/for-reader.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 

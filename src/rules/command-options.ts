@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
-import { paramWidgets } from './params.ts';
+import { paramWidgets } from './verb.ts';
 
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
 export interface CommandOption {

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
 
 /**
@@ -63,4 +64,10 @@ export const settingAt = (settings: unknown, key: string): unknown => {
   if (Object.hasOwn(settings, key)) return settings[key];
   const branch = Object.keys(settings).find((name) => key.startsWith(`${name}.`));
   return branch === undefined ? undefined : settingAt(settings[branch], key.slice(branch.length + 1));
+};
+
+/** Settings that stand together to whoever reads them; of each the title, the sentence and the rule stand where it is declared. */
+export const settingGroup = <Shape extends Record<string, z.ZodType>>(group: string, shape: Shape): Shape => {
+  const grouped = Object.entries(shape).map(([key, setting]) => [key, setting.meta({ ...setting.meta(), group })]);
+  return Object.fromEntries(grouped) as Shape;
 };

@@ -1,7 +1,118 @@
 import { z } from 'zod';
-import type { UnresolvedLine } from './lines.ts';
+import type { Text } from '../core/message.ts';
 import type { Reader } from './reader.ts';
-import type { Tally } from './tally.ts';
+
+export type LineTone = 'good' | 'bad' | 'plain' | 'quiet';
+
+/** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
+export interface SumStep<Says extends Text = string> {
+  readonly rule: string;
+  readonly says: Says;
+}
+
+/** Steps that make one sum, shown on one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
+export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
+
+/** One thing that happened, as one reader may know it. `text` alone must be enough; the rows let a pencil check it. */
+export interface Line<Says extends Text = string> {
+  readonly tone: LineTone;
+  readonly text: Says;
+  readonly rows: readonly SumRow<Says>[];
+  /** It is for the GM’s desk, whoever gave the order that it comes of. */
+  readonly atDesk?: boolean;
+  /** One of many that came by themselves: a message tells its text alone. */
+  readonly folded?: true;
+}
+
+/** A line that has no reader yet. */
+export interface UnresolvedLine extends Line<Text> {
+  /** Those it tells of without naming them: nobody reads it from whom one of these is hidden. */
+  readonly mentions?: readonly string[];
+  /** What hung on somebody and is over: it tells so. */
+  readonly endedEffects?: readonly { readonly who: string; readonly name: string }[];
+}
+
+interface Lines {
+  (text: string, tone?: LineTone, rows?: readonly SumRow[]): Line;
+  (text: Text, tone?: LineTone, rows?: readonly SumRow<Text>[], about?: readonly string[]): UnresolvedLine;
+}
+export const line: Lines = (
+  text: Text,
+  tone: LineTone = 'plain',
+  rows: readonly SumRow<Text>[] = [],
+  about?: readonly string[],
+) => ({ tone, text, rows, ...(about !== undefined && { mentions: about }) }) as Line;
+
+interface Steps {
+  (rule: string, says: string): SumStep;
+  (rule: string, says: Text): SumStep<Text>;
+}
+export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as SumStep;
+
+/** What may be counted of a battle, the same for every rulebook. */
+export const tallyKinds = ['hit', 'miss', 'damage', 'taken', 'felled', 'healed'] as const;
+export type TallyKind = (typeof tallyKinds)[number];
+
+/**
+ * One thing to count. `hit`, `miss` and `damage` are the striker's; `taken`, `felled` (brought down) and `healed` are told of the
+ * one it happened to.
+ */
+export interface Tally {
+  readonly who: string;
+  readonly what: TallyKind;
+  readonly amount: number;
+  /** The other one: who was struck, or who struck. */
+  readonly of?: string | undefined;
+}
+
+export const createTally = (who: string, what: TallyKind, amount = 1, of?: string): Tally => ({
+  who,
+  what,
+  amount,
+  of,
+});
+
+/** A blow that landed or not, for both who are in it. */
+export const tallyAttack = (
+  who: string | undefined,
+  target: string,
+  hit: boolean | undefined,
+  damage: number,
+): readonly Tally[] => [
+  ...(who === undefined || hit === undefined ? [] : [createTally(who, hit ? 'hit' : 'miss', 1, target)]),
+  ...(who === undefined || damage <= 0 ? [] : [createTally(who, 'damage', damage, target)]),
+  ...(damage <= 0 ? [] : [createTally(target, 'taken', damage, who)]),
+];
+
+/** What a part of a sum is called that stands on somebody hidden from the reader. */
+export const hiddenPartLabel = 'something hidden';
+
+interface WithValue {
+  readonly value: number;
+}
+
+const sumOf = (parts: readonly WithValue[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+
+/**
+ * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
+ * number, so that the sum still holds. `asIs` and `ruleAsKnown` are the parts worked out again, with the unseen and without them.
+ */
+export const redactParts = <Part extends WithValue>(
+  told: readonly Part[],
+  { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
+  keyOf: (part: Part) => string,
+  unseen: (value: number) => Part,
+): readonly Part[] => {
+  const of = (parts: readonly Part[], key: string): readonly Part[] => parts.filter((part) => keyOf(part) === key);
+  const keys = [...new Set([...told, ...asKnown].map(keyOf))];
+  const differing = new Set(
+    [...keys, ...asIs.map(keyOf)].filter((key) => sumOf(of(asIs, key)) !== sumOf(of(asKnown, key))),
+  );
+  if (differing.size === 0) return told;
+  const known = keys.flatMap((key) => (differing.has(key) ? of(asKnown, key) : of(told, key)));
+  const rest = sumOf(told) - sumOf(known);
+  return rest === 0 ? known : [...known, unseen(rest)];
+};
 
 export interface RuleEvent {
   readonly type: string;

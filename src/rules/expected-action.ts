@@ -1,5 +1,183 @@
 import { lazyValue } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
+import type { SumRow } from './event.ts';
+import { rejectChoice } from './order-limits.ts';
+
+/** One answer that may be given: `id` is what is logged and what standing orders name. */
+export interface Choice<Says extends Text = Text> {
+  readonly id: string;
+  readonly label: Says;
+}
+
+/** What a question is about, as values: its words are for people alone. */
+export type QuestionFacts = Readonly<Record<string, string | number | readonly (string | number)[]>>;
+
+/** A decision that belongs to somebody: the ruling stops here until it is answered. */
+export interface Question<Says extends Text = Text> {
+  /** The combatant or seat whose controller answers, or `gm`. */
+  readonly to: string;
+  /** The kind of question, by which standing orders are kept: `intercept`, `drop-dice`. */
+  readonly kind: string;
+  /** What is asked, in one sentence. */
+  readonly says: Says;
+  readonly choices: readonly Choice<Says>[];
+  /** The engine's best choice for the one who is asked. */
+  readonly auto: string;
+  /** What happens when no standing order says otherwise. */
+  readonly unless: 'ask' | 'auto';
+  /** What the one who is asked may know of the ruling so far: the dice on the table, each modifier. */
+  readonly rows: readonly SumRow<Says>[];
+  /** What a rulebook wants to know of it again when it is answered. */
+  readonly facts?: QuestionFacts | undefined;
+}
+
+/** What of a question people read. */
+type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
+
+class LazyQuestion implements Question {
+  readonly to: string;
+  readonly kind: string;
+  readonly auto: string;
+  readonly unless: Question['unless'];
+  readonly facts: QuestionFacts | undefined;
+  readonly #words: () => QuestionWords;
+  constructor({ to, kind, auto, unless, facts }: Omit<Question, keyof QuestionWords>, words: () => QuestionWords) {
+    this.to = to;
+    this.kind = kind;
+    this.auto = auto;
+    this.unless = unless;
+    this.facts = facts;
+    this.#words = lazyValue(words);
+  }
+  get says(): Text {
+    return this.#words().says;
+  }
+  get choices(): Question['choices'] {
+    return this.#words().choices;
+  }
+  get rows(): Question['rows'] {
+    return this.#words().rows;
+  }
+}
+
+/**
+ * A question that is put into words where somebody reads it: most questions answer themselves. It is of a class, as the getters of an
+ * object literal are kept, with all they refer to, until the whole heap is collected.
+ */
+export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
+  new LazyQuestion(question, words);
+
+/** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
+export type AnswerPolicy = (question: Question) => string | undefined;
+
+export interface TypedQuestion<Id extends string> {
+  readonly to: string;
+  readonly kind: string;
+  readonly says: Text;
+  readonly choices: readonly { readonly id: Id; readonly label: Text }[];
+  readonly auto: NoInfer<Id>;
+  readonly unless?: 'ask' | 'auto';
+  readonly rows?: readonly SumRow<Text>[];
+  readonly facts?: QuestionFacts;
+}
+
+/** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */
+export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
+  const answer = yield { unless: 'ask', rows: [], ...asking };
+  const chosen = asking.choices.find(({ id }) => id === answer);
+  return chosen === undefined ? rejectChoice(answer, asking.choices) : chosen.id;
+}
+
+/** The actor that stands for the game master: every ruleset's Brotherhood Master or GM. */
+export const gmActor = 'gm';
+
+/** Who gives an order for whom. A system refuses what it must in its rulebook's own order; the service refuses the rest. */
+export interface Caller {
+  /** The combatant or seat that is commanded. */
+  readonly actor: string;
+  /** The person who commands. */
+  readonly by: string;
+  /** May this person do anything? The GM and co-GMs may. */
+  readonly gm: boolean;
+  /** The combatants or seats this person runs. */
+  readonly controls: readonly string[];
+  /** The question that the battle waits on, if it does. */
+  readonly pending: Question | undefined;
+  /** Those left out when that combatant or seat is asked or does something of its own accord, so that nobody learns of them. Default: nobody. */
+  readonly hiddenFrom?: (actor: string) => readonly string[];
+  /** Does more follow at the same stroke? What follows of itself waits for the last. */
+  readonly moreFollows?: boolean;
+}
+
+/** May the person who gives this order command that combatant or seat? */
+export const mayCommand = ({ gm, controls, actor }: Caller, who = actor): boolean => gm || controls.includes(who);
+
+/** The call of the battle service itself, or of the GM when nobody else is meant. */
+export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
+  actor,
+  by,
+  gm: true,
+  controls: [],
+  pending: undefined,
+});
+
+/** What a standing order may say beside `ask` and `auto`. */
+export interface StandingOrderAnswer {
+  /** To follow “will”: `dodge`. */
+  readonly does: string;
+  /** The order it gives where a move is awaited. Left out: its name is the id of a choice of the question. */
+  readonly order?: Pick<Suggestion, 'verb' | 'params'>;
+}
+
+/** One kind of question or move: what standing orders may say of it. */
+export interface StandingOrderKind {
+  /** When it comes, to follow a name: `is attacked`. */
+  readonly when: string;
+  /** Whose it is to answer: a combatant’s or seat’s, or the GM’s. */
+  readonly decider: 'actor' | 'gm';
+  /** What `auto` does, to follow “will”. Left out: somebody must decide. */
+  readonly auto?: string;
+  readonly answers: Readonly<Record<string, StandingOrderAnswer>>;
+}
+
+/** A question whose answers are its own choices, each with what it does. */
+export const standingOrderForQuestion = (
+  when: string,
+  of: StandingOrderKind['decider'],
+  auto: string,
+  answers: Readonly<Record<string, string>> = {},
+): StandingOrderKind => ({
+  when,
+  decider: of,
+  auto,
+  answers: Object.fromEntries(Object.entries(answers).map(([id, does]) => [id, { does }])),
+});
+
+/** A move of a combatant or seat; each answer is an order. */
+export const standingOrderForMove = (
+  when: string,
+  auto: string,
+  answers: StandingOrderKind['answers'] = {},
+): StandingOrderKind => ({
+  when,
+  decider: 'actor',
+  auto,
+  answers,
+});
+
+/** What the GM is awaited for; without `auto` somebody must decide. */
+export const standingOrderForGm = (when: string, auto?: string): StandingOrderKind => ({
+  when,
+  decider: 'gm',
+  ...(auto !== undefined && { auto }),
+  answers: {},
+});
+
+/** An answer of a move: what it does, and the order that it gives. */
+export const orderAnswer = (does: string, verb: string, params: Suggestion['params'] = {}): StandingOrderAnswer => ({
+  does,
+  order: { verb, params },
+});
 
 /**
  * One thing a battle waits for. Panel, pings, buttons, clocks and the order's default actor are all made from these. What costs much

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { RulingDraft } from './draft.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 

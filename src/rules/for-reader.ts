@@ -1,9 +1,7 @@
 import { lazyValue } from '../core/memoize.ts';
 import { isVisibleTo, type NameResolver, renderText, type Text } from '../core/message.ts';
-import { gmActor } from './caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from './expected-action.ts';
-import type { Line, SumRow, UnresolvedLine } from './lines.ts';
-import type { Question } from './question.ts';
+import type { Line, SumRow, UnresolvedLine } from './event.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction, type Question, type Suggestion } from './expected-action.ts';
 import type { Reader } from './reader.ts';
 import type { Answer, ParamOffer, UnresolvedAnswer } from './verb.ts';
 

@@ -1,5 +1,4 @@
-import { phrase } from '../core/message.ts';
-import { err, type Refusal, type Result, refuse } from '../core/result.ts';
+import { err, phrase, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { LoggedDice } from '../dice/dice.ts';
 
 /**

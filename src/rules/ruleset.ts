@@ -1,20 +1,42 @@
 import type { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
-import type { Message } from '../core/message.ts';
-import { ok, type Refusal, type Result, type Wording } from '../core/result.ts';
+import {
+  fillPlaceholders,
+  type Message,
+  ok,
+  type Refusal,
+  type Result,
+  type Text,
+  type Wording,
+} from '../core/message.ts';
+import type { PresetEncounter } from './content.ts';
 import { defineGames } from './define/games.ts';
 import type { CommonState, RulesetContent, RulesetDefinition, RulesetIdentity, RulesetSheets } from './definition.ts';
 import { defineEditions, type Editions } from './editions.ts';
+import { gmActor, type StandingOrderKind } from './expected-action.ts';
 import type { CorrectionScope } from './fields.ts';
-import type { Game } from './game.ts';
-import type { Importer } from './imports.ts';
-import type { Playout } from './playout.ts';
-import type { PresetEncounter } from './preset-encounter.ts';
+import type { Game, Playout } from './game.ts';
 import type { NumberTerms } from './reader.ts';
-import { refusalSentence } from './refusal-sentence.ts';
-import type { SheetCheck } from './sheet-check.ts';
-import type { StandingOrderKind } from './standing-order-kinds.ts';
+import type { SheetCheck } from './sheets.ts';
+import type { Importer } from './spreadsheet.ts';
 import type { SealedVerb } from './verb.ts';
+
+type Fact = Text | number | undefined;
+
+const isThere = (fact: Fact): fact is Text | number => fact !== undefined && fact !== '';
+
+/** The GM's seat is no combatant: it stands for nobody named, where a sentence can do without. */
+const namesSomeone = (fact: Fact): boolean =>
+  isThere(fact) && !(typeof fact === 'object' && 'ref' in fact && (fact.ref === gmActor || fact.ref === ''));
+
+/** The sentence of a refusal: the first wording that says nothing of what is not there. */
+export const refusalSentence = (wording: Wording, facts: Refusal['facts']): Message => {
+  const wordings = typeof wording === 'string' ? [wording] : wording;
+  const fits = (fact: (fact: Fact) => boolean) =>
+    wordings.find((each) => [...each.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => fact(facts[name])));
+  const known = Object.entries(facts).flatMap(([name, fact]) => (fact === undefined ? [] : [[name, fact] as const]));
+  return fillPlaceholders(fits(namesSomeone) ?? fits(isThere) ?? wordings.at(-1) ?? '', Object.fromEntries(known));
+};
 
 interface DeclaredCommand {
   readonly summary: string;
@@ -114,4 +136,13 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
     openGame: battles.openGame,
     createPlayout: (state) => playoutOf(saved.readState(state)),
   };
+};
+
+/** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
+export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
+  try {
+    return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);
+  } catch {
+    return sheet;
+  }
 };

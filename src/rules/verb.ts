@@ -1,15 +1,98 @@
 import { z } from 'zod';
-import { BoundedCache } from '../core/memoize.ts';
-import type { Text } from '../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
-import type { Caller } from './caller.ts';
+import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
+import { ok, phrase, type Refusal, type Result, refuse, type Text } from '../core/message.ts';
 import type { RulingDraft } from './draft.ts';
+import type { Line, UnresolvedLine } from './event.ts';
+import type { Caller, Question } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
-import { describeInputError } from './input-errors.ts';
-import type { Line, UnresolvedLine } from './lines.ts';
-import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
+
+/**
+ * The parameters of verbs and queries. Each takes what a chat can give (a text, a whole number, yes or no), so slash
+ * options, console words, autocomplete and checks all follow from the one declaration.
+ */
+export const paramWidgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
+export type ParamWidget = (typeof paramWidgets)[number];
+
+// There are thousands of parameters, and making a schema takes its time at every start: those alike begin as one.
+const upTo = memoizeByKey((longest: number) => z.string().min(1).max(longest));
+const between = memoizeByKey((min: number) => memoizeByKey((max: number) => z.int().min(min).max(max)));
+const flags = z.boolean();
+
+const described = (says: string, widget?: ParamWidget) => ({ description: says, ...(widget && { widget }) });
+
+/** The name of a combatant or seat. */
+export const combatantParam = (says: string) => upTo(100).meta(described(says, 'combatant'));
+
+/** Several names with commas between them; an empty text is an empty list. */
+export const combatantsParam = (says: string) => namesParam(says).meta(described(says, 'list'));
+
+/** Words with commas between them; an empty text is an empty list. */
+export const namesParam = (says: string) =>
+  z
+    .string()
+    .max(1000)
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== ''),
+    )
+    .meta(described(says));
+
+export const textParam = (says: string, longest = 300) => upTo(longest).meta(described(says));
+
+export const wholeNumberParam = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
+
+export const oneOfParam = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
+  z.enum(words).meta(described(says));
+
+export const flagParam = (says: string) => flags.meta(described(says));
+
+/** Somebody of the chat: the value is a user's id. */
+export const userParam = (says: string) => upTo(100).meta(described(says, 'person'));
+
+/** A channel, thread or forum of the chat: the value is its id. */
+export const channelParam = (says: string) => upTo(100).meta(described(says, 'channel'));
+
+type Issue = z.core.$ZodRawIssue;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text is needed',
+  number: 'a number is needed',
+  int: 'a whole number is needed',
+  boolean: 'write yes or no',
+  array: 'a list is needed',
+  object: 'a group of fields in braces { } is needed',
+};
+
+const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string =>
+  origin === 'string'
+    ? minimum === 1
+      ? 'it is empty'
+      : phrase`at least ${minimum} characters are needed`
+    : phrase`at least ${minimum}`;
+
+/** What is wrong with a value that a person gave, in a few words; undefined leaves it to the schema's own. */
+export const describeInputError = (issue: Issue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'a value is missing' : kinds[issue.expected];
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? phrase`the value must be ${String(issue.values[0])}`
+        : phrase`choose one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return size(issue);
+    case 'too_big':
+      return issue.origin === 'string' ? phrase`at most ${issue.maximum} characters` : phrase`at most ${issue.maximum}`;
+    case 'unrecognized_keys':
+      return 'there is no field with that name here';
+    default:
+      return undefined;
+  }
+};
 
 /** May others see somebody by it? `in-sight`: only where somebody of another side has it in sight. */
 export type ActVisibility = 'seen' | 'in-sight';

@@ -1,5 +1,5 @@
+import { currentDictionary, type NameResolver, renderText, type Text, worded } from '../core/message.ts';
 import type { Square } from './grid/square.ts';
-import type { MarkSign } from './marks.ts';
 import type { Gauge } from './reader.ts';
 
 /** A battle as one reader may see it: all that panel, picture, status and alt text are made from. */
@@ -137,3 +137,96 @@ export interface TimelineView {
     readonly entries: readonly { readonly id: string; readonly what: string; readonly done: boolean }[];
   }[];
 }
+
+/** The signs that a picture has for marks. */
+export type MarkSign = 'aim' | 'guard' | 'stun' | 'fire' | 'blood' | 'height' | 'lying' | 'bolt' | 'unseen';
+
+/** One or two words that stand beside a combatant, and the sign that a picture shows for them, if it has one. */
+export interface Mark {
+  readonly label: Text;
+  readonly sign?: MarkSign | undefined;
+}
+
+export const mark = (says: Text, sign?: MarkSign): Mark => ({ label: says, sign });
+
+/** Names of conditions and effects are given by rulebooks, sheets and the GM: many of them say what they do. */
+const signPatterns: readonly (readonly [RegExp, MarkSign])[] = [
+  [/\baim/i, 'aim'],
+  [/defen[cds]|guard|parr|shield|block|protect/i, 'guard'],
+  [/stun|daze|confus|suppress/i, 'stun'],
+  [/burn|fire|flame|ablaze/i, 'fire'],
+  [/poison|bleed|venom|wound/i, 'blood'],
+  [/\bfl(y|ies|ying|ew)\b|airborne|altitude|height/i, 'height'],
+  [/prone|fallen|knocked|lying/i, 'lying'],
+  [/paraly|shock|charg|haste|offen[cs]/i, 'bolt'],
+  [/hidden|invisib|unseen|blind/i, 'unseen'],
+];
+
+/** A condition or an effect that goes by a name of its own, with what else there is to say of it. */
+export const markByName = (name: string, says: Text = name): Mark =>
+  mark(says, signPatterns.find(([word]) => word.test(name))?.[1]);
+
+/** What a view shows of marks, as one reader reads names. */
+export const marksView = (marks: readonly Mark[], names: NameResolver): Pick<CombatantView, 'marks' | 'signs'> => {
+  const read = marks.map(({ label, sign }) => ({ says: renderText(label, names), sign }));
+  return {
+    marks: read.map(({ says }) => says),
+    signs: Object.fromEntries(read.flatMap(({ says, sign }) => (sign === undefined ? [] : [[says, sign]]))),
+  };
+};
+
+const translateCombatant = (combatant: CombatantView): CombatantView => ({
+  ...combatant,
+  gauges: combatant.gauges.map((gauge) => ({ ...gauge, label: worded(gauge.label), text: worded(gauge.text) })),
+  marks: combatant.marks.map(worded),
+  ...(combatant.signs && {
+    signs: Object.fromEntries(Object.entries(combatant.signs).map(([mark, sign]) => [worded(mark), sign])),
+  }),
+  place: combatant.place && worded(combatant.place),
+  sheet: combatant.sheet.map(worded),
+});
+
+const translateBoard = (board: BoardView): BoardView => {
+  switch (board.kind) {
+    case 'grid':
+      return {
+        ...board,
+        scale: worded(board.scale),
+        objects: board.objects.map((each) => ({ ...each, label: worded(each.label) })),
+        zones: board.zones.map((each) => ({ ...each, label: worded(each.label) })),
+      };
+    case 'line':
+      return {
+        ...board,
+        brackets: board.brackets.map((each) => ({ ...each, label: worded(each.label) })),
+        objects: board.objects.map((each) => ({ ...each, label: worded(each.label) })),
+      };
+    case 'areas':
+      return { ...board, areas: board.areas.map((each) => ({ ...each, name: worded(each.name) })) };
+  }
+};
+
+const translateTimeline = ({ label, slots }: TimelineView): TimelineView => ({
+  label: worded(label),
+  slots: slots.map((slot) => ({
+    ...slot,
+    label: worded(slot.label),
+    entries: slot.entries.map((entry) => ({ ...entry, what: worded(entry.what) })),
+  })),
+});
+
+/** A view with the rulebook’s fixed words in the language that is read now. */
+export const translateView = (view: BattleView): BattleView =>
+  currentDictionary() === undefined
+    ? view
+    : {
+        ...view,
+        phase: worded(view.phase),
+        combatants: view.combatants.map(translateCombatant),
+        order: view.order.map((each) => ({ ...each, note: worded(each.note) })),
+        board: view.board && translateBoard(view.board),
+        timeline: view.timeline && translateTimeline(view.timeline),
+        notes: view.notes.map(worded),
+        ...(view.score && { score: view.score.map(worded) }),
+        outcome: view.outcome && worded(view.outcome),
+      };

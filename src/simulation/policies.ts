@@ -1,6 +1,6 @@
 import type { Text } from '../core/message.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
-import type { PlannedOrder, Playout } from '../rules/playout.ts';
+import type { PlannedOrder, Playout } from '../rules/game.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Plan, sortBestFirst, weighBravely, weighCarefully } from '../rules/tactics.ts';
 import type { Policy } from './simulation-request.ts';

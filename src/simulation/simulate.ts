@@ -1,9 +1,8 @@
 import { memoizeByKey } from '../core/memoize.ts';
 import type { LoggedDice } from '../dice/dice.ts';
-import { gmActor, gmCaller } from '../rules/caller.ts';
-import type { Game, GameAction } from '../rules/game.ts';
+import { gmActor, gmCaller } from '../rules/expected-action.ts';
+import type { Game, GameAction, Playout } from '../rules/game.ts';
 import { formatSquare, parseSquare, type Square } from '../rules/grid/square.ts';
-import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { chooseOrders, type PolicyMemory } from './policies.ts';
 import { createRandomStream, createSimulatedDice, randomInteger } from './random.ts';

@@ -51,8 +51,7 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, type FindDictionary, runInLanguage } from '../core/message.ts';
-import type { Refusal } from '../core/result.ts';
+import { type Dictionary, type FindDictionary, type Refusal, runInLanguage } from '../core/message.ts';
 import { upcastingLibrary } from '../library/content.ts';
 import type { LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type BattleCaps, defaultBattleCaps } from '../battle/decide/caps.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, type Result } from '../core/message.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 

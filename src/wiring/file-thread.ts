@@ -1,8 +1,7 @@
 import type { FileKind, FileReadings, ReadFile } from '../app/imports/read-file.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import { tooHeavyRefusal } from '../core/json.ts';
-import { currentDictionary, type Dictionary } from '../core/message.ts';
-import type { Refusal, Result } from '../core/result.ts';
+import { currentDictionary, type Dictionary, type Refusal, type Result } from '../core/message.ts';
 
 /** What the thread gets: what it is to read, and the sentences of the reader. */
 export interface FileJob<Kind extends FileKind = FileKind> {

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { errorMessage } from '../core/message.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, errorMessage, ok, type Result } from '../core/message.ts';
 import { databasePath } from '../persistence/data-folder.ts';
 import type { Config } from './config.ts';
 

@@ -4,7 +4,7 @@ import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick as Chance } from '../chance.ts';

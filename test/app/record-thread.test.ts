@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/records/export-files.ts';
 import { createRecordService, type RunJobInThread } from '../../src/app/records/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';

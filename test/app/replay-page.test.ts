@@ -9,7 +9,7 @@ import { boardScene } from '../../src/presentation/board-scene.ts';
 import type { RecordStep } from '../../src/presentation/record.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
-import { line } from '../../src/rules/lines.ts';
+import { line } from '../../src/rules/event.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { someOf } from '../budget.ts';
 import { uploadText } from '../pictures/uploads.ts';

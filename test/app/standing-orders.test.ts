@@ -5,7 +5,7 @@ import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { allowedStandingAnswers } from '../../src/battle/views/standing-orders.ts';
-import { gmActor } from '../../src/rules/caller.ts';
+import { gmActor } from '../../src/rules/expected-action.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';

@@ -1,7 +1,6 @@
 import { memoizeByKey } from '../../src/core/memoize.ts';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { type Caller, gmActor, gmCaller, type Question } from '../../src/rules/expected-action.ts';
 import type { GameAction } from '../../src/rules/game.ts';
-import type { Question } from '../../src/rules/question.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { segment as segmentRules } from '../../src/systems/segment/index.ts';
 import { seededDice } from '../chance.ts';

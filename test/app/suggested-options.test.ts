@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
-import type { Refusal } from '../../src/core/result.ts';
+import type { Refusal } from '../../src/core/message.ts';
 import { type CommandOption, listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

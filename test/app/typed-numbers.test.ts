@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { coerceInput } from '../../src/app/verbs/verb-command.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
-import { wholeNumberParam } from '../../src/rules/params.ts';
+import { wholeNumberParam } from '../../src/rules/verb.ts';
 
 const params = z.strictObject({ n: wholeNumberParam('A number', -10, 10) });
 

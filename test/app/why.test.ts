@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ruleExplanationControls } from '../../src/app/replies/order-outcome.ts';
-import { line, step } from '../../src/rules/lines.ts';
+import { line, step } from '../../src/rules/event.ts';
 
 test('of two blows by one rule “Why?” tells both rolls, each once', () => {
   const blow = (roll: string) => line('A strikes.', 'plain', [[step('SK-ATK-1', roll), step('SK-HIT-2', 'stage 4')]]);

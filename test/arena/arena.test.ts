@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
-import { gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -1,5 +1,5 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmActor } from '../../src/rules/caller.ts';
+import { gmActor } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -18,8 +18,7 @@ import {
 } from '../../src/battle/saved/export.ts';
 import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
-import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice, currentDiceEdition } from '../../src/dice/order-dice.ts';
+import { createOrderDice, currentDiceEdition, deriveSalt, seedCommitment } from '../../src/dice/order-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { fought, must } from '../app/duel.ts';

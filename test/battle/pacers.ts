@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { refuse } from '../../src/core/result.ts';
-import { mayCommand } from '../../src/rules/caller.ts';
+import { refuse } from '../../src/core/message.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
-import { bindEvents, createEventTable } from '../../src/rules/event.ts';
-import { line } from '../../src/rules/lines.ts';
-import { askQuestion } from '../../src/rules/question.ts';
+import { bindEvents, createEventTable, line } from '../../src/rules/event.ts';
+import { askQuestion, mayCommand, standingOrderForQuestion } from '../../src/rules/expected-action.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { standingOrderForQuestion } from '../../src/rules/standing-order-kinds.ts';
 import { bindVerbs, doneVerdict } from '../../src/rules/verb.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Issuer } from '../../src/battle/decide/decisions.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, createBattleService } from '../../src/battle/service.ts';
 import type { OrderReport } from '../../src/battle/views/report.ts';
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** A stage for battles: a service on the memory store, a clock that counts orders, and people to give them. */

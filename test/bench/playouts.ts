@@ -1,8 +1,8 @@
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { gmActor } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
-import type { Playout, PlayoutOutcome } from '../../src/rules/playout.ts';
+import { gmActor } from '../../src/rules/expected-action.ts';
+import type { Playout, PlayoutOutcome } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { chooseOrders, type PolicyMemory } from '../../src/simulation/policies.ts';
 import { createRandomStream } from '../../src/simulation/random.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { createScriptedDice } from '../../src/dice/dice.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { PlayCase } from './case.ts';

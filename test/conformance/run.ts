@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { DiceScriptError } from '../../src/dice/scripted-dice.ts';
+import { DiceScriptError } from '../../src/dice/dice.ts';
 import { type PlayCase, played, type WorkedCase, workedCase } from './case.ts';
 import { type Difference, described } from './compare.ts';
 import { casesFile, plays } from './worked-cases.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
-import { type Caller, gmActor } from '../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDice } from '../../src/dice/dice.ts';
+import { type Caller, gmActor } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { type BattleEvent, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
 import type { State } from '../../src/systems/straalara/state.ts';

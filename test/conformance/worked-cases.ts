@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import type { Game, OrderOutcome } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { type PlayCase, type WorkedCase, workedCase } from './case.ts';

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, test } from 'vitest';
-import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice } from '../../src/dice/order-dice.ts';
+import { createOrderDice, deriveSalt, seedCommitment } from '../../src/dice/order-dice.ts';
 import { fought, must } from '../app/duel.ts';
 import { seeds } from '../budget.ts';
 

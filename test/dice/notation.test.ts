@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createScriptedDice } from '../../src/dice/dice.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
-import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const roll = (notation: string, values: readonly number[]) => {
   const dice = createScriptedDice(values);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rollResultLines } from '../../src/battle/views/roll-lines.ts';
+import { createScriptedDice } from '../../src/dice/dice.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
 import { isSecretRoll, type PowerRollResult } from '../../src/dice/power-roll.ts';
-import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const caseSchema = z.object({
   command: z.string(),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { createScriptedDice } from '../../src/dice/dice.ts';
 import { findNotationError, rollNotation } from '../../src/dice/notation.ts';
-import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const rolledSchema = z.strictObject({
   total: z.int(),

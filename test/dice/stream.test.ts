@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { deriveSalt, generateSeed, seedCommitment } from '../../src/dice/entropy.ts';
-import { createOrderDice, type DiceKey } from '../../src/dice/order-dice.ts';
+import { createOrderDice, type DiceKey, deriveSalt, generateSeed, seedCommitment } from '../../src/dice/order-dice.ts';
 
 const rolled = (of: DiceKey, sides: number, count: number): readonly number[] => {
   const dice = createOrderDice(of);

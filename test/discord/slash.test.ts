@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { createPost } from '../../src/app/replies/reply.ts';
-import { ok } from '../../src/core/result.ts';
+import { ok } from '../../src/core/message.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { readCommands } from './fake/command-rules.ts';
 
 const run = async () => ok(createPost({ cards: [] }));

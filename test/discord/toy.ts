@@ -17,19 +17,12 @@ import {
   postOrPrivateView,
 } from '../../src/app/replies/reply.ts';
 import { createMemoryServers } from '../../src/campaign/memory-tables.ts';
-import { ok, refuse } from '../../src/core/result.ts';
+import { ok, refuse } from '../../src/core/message.ts';
 import type { PanelSource } from '../../src/discord/panel-messages.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
-import { line, step } from '../../src/rules/lines.ts';
-import {
-  combatantParam,
-  flagParam,
-  oneOfParam,
-  textParam,
-  userParam,
-  wholeNumberParam,
-} from '../../src/rules/params.ts';
+import { line, step } from '../../src/rules/event.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 

@@ -4,7 +4,7 @@ import { toEmbeds } from '../../src/discord/embed.ts';
 import { cutPlainText, fitMarkdown, fitMarkdownLines, piece } from '../../src/discord/truncate.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { escapeMarkdown } from '../../src/presentation/markdown.ts';
-import { line, step } from '../../src/rules/lines.ts';
+import { line, step } from '../../src/rules/event.ts';
 import { embedSize, readMessage } from './fake/message-rules.ts';
 
 test('a text that fits is left as it is, one that does not ends in an ellipsis', () => {

@@ -3,7 +3,7 @@ import { cutText, formatGauge, formatMainGauge, formatShareBlocks, wrapText } fr
 import { formatLines, formatRow, toneOf } from '../../src/presentation/lines-text.ts';
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
-import { line, step } from '../../src/rules/lines.ts';
+import { line, step } from '../../src/rules/event.ts';
 import { crowd, duel, ended, ruins, scripts, segments } from './views.ts';
 
 const awaited = (actor: string, what: string) => ({ actor, kind: 'turn', what, verbs: [], auto: undefined });

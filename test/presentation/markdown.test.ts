@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { normalizeText } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
 import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
-import { line, step } from '../../src/rules/lines.ts';
+import { line, step } from '../../src/rules/event.ts';
 import { runs } from '../budget.ts';
 
 describe('escapeMarkdown', () => {

@@ -5,7 +5,7 @@ import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts'
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
 import { createTextDictionary, expandTexts } from '../../src/presentation/text-dictionary.ts';
-import { line, step } from '../../src/rules/lines.ts';
+import { line, step } from '../../src/rules/event.ts';
 import { runs } from '../budget.ts';
 import { plainWords, pseudoLanguage } from '../sentences/pseudo.ts';
 

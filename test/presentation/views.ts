@@ -1,9 +1,16 @@
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
-import { markByName, marksView } from '../../src/rules/marks.ts';
 import type { Gauge } from '../../src/rules/reader.ts';
-import type { BattleView, CombatantView, CompassDirection, FigureView, GridBoardView } from '../../src/rules/view.ts';
-import { compassDirections } from '../../src/rules/view.ts';
+import {
+  type BattleView,
+  type CombatantView,
+  type CompassDirection,
+  compassDirections,
+  type FigureView,
+  type GridBoardView,
+  markByName,
+  marksView,
+} from '../../src/rules/view.ts';
 
 const hp = (left: number, most: number): Gauge => ({ label: 'HP', text: `${left}/${most}`, share: left / most });
 const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../src/rules/caller.ts';
+import { createScriptedDice } from '../../src/dice/dice.ts';
+import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

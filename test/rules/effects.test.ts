@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeExpired, type Effect } from '../../src/rules/effects.ts';
-import { line, type UnresolvedLine } from '../../src/rules/lines.ts';
+import { line, type UnresolvedLine } from '../../src/rules/event.ts';
 
 /** Effects that count how often somebody looks whose they are. */
 const watched = (count: number) => {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { ok } from '../../src/core/result.ts';
+import { ok } from '../../src/core/message.ts';
 import { bindEvents, createEventTable } from '../../src/rules/event.ts';
+import { askQuestion, standingOrderForQuestion } from '../../src/rules/expected-action.ts';
 import { abortRuling, createLimitCounter } from '../../src/rules/order-limits.ts';
-import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { standingOrderForQuestion } from '../../src/rules/standing-order-kinds.ts';
 import { bindQueries, bindVerbs, doneVerdict, withFollowUp } from '../../src/rules/verb.ts';
 
 interface State {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runRuling } from '../../src/rules/define/rulings.ts';
-import { lazyQuestion, type Question } from '../../src/rules/question.ts';
+import { lazyQuestion, type Question } from '../../src/rules/expected-action.ts';
 
 const words = {
   says: 'Which die goes?',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hiddenPartLabel, redactParts } from '../../src/rules/redacted-sum.ts';
+import { hiddenPartLabel, redactParts } from '../../src/rules/event.ts';
 
 const part = (label: string, value: number) => ({ label, value });
 const sum = [part('longbow', 110), part('used in melee', -20), part('dodging', -20)];

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Text } from '../../src/core/message.ts';
 import { renderText } from '../../src/core/message.ts';
-import { gmActor, gmCaller } from '../../src/rules/caller.ts';
-import type { Suggestion } from '../../src/rules/expected-action.ts';
+import { gmActor, gmCaller, type Suggestion } from '../../src/rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
-import type { Game } from '../../src/rules/game.ts';
-import type { Playout } from '../../src/rules/playout.ts';
+import type { Game, Playout } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import type { Text } from '../../src/core/message.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
-import type { Playout } from '../../src/rules/playout.ts';
+import type { Playout } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { chooseOrders, type PolicyMemory } from '../../src/simulation/policies.ts';
 import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';

@@ -1,10 +1,9 @@
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
+import { type Caller, gmActor, gmCaller, type Question } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import type { Question } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick } from '../chance.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
+import { gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Refusal, Result } from '../../src/core/result.ts';
+import type { Refusal, Result } from '../../src/core/message.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Caller, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
+import { type Caller, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction, OrderOutcome } from '../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findPreset } from '../../src/app/input/sheets.ts';
-import { gmCaller } from '../../src/rules/caller.ts';
+import type { PresetEncounter } from '../../src/rules/content.ts';
+import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import type { PresetEncounter } from '../../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
 import { simulate } from '../../src/simulation/simulate.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ref, say } from '../../src/core/message.ts';
-import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
+import { gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { createReader, defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

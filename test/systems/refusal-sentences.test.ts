@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { renderText } from '../../src/core/message.ts';
-import type { Refusal, Result, Wording } from '../../src/core/result.ts';
-import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
+import { type Refusal, type Result, renderText, type Wording } from '../../src/core/message.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { refusalSentence } from '../../src/rules/refusal-sentence.ts';
+import { refusalSentence } from '../../src/rules/ruleset.ts';
 import { refusals as dskull } from '../../src/systems/dskull/index.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { refusals as segment } from '../../src/systems/segment/index.ts';

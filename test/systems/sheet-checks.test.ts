@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findNotationError } from '../../src/dice/notation.ts';
-import type { SheetCheck } from '../../src/rules/sheet-check.ts';
+import type { SheetCheck } from '../../src/rules/sheets.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { segment } from '../../src/systems/segment/index.ts';
 import { straalara } from '../../src/systems/straalara/index.ts';

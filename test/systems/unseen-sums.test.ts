@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Line } from '../../src/rules/lines.ts';
+import type { Line } from '../../src/rules/event.ts';
 import { defaultNumberWords, type Viewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seededDice } from '../chance.ts';

@@ -1,4 +1,4 @@
-import { gmCaller } from '../../src/rules/caller.ts';
+import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/result.ts';
-import { mayCommand } from '../../src/rules/caller.ts';
-import { line, step } from '../../src/rules/lines.ts';
-import { combatantParam } from '../../src/rules/params.ts';
-import { doneVerdict } from '../../src/rules/verb.ts';
+import { maskedRef, ref, refuse, say } from '../../src/core/message.ts';
+import { line, step } from '../../src/rules/event.ts';
+import { mayCommand } from '../../src/rules/expected-action.ts';
+import { combatantParam, doneVerdict } from '../../src/rules/verb.ts';
 import { current, duelists, event, isStanding, order } from './state.ts';
 
 /** DU-BLOW-1, DU-BLOW-2. */

@@ -1,7 +1,7 @@
 import { createEventTable } from '../../src/rules/event.ts';
+import { standingOrderForMove } from '../../src/rules/expected-action.ts';
 import { loadRulebook } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { standingOrderForMove } from '../../src/rules/standing-order-kinds.ts';
 import { withFollowUp } from '../../src/rules/verb.ts';
 import { attack, struck } from './blow.ts';
 import { type Code, duelists, isStanding, refusals, type Sheet, type State, settings, sheet, state } from './state.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ref, say } from '../../src/core/message.ts';
-import { refuse } from '../../src/core/result.ts';
+import { ref, refuse, say } from '../../src/core/message.ts';
 import type { Entrant, GmEnding } from '../../src/rules/definition.ts';
-import { line } from '../../src/rules/lines.ts';
+import { line } from '../../src/rules/event.ts';
 import { doneVerdict } from '../../src/rules/verb.ts';
 import { current, type Draft, event, fighter, isStanding, type Sheet, type State } from './state.ts';
 

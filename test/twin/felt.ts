@@ -3,9 +3,9 @@ import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { hiddenPlanReason } from '../../src/battle/views/hidden-plans.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 import { buildNamePattern } from '../../src/core/message.ts';
+import { hiddenPartLabel } from '../../src/rules/event.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
 import type { Twin } from './table.ts';
 
 /** What both worlds wrote while one order was given, and what the hidden one did beside. */

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/store.ts';
 import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { logView } from '../../src/battle/views/log-view.ts';
-import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
+import { hiddenPartLabel } from '../../src/rules/event.ts';
 import { any, type Given } from '../app/random-play.ts';
 import { type Pick, picker } from '../chance.ts';
 import { hiddenActs, nextOrder } from './acts.ts';

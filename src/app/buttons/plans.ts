@@ -1,11 +1,10 @@
 import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { ok, phrase, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/caller.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import { type Asker, toIssuer } from '../command-kit/asker.ts';
 import { type Command, toOffers } from '../command-kit/command.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { CommandInput } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';

@@ -1,5 +1,5 @@
 import { findVersionByToken } from '../../battle/saved/store.ts';
-import { type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

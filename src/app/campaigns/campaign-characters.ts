@@ -1,7 +1,6 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { listed, normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 

@@ -1,8 +1,7 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/roster-kinds.ts';
-import { normalizeName, normalizeText } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';

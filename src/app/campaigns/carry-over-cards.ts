@@ -2,8 +2,8 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { phrase } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import type { CarriedCombatant } from '../../rules/carry.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
+import type { CarriedCombatant } from '../../rules/sheets.ts';
 import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts';
 
 /** What becomes of one character at the end of one battle. */

@@ -10,7 +10,7 @@ import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import { phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';

@@ -1,6 +1,6 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Line } from '../../rules/lines.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../imports/import-lines.ts';

@@ -1,7 +1,6 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, formatDeletedOwner, maxCharacters } from '../../campaign/characters.ts';
-import { normalizeName } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeName, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { deletedItemLifetime } from '../../library/library.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

@@ -4,8 +4,8 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { controllerOf } from '../../battle/views/viewer.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Services } from '../services.ts';
 
 /** What may be done once somebody's time has run out. */

@@ -8,7 +8,7 @@ import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { type LineTone, line } from '../../rules/lines.ts';
+import { type LineTone, line } from '../../rules/event.ts';
 import { describeWait, type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
 import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/deputy-end.ts';

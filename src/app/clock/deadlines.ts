@@ -6,7 +6,7 @@ import { clockOf } from '../../battle/views/viewer.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { phrase } from '../../core/message.ts';
 import type { Deadline } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
 
 const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);

@@ -1,10 +1,8 @@
 import { describeBattleRefusal } from '../../battle/views/refusals.ts';
-import { phrase, renderText, type Text } from '../../core/message.ts';
-import type { Refusal, Wording } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { phrase, type Refusal, renderText, type Text, type Wording } from '../../core/message.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
-import { refusalSentence } from '../../rules/refusal-sentence.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
+import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
 
 /** What the commands themselves refuse. */
 const appRefusals = {

@@ -1,8 +1,7 @@
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
-import { createScriptedDice } from '../../dice/scripted-dice.ts';
+import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { createScriptedDice } from '../../dice/dice.ts';
 import { combatantCard } from '../../presentation/status-card.ts';
-import { gmCaller } from '../../rules/caller.ts';
+import { gmCaller } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';

@@ -1,6 +1,5 @@
-import { normalizeName, normalizeText, phrase } from '../../core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type FormAct, type FormSubject, listChoosableEntries, nameOfEntry, parentPath } from './form-page.ts';
 import {
   type SheetSchema,

@@ -1,7 +1,7 @@
 import { phrase, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { formatFieldTitle, sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';

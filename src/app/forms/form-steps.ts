@@ -1,10 +1,8 @@
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
+import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRuleset } from '../input/sheets.ts';
 import { type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 import { checkEntrant } from './check-entrant.ts';

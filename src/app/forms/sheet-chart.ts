@@ -9,7 +9,7 @@ import {
   sheetAltText,
   sheetScene,
 } from '../../presentation/sheet-scene.ts';
-import type { Line } from '../../rules/lines.ts';
+import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
 import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';

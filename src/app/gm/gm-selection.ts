@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { type Refusal, type Result, refuse } from '../../core/result.ts';
-import { textParam } from '../../rules/params.ts';
+import { type Refusal, type Result, refuse } from '../../core/message.ts';
+import { textParam } from '../../rules/verb.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { combatantOffers } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import type { ImportInput } from '../../rules/imports.ts';
+import type { ImportInput } from '../../rules/spreadsheet.ts';
 
 interface ForeignFormat {
   /** What it is called in a sentence. */

@@ -1,6 +1,5 @@
-import { normalizeText, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { CheckedSheet, ImportedSheets } from './import-sheets.ts';
 
 /** So many of a list are said; how many more there are is said too. */

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';

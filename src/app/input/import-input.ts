@@ -1,7 +1,7 @@
 import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { ImportInput } from '../../rules/imports.ts';
+import type { ImportInput } from '../../rules/spreadsheet.ts';
 import { maxSheetLength } from './import-options.ts';
 
 /** Limits of sheets and other things that a rulebook checks one by one. */

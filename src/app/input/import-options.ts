@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textParam } from '../../rules/params.ts';
+import { textParam } from '../../rules/verb.ts';
 
 /** The longest text that may be a sheet or a table of sheets, in characters. */
 export const maxSheetLength = 1_048_576;

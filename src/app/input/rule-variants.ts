@@ -1,6 +1,5 @@
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { withSettings } from './setting-text.ts';
 

@@ -1,6 +1,5 @@
-import { normalizeName, phrase } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { formatFieldName, type SheetField, sheetFields } from './sheet-fields.ts';

@@ -1,5 +1,5 @@
 import type { Character } from '../../campaign/characters.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

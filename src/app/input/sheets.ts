@@ -1,11 +1,9 @@
-import { phrase, worded } from '../../core/message.ts';
+import { ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { applySheetChanges } from './sheet-changes.ts';
 import { type FieldTitleSource, formatFieldName, sheetFieldName, sheetFieldTitle } from './sheet-fields.ts';

@@ -1,6 +1,6 @@
 import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 

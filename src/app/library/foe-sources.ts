@@ -1,6 +1,5 @@
 import { isGm } from '../../battle/views/viewer.ts';
-import { isSameName } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { isSameName, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { GroupMember, SavedFoe, SavedGroup } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';

@@ -1,7 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { isSameName, normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { isSameName, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type GroupMember, parseContent } from '../../library/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ParamOffer } from '../../rules/verb.ts';

@@ -1,6 +1,5 @@
 import { isLeader } from '../../campaign/campaigns.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type ItemContent, parseContent } from '../../library/content.ts';
 import {
   hasLibraryRight,

@@ -1,9 +1,8 @@
-import { normalizeName, phrase } from '../../core/message.ts';
+import { normalizeName, phrase, type Refusal } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import type { Refusal } from '../../core/result.ts';
 import { itemKinds, remapBackgroundHash } from '../../library/content.ts';
 import type { LibraryItem } from '../../library/library.ts';
-import type { Line } from '../../rules/lines.ts';
+import type { Line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { withPictures } from './encounters.ts';

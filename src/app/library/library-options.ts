@@ -1,6 +1,5 @@
 import type { LibraryKind, LibraryScope } from '../../library/library.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { findRuleset } from '../input/sheets.ts';

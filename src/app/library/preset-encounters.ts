@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../core/plain-object.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/content.ts';
-import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/content.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { numberNames } from './foes.ts';
 

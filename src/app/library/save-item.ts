@@ -1,6 +1,5 @@
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { normalizeName, normalizeText } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import { itemKinds } from '../../library/content.ts';
 import {

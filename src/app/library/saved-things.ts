@@ -1,6 +1,5 @@
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, phrase, worded } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
 import { type LibraryKind, type LibraryScope, libraryKinds } from '../../library/library.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { deletedCharacters } from '../characters/deleted-characters.ts';

@@ -1,7 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/viewer.ts';
-import { normalizeName } from '../../core/message.ts';
-import type { Refusal } from '../../core/result.ts';
+import { normalizeName, type Refusal } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryServices } from '../services.ts';
 import { libraryEntries } from './libraries.ts';

@@ -1,5 +1,4 @@
-import { phrase } from '../../core/message.ts';
-import { err, ok, type Result } from '../../core/result.ts';
+import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import type { SavedTable } from '../../library/content.ts';
 

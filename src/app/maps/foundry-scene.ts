@@ -1,6 +1,5 @@
-import { phrase } from '../../core/message.ts';
+import { err, ok, phrase } from '../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { err, ok } from '../../core/result.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
 

@@ -1,5 +1,4 @@
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

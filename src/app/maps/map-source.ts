@@ -1,6 +1,5 @@
-import { phrase } from '../../core/message.ts';
+import { phrase, type Result } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import type { Result } from '../../core/result.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
 

@@ -1,6 +1,5 @@
-import { phrase } from '../../core/message.ts';
+import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
-import { err, ok, type Result } from '../../core/result.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { type MapSource, sizeProblem } from './map-source.ts';

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findFoes, numberNames } from '../library/foes.ts';

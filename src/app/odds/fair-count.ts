@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { hashText } from '../../rules/beliefs.ts';
 import { gmViewer } from '../../rules/reader.ts';
+import { hashText } from '../../rules/tactics.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import { battleLimits } from './odds-question.ts';
 import { mergeCounts } from './odds-text.ts';

@@ -1,8 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { counted, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { counted, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { foeNames } from '../library/foes.ts';
 import type { Control, RefinedAnswer } from '../replies/reply.ts';

@@ -1,7 +1,7 @@
 import { counted, listed, phrase } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type OddsChart, oddsAltText, oddsScene } from '../../presentation/odds-scene.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { SimulationResult } from '../../simulation/simulation-request.ts';
 import type { OddsQuestion } from './odds-question.ts';
 

@@ -1,6 +1,5 @@
-import { normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { gmCaller } from '../../rules/caller.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

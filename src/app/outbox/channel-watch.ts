@@ -6,7 +6,7 @@ import type { NoticeStore } from '../../campaign/notices.ts';
 import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Services } from '../services.ts';
 import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';

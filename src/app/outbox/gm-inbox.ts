@@ -3,8 +3,7 @@ import type { LogEntry, OpenBattle, SavedBattle } from '../../battle/saved/store
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import { phrase, renderText, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { ok, phrase, refuse, renderText, say } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import type { Asker } from '../command-kit/asker.ts';

@@ -4,7 +4,7 @@ import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { phrase } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 

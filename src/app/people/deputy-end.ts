@@ -4,7 +4,7 @@ import { findPersonalSettings, type PersonalSettings } from '../../campaign/peop
 import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import type { Services } from '../services.ts';
 

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

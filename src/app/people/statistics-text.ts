@@ -2,7 +2,7 @@ import type { BattleSummary } from '../../battle/saved/store.ts';
 import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statistics.ts';
 import { counted, phrase, worded } from '../../core/message.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
+import { type Line, line, step } from '../../rules/event.ts';
 import type { Services } from '../services.ts';
 
 /** Battles counted for one reader. One that is over is the same for all, and is counted once: then nothing else of it is read. */

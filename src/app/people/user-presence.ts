@@ -6,7 +6,7 @@ import { findPersonalSettings, type PersonalSettings } from '../../campaign/peop
 import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { type Asker, toIssuer } from '../command-kit/asker.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';

@@ -1,6 +1,6 @@
 import type { Backdrop } from '../../battle/saved/session.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
 import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

@@ -1,4 +1,4 @@
-import { type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import { createWorkerQueue, type WorkerQueue } from '../queues/worker-queue.ts';
 import type { PictureUse, ReencodedPicture, ReencodePicture } from './reencode-picture.ts';
 

@@ -1,4 +1,4 @@
-import type { Refusal, Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/message.ts';
 
 /** What a picture is to become: a small square, or what lies behind a board. */
 export type PictureUse = 'face' | 'backdrop';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Resvg } from '@resvg/resvg-js';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
 import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
 import { readUploadHead, type UploadHead } from './upload-head.ts';

@@ -1,6 +1,6 @@
 import { formatDeletedOwner } from '../../campaign/characters.ts';
 import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { pictureHashes } from '../../library/content.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { imageSize } from 'image-size';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 
 export const uploadFormats = ['png', 'jpg', 'webp'] as const;
 export type UploadFormat = (typeof uploadFormats)[number];

@@ -2,8 +2,8 @@ import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } f
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { hasBattleRight, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { seedCommitment } from '../../dice/order-dice.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';

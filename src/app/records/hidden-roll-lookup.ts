@@ -1,8 +1,8 @@
 import type { LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { rangeView } from '../../battle/views/log-view.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Line } from '../../rules/lines.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import type { Line } from '../../rules/event.ts';
 
 /** A hidden roll that somebody would open: its number as they count, or their last one. */
 export interface HiddenRollQuery {

@@ -1,10 +1,9 @@
 import type { LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Control, ControlAction } from '../replies/reply.ts';
 import { filterEntries, type LogFilter } from './log-filter.ts';
 

@@ -5,7 +5,7 @@ import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { appearsToRoll, battleView, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';

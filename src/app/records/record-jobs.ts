@@ -21,7 +21,7 @@ import {
 import { isUnopenedRoll } from '../../battle/views/viewer.ts';
 import { tallyBattle } from '../../campaign/battle-tally.ts';
 import type { BattleTally } from '../../campaign/statistics.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';

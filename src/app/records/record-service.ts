@@ -11,7 +11,7 @@ import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat } from './export-files.ts';

@@ -6,9 +6,8 @@ import {
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import type { Control, PrivateViewKind } from './reply.ts';
 

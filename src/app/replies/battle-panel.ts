@@ -4,14 +4,13 @@ import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts
 import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { battleView, createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/message.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
+import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, type CardField, card, type Deadline } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
-import { gmActor } from '../../rules/caller.ts';
 import { listOptions } from '../../rules/command-options.ts';
-import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
 import { findDeadlines } from '../clock/deadlines.ts';
 import type { Services } from '../services.ts';
 import { expectedActionsOfUser } from './expected-of-user.ts';

@@ -2,7 +2,7 @@ import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/message.ts';
 import { type Card, type CardLink, card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { describeSetting } from '../input/setting-entries.ts';
 import { changedSettings } from '../input/setting-text.ts';

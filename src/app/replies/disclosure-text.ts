@@ -1,8 +1,6 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Line } from '../../rules/lines.ts';
-import { line } from '../../rules/lines.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 

@@ -1,8 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { controlledCombatants, createCaller, isGm } from '../../battle/views/viewer.ts';
-import { mayCommand } from '../../rules/caller.ts';
-import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
 
 /** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
 export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {

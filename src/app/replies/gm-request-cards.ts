@@ -4,8 +4,8 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { phrase, renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
+import { line } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { line } from '../../rules/lines.ts';
 import type { Control, ControlAction, InboxNote, PrivateViewKind } from './reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */

@@ -3,9 +3,9 @@ import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts
 import { createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { listed, phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { LessonStep } from '../../rules/lesson.ts';
-import { line } from '../../rules/lines.ts';
+import type { LessonStep } from '../../rules/content.ts';
+import { line } from '../../rules/event.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 
 /** What a lesson says now. */
 interface LessonState {

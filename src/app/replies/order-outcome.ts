@@ -10,14 +10,12 @@ import {
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
 import { isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase, worded } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, worded } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/current-actor.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { ExpectedAction } from '../../rules/expected-action.ts';
-import type { Line, LineTone } from '../../rules/lines.ts';
+import type { Line, LineTone } from '../../rules/event.ts';
+import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
 import { decisionControls } from './gm-decision-controls.ts';
 import { requestInboxNote } from './gm-request-cards.ts';
 import { secretExpectedActions, turnNote } from './inbox-notes.ts';

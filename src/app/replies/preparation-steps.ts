@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/message.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 
 /** Something that a battle needs before it can begin. */
 interface Step {

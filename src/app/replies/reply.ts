@@ -1,4 +1,4 @@
-import type { Refusal, Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 
 /** Something that the GM of a battle is told in private: at the desk. */

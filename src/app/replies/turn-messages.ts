@@ -7,7 +7,7 @@ import { findPersonalSettings } from '../../campaign/people.ts';
 import type { ClosedTurn, PanelStory, PostedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card } from '../../presentation/card.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
 import { answerControls, questionCard, ruleExplanationControls, withoutAutomaticRows } from './order-outcome.ts';
 import { createPost, type OrderResult, type Panel, type Post, type Reply } from './reply.ts';

@@ -1,9 +1,8 @@
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
+import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { err, ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
-import type { SheetCheck } from '../../rules/sheet-check.ts';
+import type { SheetCheck } from '../../rules/sheets.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { RollTarget } from './roll-targets.ts';
 

@@ -1,6 +1,5 @@
 import { createLookAlikeCheck } from '../../core/look-alike.ts';
-import { normalizeText } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 

@@ -1,7 +1,6 @@
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';

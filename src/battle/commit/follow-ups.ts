@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
 import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';

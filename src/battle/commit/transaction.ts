@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
 import type { Issuer, Monitor } from '../decide/decisions.ts';

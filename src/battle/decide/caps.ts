@@ -1,4 +1,4 @@
-import { type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';

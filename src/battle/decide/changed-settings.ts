@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import { evolveSession, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';

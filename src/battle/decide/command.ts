@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { RollMode } from '../saved/session.ts';

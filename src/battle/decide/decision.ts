@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { phrase, ref } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
-import { type Caller, gmActor, mayCommand } from '../../rules/caller.ts';
 import type { RuleEvent } from '../../rules/event.ts';
+import { type AnswerPolicy, type Caller, gmActor, mayCommand, type Question } from '../../rules/expected-action.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
-import type { AnswerPolicy, Question } from '../../rules/question.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
 import {
   type EntryRequest,

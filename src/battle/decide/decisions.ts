@@ -1,8 +1,7 @@
-import { normalizeName, normalizeText, ref } from '../../core/message.ts';
+import { normalizeName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
 import { isInheritedKey } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { WorkInProgress } from '../../core/work-in-progress.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Announcement, AnswerRoute } from '../saved/outbox.ts';
 import type { OpenBattle } from '../saved/store.ts';

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { joined, listed, ref, say, type Text } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { joined, listed, ok, type Refusal, type Result, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { RuleEvent } from '../../rules/event.ts';
 import type { GameAction } from '../../rules/game.ts';
 import { type GmRequest, gmRequestsOf, type SessionEvent } from '../saved/session.ts';

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { buildNamePattern, normalizeName, normalizeText, renderText, type Text } from '../../core/message.ts';
+import {
+  buildNamePattern,
+  normalizeName,
+  normalizeText,
+  type Refusal,
+  renderText,
+  type Text,
+} from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import type { Refusal } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/store.ts';

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot.ts';

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import {
   createLogRange,
   effectiveEntries,

@@ -1,5 +1,5 @@
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';

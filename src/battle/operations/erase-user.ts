@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ownValue } from '../../core/plain-object.ts';
-import { createScriptedDice } from '../../dice/scripted-dice.ts';
-import { gmActor, gmCaller } from '../../rules/caller.ts';
+import { createScriptedDice } from '../../dice/dice.ts';
+import { gmActor, gmCaller } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ComputeWaits } from '../commit/battle-loader.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';

@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../core/result.ts';
+import { ok, refuse } from '../../core/message.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { ReportResult } from '../commit/battle-loader.ts';
 import type { OrderTransactions } from '../commit/follow-ups.ts';

@@ -1,9 +1,9 @@
+import { ok, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { deriveSalt } from '../../dice/entropy.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { deriveSalt } from '../../dice/order-dice.ts';
+import type { GroundOrder, Placement } from '../../rules/content.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
-import type { GroundOrder, Placement } from '../../rules/layout.ts';
 import type { BattleLoader, ReportResult } from '../commit/battle-loader.ts';
 import type { OrderTransactions } from '../commit/follow-ups.ts';
 import { changeSettings, type SettingChange } from '../decide/changed-settings.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { normalizeText } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader, BuildOutboxMessages, ComputeWaits, RepeatedOrderReports } from '../commit/battle-loader.ts';

@@ -1,6 +1,6 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { seedCommitment } from '../../dice/order-dice.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { err, ok, type Result } from '../../core/result.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
-import { currentDiceEdition } from '../../dice/order-dice.ts';
+import { err, ok, type Result } from '../../core/message.ts';
+import { currentDiceEdition, seedCommitment } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import { computeSalts, effectiveEntries } from './replay.ts';

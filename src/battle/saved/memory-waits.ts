@@ -1,4 +1,4 @@
-import { gmActor } from '../../rules/caller.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import { emptySession } from './session.ts';
 import type { SavedBattle } from './store.ts';
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { deriveSalt } from '../../dice/entropy.ts';
+import { deriveSalt } from '../../dice/order-dice.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { errorMessage } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { errorMessage, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';

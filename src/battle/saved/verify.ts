@@ -1,6 +1,5 @@
 import { phrase } from '../../core/message.ts';
-import { deriveSalt, seedCommitment } from '../../dice/entropy.ts';
-import { createOrderDice, type DiceEdition } from '../../dice/order-dice.ts';
+import { createOrderDice, type DiceEdition, deriveSalt, seedCommitment } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleExport, DiceLedger } from './export.ts';
 import { computeSalts, findMismatchedSalts, foldLog, isSameWhenSaved } from './replay.ts';

@@ -1,6 +1,6 @@
 import { listed, normalizeName, phrase } from '../../core/message.ts';
+import type { Line } from '../../rules/event.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { Line } from '../../rules/lines.ts';
 import { type Plan, weighBravely, weighCarefully } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import { formatDuration } from '../saved/clock-settings.ts';

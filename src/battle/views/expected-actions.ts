@@ -1,8 +1,6 @@
 import { findRefs } from '../../core/message.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, type Question, type Suggestion } from '../../rules/expected-action.ts';
 import { nameLookupForReader, questionForReader, withoutPrivateVerbs } from '../../rules/for-reader.ts';
-import type { Question } from '../../rules/question.ts';
 import { createReader, gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder } from '../../rules/tactics.ts';
 import type { Autopilot } from '../saved/session.ts';

@@ -1,7 +1,6 @@
 import { memoizeByObject } from '../../core/memoize.ts';
 import { phrase } from '../../core/message.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';

@@ -1,8 +1,8 @@
 import { counted, isSameName, phrase, renderText, say, type Text, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { gmActor } from '../../rules/caller.ts';
+import { type Line, line, step } from '../../rules/event.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { type Line, line, step } from '../../rules/lines.ts';
 import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { describeClock } from '../saved/clock-settings.ts';

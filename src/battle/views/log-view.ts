@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/plain-object.ts';
-import type { Line } from '../../rules/lines.ts';
+import type { Line } from '../../rules/event.ts';
 import { createLogRange, type LogRange } from '../saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';

@@ -1,7 +1,5 @@
-import type { Message, Text } from '../../core/message.ts';
-import type { Refusal, Wording } from '../../core/result.ts';
-import { refusalSentence } from '../../rules/refusal-sentence.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Message, Refusal, Text, Wording } from '../../core/message.ts';
+import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
 
 /** What the battle service and the commands refuse, apart from a system's own rules. */
 const battleRefusals = {

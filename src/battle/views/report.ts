@@ -1,8 +1,7 @@
 import { count, joined, listing, ref, renderText, say, splitNumberedName, type Text } from '../../core/message.ts';
+import { type Line, line, type Tally } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { type Line, line } from '../../rules/lines.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { Tally } from '../../rules/tally.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot.ts';
 import { isHiddenPlannedOrder } from './hidden-plans.ts';

@@ -1,8 +1,8 @@
 import { formatSigned, phrase } from '../../core/message.ts';
+import { createScriptedDice } from '../../dice/dice.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
 import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
-import { createScriptedDice } from '../../dice/scripted-dice.ts';
-import { type Line, line, type SumRow, step } from '../../rules/lines.ts';
+import { type Line, line, type SumRow, step } from '../../rules/event.ts';
 import type { EntryRequest, LogEntry } from '../saved/store.ts';
 
 const dieText = ({ value, status, exploded }: RolledDie): string => {

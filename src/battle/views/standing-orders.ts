@@ -1,10 +1,7 @@
-import { normalizeName, phrase } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, type StandingOrderKind, type Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { StandingOrderKind } from '../../rules/standing-order-kinds.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { suggestionFor } from './expected-actions.ts';

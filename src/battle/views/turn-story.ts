@@ -1,5 +1,5 @@
-import { gmActor } from '../../rules/caller.ts';
-import type { Line } from '../../rules/lines.ts';
+import type { Line } from '../../rules/event.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import { effectiveEntries, entriesToggledBy, type LogRange } from '../saved/replay.ts';
 import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot.ts';

@@ -1,6 +1,6 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import type { Caller } from '../../rules/caller.ts';
+import type { Caller } from '../../rules/expected-action.ts';
 import type { Viewer } from '../../rules/reader.ts';
 import type { BattleView } from '../../rules/view.ts';
 import type { Clock } from '../saved/clock-settings.ts';

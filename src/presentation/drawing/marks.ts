@@ -1,5 +1,4 @@
-import type { MarkSign } from '../../rules/marks.ts';
-import type { CombatantView } from '../../rules/view.ts';
+import type { CombatantView, MarkSign } from '../../rules/view.ts';
 import type { Point, Shape, ShapeLook } from '../scene.ts';
 import { box, circle, drawText, inkColour, lines, paperColour, polygon } from './draw.ts';
 

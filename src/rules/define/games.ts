@@ -1,12 +1,9 @@
 import { createObjectCache, lazyValue } from '../../core/memoize.ts';
-import { ref } from '../../core/message.ts';
+import { ok, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { gmActor, gmCaller } from '../caller.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import type { Game, OrderOutcome } from '../game.ts';
-import type { Playout } from '../playout.ts';
-import type { AnswerPolicy } from '../question.ts';
+import { type AnswerPolicy, gmActor, gmCaller } from '../expected-action.ts';
+import type { Game, OrderOutcome, Playout } from '../game.ts';
 import type { Viewer } from '../reader.ts';
 import { definePlanning } from './planning.ts';
 import { defineReading } from './reading.ts';

@@ -1,9 +1,7 @@
 import { memoizeByKey } from '../../core/memoize.ts';
 import { type NameResolver, renderText, type Text } from '../../core/message.ts';
-import type { DrawNumber } from '../beliefs.ts';
-import { gmActor } from '../caller.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import type { ExpectedAction } from '../expected-action.ts';
+import { type ExpectedAction, gmActor } from '../expected-action.ts';
 import { expectedActionForReader, nameLookupForReader, nameLookupShowingAll, withoutAutoPlan } from '../for-reader.ts';
 import type { Square } from '../grid/square.ts';
 import { toAbortedRefusal } from '../order-limits.ts';
@@ -12,6 +10,7 @@ import {
   bestOrder,
   bestPlan,
   bestUncheckedOrders,
+  type DrawNumber,
   legalPlans,
   type Plan,
   type PlanCandidate,

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Caller } from '../caller.ts';
+import type { Layout } from '../content.ts';
 import type { BattleSize, BattleStatus, CommonState, RulesetDefinition, RulesetEvents } from '../definition.ts';
 import { describeExpired, type Effect, withEffectMarks } from '../effects.ts';
-import type { RuleEvent } from '../event.ts';
+import type { Line, RuleEvent } from '../event.ts';
+import type { Caller } from '../expected-action.ts';
 import { answerForReader, lineForReader, offerForReader } from '../for-reader.ts';
 import type { Game } from '../game.ts';
-import type { Layout } from '../layout.ts';
-import type { Line } from '../lines.ts';
 import { toAbortedRefusal } from '../order-limits.ts';
 import { createReader, type Reader, type Viewer } from '../reader.ts';
-import { translateView } from '../translate-view.ts';
 import type { Answer, ParamOffer } from '../verb.ts';
-import type { BattleView } from '../view.ts';
+import { type BattleView, translateView } from '../view.ts';
 
 const hiddenMark = 'hidden';
 

@@ -1,7 +1,6 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { CarriedCombatant } from '../carry.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import type { SheetCheck } from '../sheet-check.ts';
+import type { CarriedCombatant, SheetCheck } from '../sheets.ts';
 import { compiledParser, parseInput } from '../verb.ts';
 
 /** Parses the states, settings and sheets of one rulebook. Rolls for, restores, promotes and carries over its sheets. */

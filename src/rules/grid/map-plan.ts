@@ -1,5 +1,5 @@
+import type { Result } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import type { Result } from '../../core/result.ts';
 import type { Square } from './square.ts';
 
 /** A place on a map in squares from its north-west corner: (0,0) is the corner itself, (0.5,0.5) the middle of A1. */

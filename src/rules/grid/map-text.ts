@@ -1,9 +1,17 @@
-import { phrase } from '../../core/message.ts';
+import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { err, ok, type Result } from '../../core/result.ts';
 import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';
-import { formatSquare, maxBoardSide, type Square } from './square.ts';
-import { formatArea, maxNamedSquares, parseArea, parseBox, parseSides, splitStatements } from './square-text.ts';
+import {
+  formatArea,
+  formatSquare,
+  maxBoardSide,
+  maxNamedSquares,
+  parseArea,
+  parseBox,
+  parseSides,
+  type Square,
+  splitStatements,
+} from './square.ts';
 
 type EdgeTraits = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 

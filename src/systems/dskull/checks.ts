@@ -1,6 +1,5 @@
-import { ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, gmActor } from '../../rules/caller.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { areHostile, findSeat, findSeatByName } from './players.ts';

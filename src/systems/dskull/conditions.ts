@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
+import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
-import { line } from '../../rules/lines.ts';
-import { createTally } from '../../rules/tally.ts';
 import { activationEnded } from './activation/actions.ts';
 import { areSeatsHostile } from './players.ts';
 import { scored } from './scenarios/points.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
-import { squaresInRectangle } from '../../rules/grid/square-text.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { ref, refuse, say } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
+import { standingOrderForMove } from '../../rules/expected-action.ts';
+import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangle } from '../../rules/grid/square.ts';
+import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
   combatantOffer,

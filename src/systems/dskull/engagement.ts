@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { joined, listing, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { joined, listing, ok, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import {
   areNeighbours,
   blockingBit,

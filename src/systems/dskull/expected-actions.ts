@@ -1,6 +1,5 @@
 import { ref, say, type Text } from '../../core/message.ts';
-import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
 import { blastSpaces, findWeaponTargets } from './attack/targets.ts';

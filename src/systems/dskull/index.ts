@@ -1,4 +1,4 @@
-import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { declareEffectEvents } from '../../rules/effects.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';

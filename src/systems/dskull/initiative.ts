@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { isInPlay, nextSeat, seatsFrom } from './players.ts';
 import { type Draft, event, type Scenario, warriorOrSeatId } from './state.ts';
 

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { isSameName, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
+import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
-import { createTally } from '../../rules/tally.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';

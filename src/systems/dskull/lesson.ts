@@ -1,4 +1,4 @@
-import type { Lesson } from '../../rules/lesson.ts';
+import type { Lesson } from '../../rules/content.ts';
 import { sheetSchema } from './sheet.ts';
 
 const watch = () =>

@@ -1,4 +1,4 @@
-import type { Wording } from '../../core/result.ts';
+import type { Wording } from '../../core/message.ts';
 
 /** Section 18: every code a dSkull order can be refused with, and what the player is told. */
 export const refusals = {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
-import { tickEffects } from '../../rules/effect-events.ts';
-import { line } from '../../rules/lines.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
+import { tickEffects } from '../../rules/effects.ts';
+import { line } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireGmInBattle } from './checks.ts';
 import { passToken } from './initiative.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/settings.ts';
+import { settingGroup } from '../../rules/editions.ts';
 
 /** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
 export const dieFaces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
-import type { CarriedCombatant } from '../../rules/carry.ts';
+import { listing, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
+import { line, step } from '../../rules/event.ts';
+import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
+import type { CarriedCombatant } from '../../rules/sheets.ts';
 import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts';

@@ -1,5 +1,5 @@
 import { lazyValue } from '../../core/memoize.ts';
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
   readListCell,

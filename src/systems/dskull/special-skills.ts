@@ -1,10 +1,29 @@
 import { z } from 'zod';
-import { counted, listing, maskedRef, normalizeText, phrase, ref, say } from '../../core/message.ts';
+import {
+  counted,
+  err,
+  listing,
+  maskedRef,
+  normalizeText,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  ref,
+  refuse,
+  say,
+} from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { err, ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam, namesParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { line } from '../../rules/event.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  namesParam,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { countClearShotLines } from './attack/ranged.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';

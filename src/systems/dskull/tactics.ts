@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { oneOfParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { takeAttackAction } from './activation/attack-actions.ts';
 import { offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { rollDice, rollRow, rollSchema } from './dice/roll.ts';

@@ -1,18 +1,20 @@
 import { z } from 'zod';
-import { counted, maskedRef, phrase, ref, say, worded } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { counted, maskedRef, ok, phrase, ref, refuse, say, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
+import { line, step } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
-import { combatantParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import {
   type BattleView,
   type CombatantView,
   type EdgeView,
   type GridBoardView,
+  type Mark,
+  mark,
+  markByName,
+  marksView,
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';

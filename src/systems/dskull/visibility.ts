@@ -1,5 +1,5 @@
+import { hiddenPartLabel, redactParts } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { type Figure, figuresOf, type State } from './state.ts';
 
 /** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantsParam, flagParam } from '../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
+import { combatantsParam, doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import {
   describePhase,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatNumber, phrase, ref, say } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { advanceMovement, moved, pathEnd } from './movement.ts';
 import { degreeRowsFor } from './rows.ts';

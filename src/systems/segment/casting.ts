@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { line, step } from '../../rules/lines.ts';
-import { tallyAttack } from '../../rules/tally.ts';
+import { line, step, tallyAttack } from '../../rules/event.ts';
 import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
 import { actionLost, turnToReplacement } from './contingency/question.ts';
 import {

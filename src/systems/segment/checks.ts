@@ -1,7 +1,6 @@
-import { ref, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, mayCommand } from '../../rules/caller.ts';
+import { ok, ref, refuse, type Text } from '../../core/message.ts';
 import type { RuleEvent } from '../../rules/event.ts';
+import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 
 import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { formatSigned, maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { formatSigned, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { offerAllCombatants, onTarget, requireCombatant, requireGmOfRunning, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { lightLevels } from './sheet.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, say } from '../../core/message.ts';
-import { ok } from '../../core/result.ts';
-import { bindApplyEffect } from '../../rules/effect-events.ts';
-import type { EventOf } from '../../rules/event.ts';
+import { isSameName, ok, phrase, ref, say } from '../../core/message.ts';
+import { bindApplyEffect } from '../../rules/effects.ts';
+import { type EventOf, line, step } from '../../rules/event.ts';
 import { bindCustomFields, type CorrectionScope } from '../../rules/fields.ts';
-import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
-import { formatSquare } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
+import { barrierAt, describeBarrier, formatSquare } from '../../rules/grid/square.ts';
 import {
   createValueParser,
   formatValue,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Dice } from '../../dice/dice.ts';
-import type { BarrierChecks } from '../../rules/grid/forced-path.ts';
-import type { Square } from '../../rules/grid/square.ts';
+import type { BarrierChecks, Square } from '../../rules/grid/square.ts';
 import type { Settings } from './settings.ts';
 import type { Weapon } from './sheet.ts';
 import { areHostile, type Combatant, combatantId, heldMeleeReach, isAble, type State } from './state.ts';

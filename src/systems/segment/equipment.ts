@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import { prefixSegment } from './rows.ts';
 import { type Combatant, combatantId, type DeclarationOptions, event, removeItems, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';

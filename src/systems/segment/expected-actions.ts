@@ -1,6 +1,5 @@
 import { phrase, ref, say, type Text } from '../../core/message.ts';
-import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { isAmbushPossible } from './ambush.ts';
 import { replacementTargets } from './contingency/question.ts';
 import { undeclaredCombatants } from './declaration/close.ts';

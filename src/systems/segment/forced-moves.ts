@@ -1,14 +1,26 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { gmActor } from '../../rules/caller.ts';
-import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
-import { formatSquare, type Square, squareParam, squareSchema, squaresParam } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
-import { askQuestion, type Question } from '../../rules/question.ts';
-import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { joined, listing, maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import {
+  askQuestion,
+  gmActor,
+  orderAnswer,
+  type Question,
+  standingOrderForMove,
+  standingOrderForQuestion,
+} from '../../rules/expected-action.ts';
+import {
+  barrierAt,
+  describeBarrier,
+  type ForcedPath,
+  formatSquare,
+  moveByForce,
+  type Square,
+  squareParam,
+  squareSchema,
+  squaresParam,
+} from '../../rules/grid/square.ts';
+import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { rollAttributeMultiple } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget, requireCommanded, requireQuestion } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';

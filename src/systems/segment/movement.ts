@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { counted, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { counted, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithinFeet } from './engagement.ts';
 import { prefixSegment } from './rows.ts';

@@ -1,14 +1,19 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { err, ok, refuse } from '../../core/result.ts';
-import { findStartingArea } from '../../rules/grid/edge-area.ts';
-import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
+import { err, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import type { RulesetLayout } from '../../rules/content.ts';
+import { line } from '../../rules/event.ts';
 import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
-import { formatSquare, maxBoardSide, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
-import type { RulesetLayout } from '../../rules/layout.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam, flagParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import {
+  barrierAt,
+  describeBarrier,
+  findStartingArea,
+  formatSquare,
+  maxBoardSide,
+  type Square,
+  squareParam,
+  squareSchema,
+} from '../../rules/grid/square.ts';
+import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import {
   offerAllCombatants,
   requireBattleNotOver,

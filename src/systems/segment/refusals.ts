@@ -1,4 +1,4 @@
-import type { Wording } from '../../core/result.ts';
+import type { Wording } from '../../core/message.ts';
 
 /** Section 1.2: every code, with a sentence that says what is wrong and what to do. */
 export const refusals = {

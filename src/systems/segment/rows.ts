@@ -1,5 +1,5 @@
 import { formatNumber, formatSigned, listing, phrase, ref, say, type Text } from '../../core/message.ts';
-import { type SumRow, step } from '../../rules/lines.ts';
+import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 

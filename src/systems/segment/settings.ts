@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { settingGroup } from '../../rules/editions.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
-import { settingGroup } from '../../rules/settings.ts';
 import { maxTablesLength, parseTables } from './table-text.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;

@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, say } from '../../core/message.ts';
+import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/result.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
+import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
+import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGmOfRunning } from './checks.ts';
 import { visibleSideName } from './rows.ts';
 import type { Settings } from './settings.ts';

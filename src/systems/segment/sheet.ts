@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isSameName, phrase } from '../../core/message.ts';
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
   readListCell,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { isSameName } from '../../core/message.ts';
-import type { Refusal, Result } from '../../core/result.ts';
+import { isSameName, type Refusal, type Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase } from '../../core/message.ts';
+import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
-import { err, ok, type Result } from '../../core/result.ts';
 
 /** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
 export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });

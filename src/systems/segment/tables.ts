@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { counted, phrase, worded } from '../../core/message.ts';
+import { counted, ok, phrase, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line, step } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line, step } from '../../rules/event.ts';
+import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
 import { combatantId, event, order, type State } from './state.ts';
 import {

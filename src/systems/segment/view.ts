@@ -4,20 +4,30 @@ import {
   formatNumber,
   formatSigned,
   maskedRef,
+  ok,
   phrase,
   ref,
+  refuse,
   renderText,
   say,
   type Text,
 } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { line, step } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
-import { combatantParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, GridBoardView, TimelineView, TurnOrderView } from '../../rules/view.ts';
+import { combatantParam } from '../../rules/verb.ts';
+import {
+  type BattleView,
+  type CombatantView,
+  type GridBoardView,
+  type Mark,
+  mark,
+  markByName,
+  marksView,
+  type TimelineView,
+  type TurnOrderView,
+} from '../../rules/view.ts';
 import { skillsOf } from './attribute-checks.ts';
 import { castingTime } from './casting.ts';
 import { offerAllCombatants } from './checks.ts';

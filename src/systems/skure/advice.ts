@@ -1,4 +1,4 @@
-import { type Caller, gmActor } from '../../rules/caller.ts';
+import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { isAdjacent, meleeDistance } from './board.ts';

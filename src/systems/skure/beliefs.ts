@@ -1,6 +1,6 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../rules/reader.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../rules/tactics.ts';
 import type { Sheet } from './sheet.ts';
 import type { Combatant, State } from './state.ts';
 

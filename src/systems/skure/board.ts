@@ -1,6 +1,5 @@
 import { memoizeOnObject } from '../../core/memoize.ts';
-import { type BarrierChecks, barrierAt } from '../../rules/grid/forced-path.ts';
-import type { Square } from '../../rules/grid/square.ts';
+import { type BarrierChecks, barrierAt, type Square } from '../../rules/grid/square.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { altitudes, type Combatant, type Facing, isBlocking, type PlacedCombatant, type State } from './state.ts';
 

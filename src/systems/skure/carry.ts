@@ -1,5 +1,5 @@
 import { phrase } from '../../core/message.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 

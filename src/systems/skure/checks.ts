@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, mayCommand } from '../../rules/caller.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { FindParamOffers, InteractiveRuling, OrderDeclaration, ParamOffer, Verdict } from '../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredRangedReach, turnStepsBetween } from './board.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { count, ref, say, type Text } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { Settings } from './settings.ts';
 import {
   type Combatant,

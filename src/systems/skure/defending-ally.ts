@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { formatSigned, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { mayCommand } from '../../rules/caller.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, oneOfParam } from '../../rules/params.ts';
-import { askQuestion, type Question } from '../../rules/question.ts';
-import { standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { formatSigned, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { askQuestion, mayCommand, type Question, standingOrderForQuestion } from '../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { type Attack, type AttackKind, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
 import { isAdjacent } from './board.ts';

@@ -1,4 +1,4 @@
-import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/content.ts';
 
 const at = (position: string, facing: string): NonNullable<PresetFighter['at']> => [
   { field: 'position', value: position },

@@ -1,5 +1,4 @@
-import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';

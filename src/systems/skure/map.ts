@@ -1,5 +1,4 @@
-import { phrase } from '../../core/message.ts';
-import { err, ok } from '../../core/result.ts';
+import { err, ok, phrase } from '../../core/message.ts';
 import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
 import { formatSquare, maxBoardSide } from '../../rules/grid/square.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, counted, isSameName, phrase, say, worded } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
 import { isSameSquare } from './board.ts';
 import {
   type Combatant,

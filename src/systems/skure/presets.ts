@@ -1,5 +1,5 @@
+import { lazyPreset } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { lazyPreset } from '../../rules/preset.ts';
 import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;

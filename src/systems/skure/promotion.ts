@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isSameName, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, textParam } from '../../rules/params.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { isSameName, ok, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';

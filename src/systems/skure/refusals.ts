@@ -1,4 +1,4 @@
-import type { Wording } from '../../core/result.ts';
+import type { Wording } from '../../core/message.ts';
 
 /**
  * Every error code of section 1.2 and those of the preparation, each with the sentence a player reads. What a player is

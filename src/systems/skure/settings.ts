@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { settingGroup } from '../../rules/editions.ts';
 import { maxBoardSide, parseSquare, type Square } from '../../rules/grid/square.ts';
-import { settingGroup } from '../../rules/settings.ts';
 
 const yesNo = (title: string, says: string, usual: 'yes' | 'no' = 'no') =>
   z.enum(['yes', 'no']).default(usual).meta({ title, description: says });

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { isSameName, listing, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
+import { isSameName, listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import type { RulesetLayout } from '../../rules/content.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { findStartingArea, orderFromMiddle } from '../../rules/grid/edge-area.ts';
-import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
-import type { RulesetLayout } from '../../rules/layout.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, flagParam, oneOfParam } from '../../rules/params.ts';
+import { line, step } from '../../rules/event.ts';
+import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
+import {
+  findStartingArea,
+  formatSquare,
+  orderFromMiddle,
+  type Square,
+  squareParam,
+  squareSchema,
+} from '../../rules/grid/square.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';

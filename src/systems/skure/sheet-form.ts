@@ -1,4 +1,4 @@
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 
 /** Section 2.1, in the order in which a class is read. */
 export const sheetForm: SheetForm = {

@@ -1,5 +1,5 @@
+import { ok } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok } from '../../core/result.ts';
 import {
   defineColumns,
   readListCell,

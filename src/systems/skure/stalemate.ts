@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { requiredMeleeReach } from './board.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Refusal, Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
-import { oneOfParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line } from '../../rules/event.ts';
+import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
 import { offersForPlacedActor, orderInTurn, requireTurningAllowed } from './checks.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
 import { botchWords, recordBotch } from './botches.ts';
 import {
   attackTallies,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, textParam } from '../../rules/params.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
 import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';
 import { requireTarget } from './nomination/action.ts';

@@ -1,4 +1,4 @@
-import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import type { Sheet } from './sheet.ts';
 import { find, isAble, type State } from './state.ts';
 

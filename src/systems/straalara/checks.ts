@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase, ref } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, mayCommand } from '../../rules/caller.ts';
+import { ok, phrase, ref, refuse } from '../../core/message.ts';
+import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import {
   type CheckResult,

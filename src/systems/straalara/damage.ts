@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { count, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { line, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { type Tally, tallyAttack } from '../../rules/tally.ts';
 import { gmDiceModifier, withoutModifiers } from './modifiers.ts';
 import {
   countSuccesses,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, ref, say, type Text } from '../../core/message.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';
 import type { RolledPool } from './pools.ts';

@@ -1,4 +1,4 @@
-import type { PresetEncounter } from '../../rules/preset-encounter.ts';
+import type { PresetEncounter } from '../../rules/content.ts';
 
 /** Fights that are ready to be brought. */
 export const encounters: readonly PresetEncounter[] = [

@@ -1,5 +1,4 @@
-import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
 import { combatantsToRoll } from './initiative.ts';
 import { nextNominators } from './nomination/order.ts';

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam, oneOfParam } from '../../rules/params.ts';
-import { createTally } from '../../rules/tally.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { ok, ref, refuse, say } from '../../core/message.ts';
+import { createTally, line } from '../../rules/event.ts';
+import type { Caller } from '../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
 import { isDazing } from './damage.ts';
 import {

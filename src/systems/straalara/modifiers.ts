@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam, flagParam, oneOfParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
 import { type Combatant, combatantId, event, type Modifier, modifierSchema, order, update } from './state.ts';
 

@@ -1,5 +1,4 @@
-import { ref } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { ok, ref, refuse } from '../../core/message.ts';
 import type { Settings } from './settings.ts';
 import type { CheckResult, Combatant } from './state.ts';
 

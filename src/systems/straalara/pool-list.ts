@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, step, type UnresolvedLine } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
+import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step, type UnresolvedLine } from '../../rules/event.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import { offerAllCombatants } from './checks.ts';
 import { soakParts } from './damage.ts';
 import { type DefenseName, planDefense } from './defense/plan.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, formatSigned, phrase, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
-import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
+import { type SumRow, type SumStep, step } from '../../rules/event.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
 

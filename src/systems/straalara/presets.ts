@@ -1,5 +1,5 @@
+import { bindPresets } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { bindPresets } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 const example = bindPresets(sheetSchema);

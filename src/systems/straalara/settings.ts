@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/settings.ts';
+import { settingGroup } from '../../rules/editions.ts';
 
 /** One of some words, by default the first. */
 const choice = <const T extends readonly [string, ...string[]]>(...words: T) =>

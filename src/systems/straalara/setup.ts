@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
+import { phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
-import { doneVerdict, parseInput } from '../../rules/verb.ts';
+import { line } from '../../rules/event.ts';
+import type { Caller } from '../../rules/expected-action.ts';
+import { doneVerdict, parseInput, textParam } from '../../rules/verb.ts';
 import { requireGm, requireGmInBattle } from './checks.ts';
 import { parseSettings, type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';

@@ -1,4 +1,4 @@
-import type { SheetCheck } from '../../rules/sheet-check.ts';
+import type { SheetCheck } from '../../rules/sheets.ts';
 import { defaultDifficulty } from './pools.ts';
 import type { Sheet } from './sheet.ts';
 

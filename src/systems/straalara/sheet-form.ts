@@ -1,4 +1,4 @@
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 
 /** A sheet in the order in which it is read. */
 export const sheetForm: SheetForm = {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
-import type { EventOf } from '../../rules/event.ts';
-import { line, step } from '../../rules/lines.ts';
+import { type EventOf, line, step } from '../../rules/event.ts';
 import type { DamageRoll } from './damage.ts';
 import type { Settings } from './settings.ts';
 import {

@@ -1,4 +1,4 @@
-import { err, ok } from '../../core/result.ts';
+import { err, ok } from '../../core/message.ts';
 import {
   defineColumn,
   defineColumns,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listing, phrase, ref, say } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { tieBreakRating } from './initiative.ts';
 import type { Settings } from './settings.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { normalizeName } from '../../core/message.ts';
-import type { Refusal, Result } from '../../core/result.ts';
+import { normalizeName, type Refusal, type Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';

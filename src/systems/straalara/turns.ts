@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
-import { tickEffects } from '../../rules/effect-events.ts';
-import { line } from '../../rules/lines.ts';
+import { tickEffects } from '../../rules/effects.ts';
+import { line } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackDropped, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';

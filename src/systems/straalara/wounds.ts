@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { count, formatSigned, phrase, ref, say, type Text } from '../../core/message.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
+import {
+  createTally,
+  type EventContext,
+  line,
+  type SumRow,
+  step,
+  tallyAttack,
+  type UnresolvedLine,
+} from '../../rules/event.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { createTally, tallyAttack } from '../../rules/tally.ts';
 import { diceNoun } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { type Combatant, combatantId, event, find, isAble, type State, update } from './state.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
+import { phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { doneVerdict, needsApprovalWhenGiven, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';

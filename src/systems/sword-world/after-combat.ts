@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { normalizeName, phrase, ref, say } from '../../core/message.ts';
+import { normalizeName, phrase, ref, refuse, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, combatantsParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line, step } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
+import {
+  combatantParam,
+  combatantsParam,
+  doneVerdict,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import {
   mayCommandUnit,
   mayDecideForSide,

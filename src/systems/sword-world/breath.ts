@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { applyDamage } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
 import { bodyConditions, type Draft, event, isCharacter, isDead, requireUnit, unitOrThingId, update } from './state.ts';

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { totalXp } from './life.ts';
 import type { Body, Sheet } from './sheet.ts';
 import { findByName, isDead, type State, type Unit } from './state.ts';

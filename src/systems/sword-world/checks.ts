@@ -1,6 +1,5 @@
-import { listing, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, mayCommand } from '../../rules/caller.ts';
+import { listing, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { parseArea } from './battlefield.ts';

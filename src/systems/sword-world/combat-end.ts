@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, say } from '../../core/message.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { experienceRows } from './life.ts';
 import { type Side, sides, type TimedEffect } from './sheet.ts';
 import {

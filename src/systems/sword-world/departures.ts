@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { flagParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { ref, refuse, say } from '../../core/message.ts';
+import { doneVerdict, flagParam } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant, requireCommandedUnit } from './checks.ts';
 import { endIfDecided, pursued } from './combat-end.ts';
 import { statusChanged } from './life.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatNumber, formatSigned, phrase } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
+import { type SumRow, type SumStep, step } from '../../rules/event.ts';
 
 export const dicePairSchema = z.tuple([z.int(), z.int()]);
 

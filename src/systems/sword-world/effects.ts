@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
-import { line } from '../../rules/lines.ts';
+import { phrase, ref, refuse, say } from '../../core/message.ts';
+import { bindApplyEffect, type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
+import { line } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { applyConsequences, dropGroundedFlyers } from './falling.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { RefusalCode } from './refusals.ts';

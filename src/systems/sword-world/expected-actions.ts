@@ -1,6 +1,5 @@
 import { say, type Text } from '../../core/message.ts';
-import { gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { planAttack } from './attack/plan.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
 import { event, type Turn, type Unit, unitOrThingId, update } from './state.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { phrase, ref } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { combatantsParam, oneOfParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { ok, phrase, ref, refuse } from '../../core/message.ts';
+import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import {
   areaNames,
   enemyRearguard,

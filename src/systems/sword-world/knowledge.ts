@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { maskedRef, ref, refuse, say } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
+import { combatantParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';

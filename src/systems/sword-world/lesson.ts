@@ -1,4 +1,4 @@
-import type { Lesson } from '../../rules/lesson.ts';
+import type { Lesson } from '../../rules/content.ts';
 import { presets } from './presets.ts';
 
 /** A fighter and two goblins on a road. */

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { formatNumber, formatSigned, listing, phrase, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import type { EventContext, EventOf } from '../../rules/event.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
-import { createTally, tallyAttack } from '../../rules/tally.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { formatNumber, formatSigned, listing, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import {
+  createTally,
+  type EventContext,
+  type EventOf,
+  line,
+  type SumRow,
+  step,
+  tallyAttack,
+} from '../../rules/event.ts';
+import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { refuseTarget } from './checks.ts';
 import { clampPower, powerValue } from './damage.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { type SumRow, step } from '../../rules/lines.ts';
-import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
+import { type EventContext, hiddenPartLabel, type SumRow, step } from '../../rules/event.ts';
 import { isMeleeArea } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';

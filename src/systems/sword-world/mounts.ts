@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantsParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
+import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';

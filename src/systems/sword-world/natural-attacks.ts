@@ -1,6 +1,5 @@
-import { formatSigned, normalizeName, phrase } from '../../core/message.ts';
+import { formatSigned, normalizeName, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { joined, normalizeName, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
-import type { RulesetLayout } from '../../rules/layout.ts';
-import { line, step } from '../../rules/lines.ts';
-import { oneOfParam } from '../../rules/params.ts';
-import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { joined, normalizeName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import type { RulesetLayout } from '../../rules/content.ts';
+import { line, step } from '../../rules/event.ts';
+import { type Caller, standingOrderForMove } from '../../rules/expected-action.ts';
+import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
 import { advancePhase, startRound } from './rounds.ts';

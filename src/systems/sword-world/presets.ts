@@ -1,7 +1,6 @@
 import type { z } from 'zod';
+import { lazyPreset, type PresetEncounter } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { lazyPreset } from '../../rules/preset.ts';
-import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;

@@ -1,5 +1,4 @@
-import type { Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { ok, refuse, type Text } from '../../core/message.ts';
 import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
 import { hasFeat } from './feats.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Wording } from '../../core/result.ts';
+import type { Wording } from '../../core/message.ts';
 
 /** SW section 17, and what a chat needs beside it. Facts stand in braces. */
 export const refusals = {

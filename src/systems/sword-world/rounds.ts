@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { ref, refuse, say } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
-import { line, step } from '../../rules/lines.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
+import { line, step } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { checkBreath } from './breath.ts';
 import { endIfDecided } from './combat-end.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { settingGroup } from '../../rules/settings.ts';
+import { settingGroup } from '../../rules/editions.ts';
 
 /** SW section 18.2. The GM's settings, by their names; all of them are frozen when the battle starts. */
 export const settingsSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { childObjects, isPlainObject } from '../../core/plain-object.ts';
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 
 /** What somebody could hold: weapons and shields of the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SheetCheck } from '../../rules/sheet-check.ts';
+import type { SheetCheck } from '../../rules/sheets.ts';
 
 export const sides = ['allies', 'enemies'] as const;
 export const areas = ['alliesRear', 'front', 'enemiesRear'] as const;

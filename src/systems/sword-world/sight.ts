@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
+import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import { areasApart } from './battlefield.ts';
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { featNames, hasFeat } from './feats.ts';

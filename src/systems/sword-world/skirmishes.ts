@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { formatNumber, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { EventOf } from '../../rules/event.ts';
-import { line, step } from '../../rules/lines.ts';
+import { formatNumber, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { type EventOf, line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import {
   areHostile,

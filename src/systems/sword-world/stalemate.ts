@@ -1,4 +1,4 @@
-import { type Line, line, step } from '../../rules/lines.ts';
+import { type Line, line, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { noEvasionReason } from './attack/attack.ts';
 import { accuracyParts, evasionParts } from './derived-values.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { normalizeName, ref, say, type Text } from '../../core/message.ts';
-import type { Refusal, Result } from '../../core/result.ts';
+import { normalizeName, type Refusal, type Result, ref, say, type Text } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';

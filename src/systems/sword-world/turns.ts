@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { ref, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
+import { ok, ref, refuse, type Text } from '../../core/message.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { type Caller, orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';

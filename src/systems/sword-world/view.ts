@@ -1,9 +1,17 @@
 import { formatSigned, phrase, ref, say, worded } from '../../core/message.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
-import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import type { BattleView, BoardView, CombatantView, TurnOrderView } from '../../rules/view.ts';
+import {
+  type BattleView,
+  type BoardView,
+  type CombatantView,
+  type Mark,
+  mark,
+  markByName,
+  marksView,
+  type TurnOrderView,
+} from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import { describeOutcome } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';

@@ -1,6 +1,5 @@
 import { listing, maskedRef, ref, type Text } from '../../core/message.ts';
-import type { EventContext } from '../../rules/event.ts';
-import type { LineTone } from '../../rules/lines.ts';
+import type { EventContext, LineTone } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import { find, findBody, formatBodyName, type State, type Unit } from './state.ts';
 

@@ -1,8 +1,7 @@
-import { createScriptedDice, type ScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { type Caller, gmActor } from '../../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDice } from '../../../src/dice/dice.ts';
 import type { RuleEvent } from '../../../src/rules/event.ts';
+import { type Caller, gmActor, type Question } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import type { Question } from '../../../src/rules/question.ts';
 import {
   type BattleEvent,
   dropFault,

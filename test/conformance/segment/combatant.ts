@@ -1,5 +1,5 @@
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { defenseBonus, defenseRank, lostByMain, segment } from '../../../src/systems/segment/index.ts';
 import {
   type Combatant,

@@ -1,4 +1,4 @@
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import {
   distance,
   engaged,

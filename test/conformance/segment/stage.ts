@@ -1,4 +1,4 @@
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { type BattleEvent, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
 import { type ActionSlot, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/dice.ts';
+import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import type { Question } from '../../../src/rules/question.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { type BattleEvent, eventSchema } from '../../../src/systems/skure/index.ts';
 import { sheetOf } from './setup.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmActor, gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmActor, gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { attackPlan, classOf, ratingOf, straalara } from '../../../src/systems/straalara/index.ts';
 import {

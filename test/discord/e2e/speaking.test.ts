@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ok } from '../../../src/core/result.ts';
+import { ok } from '../../../src/core/message.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { composeApp } from '../../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { calling, gmCall, play, seated, stateOf, verb } from './stage.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';

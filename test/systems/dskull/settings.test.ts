@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { dskull, settingKeys, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/dskull.ts';

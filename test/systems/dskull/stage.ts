@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { type BattleEvent, dskull, scenarios } from '../../../src/systems/dskull/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { stateSchema } from '../../../src/systems/segment/state.ts';

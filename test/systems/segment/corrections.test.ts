@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { ann, bow, closed, eventTypes, grim, idle, run, strike, sword, tableOf } from './table.ts';

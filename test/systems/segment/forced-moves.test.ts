@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { findRefs } from '../../../src/core/message.ts';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmCaller, type Question } from '../../../src/rules/expected-action.ts';
 import { nameLookupShowingAll, questionForReader } from '../../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { formatSquare } from '../../../src/rules/grid/square.ts';
-import type { Question } from '../../../src/rules/question.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { type Combatant, find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { castingTime, defenseBonus, readRoll, segment, stunThreshold } from '../../../src/systems/segment/index.ts';
 import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';

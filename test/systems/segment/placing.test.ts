@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmActor } from '../../../src/rules/caller.ts';
+import { gmActor } from '../../../src/rules/expected-action.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import type { State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/dice.ts';
 import type { RuleEvent } from '../../../src/rules/event.ts';
+import { gmCaller, type Question } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import type { Question } from '../../../src/rules/question.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { seeds, unhurried } from '../../budget.ts';

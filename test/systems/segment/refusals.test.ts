@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { refusals, segment } from '../../../src/systems/segment/index.ts';
 import { ann, closed, grim, run, tableOf } from './table.ts';
 

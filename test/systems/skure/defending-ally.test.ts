@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { ann, as, battle, cat, eventTypes, order, verb } from './stage.ts';
 
 const lia = cat({ name: 'Lia', x: 5, y: 5, facing: 'S' });

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/rules/caller.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { stateSchema } from '../../../src/systems/skure/state.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
+import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import type { Question } from '../../../src/rules/question.ts';
 import { mayIntercept, refusals, skure } from '../../../src/systems/skure/index.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { gmCaller } from '../../../src/rules/caller.ts';
 import { startDraft } from '../../../src/rules/draft.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { deploy, placed, skure } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';

@@ -1,6 +1,6 @@
-import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/dice.ts';
 import type { RuleEvent } from '../../../src/rules/event.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { begun, gmCalls, karg, ordered, rolled, stranger, table, told, words } from './table.ts';

@@ -1,7 +1,7 @@
 import seedrandom from 'seedrandom';
 import { expect, test } from 'vitest';
 import type { Die, LoggedDice } from '../../../src/dice/dice.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
+import { gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game, OrderOutcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';

@@ -1,4 +1,4 @@
-import { type Caller, gmActor } from '../../../src/rules/caller.ts';
+import { type Caller, gmActor } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { actionNames } from '../../../src/systems/straalara/state.ts';

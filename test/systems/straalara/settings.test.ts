@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { sentenceIn } from '../../sentence.ts';
 import { begun, gathered, gmCalls, ordered, refused, stateOf } from './table.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { ann, duel, fighting, verb } from './table.ts';
 
 test('SW-BLOCK-12: with somebody unseen about, those who are seen are asked as if nobody were; then the unseen one alone', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { ann, does, duel, fighting, gm, gmViewer, refusal, stateOf, stranger, unitIn, verb } from './table.ts';
 
 test.each([

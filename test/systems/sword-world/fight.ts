@@ -1,4 +1,4 @@
-import type { Caller } from '../../../src/rules/caller.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { nobodyCanHit, swordWorld } from '../../../src/systems/sword-world/index.ts';

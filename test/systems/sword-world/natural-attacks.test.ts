@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Caller } from '../../../src/rules/caller.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { sentenceIn } from '../../sentence.ts';

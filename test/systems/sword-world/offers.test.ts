@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
-import { gmCaller } from '../../../src/rules/caller.ts';
-import type { ExpectedAction } from '../../../src/rules/expected-action.ts';
+import { type Caller, type ExpectedAction, gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';

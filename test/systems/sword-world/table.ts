@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { createScriptedDice, type ScriptedDice } from '../../../src/dice/scripted-dice.ts';
-import type { Caller } from '../../../src/rules/caller.ts';
+import { createScriptedDice, type ScriptedDice } from '../../../src/dice/dice.ts';
 import type { RuleEvent } from '../../../src/rules/event.ts';
+import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';

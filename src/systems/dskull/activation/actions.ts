@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
+import { line } from '../../../rules/event.ts';
 import { type Draft, event, type PartialRuling, update, updateActivation, warriorOrSeatId } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
 

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { count, listed, phrase, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { tickEffects } from '../../../rules/effect-events.ts';
-import { effectSum } from '../../../rules/effects.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam, namesParam, textParam } from '../../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
+import { count, listed, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { effectSum, tickEffects } from '../../../rules/effects.ts';
+import { line, step } from '../../../rules/event.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textParam } from '../../../rules/verb.ts';
 import {
   combatantOffer,
   offersForCurrentPlayer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listed, phrase, ref, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireAction } from '../checks.ts';
 import type { Settings } from '../settings.ts';

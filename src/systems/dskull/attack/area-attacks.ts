@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { oneOfParam, textParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
 import { findOpponent } from '../dice/opponent.ts';

@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { maskedRef, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step, tallyAttack } from '../../../rules/event.ts';
+import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorMidpoints } from '../board/board.ts';
 import { requireActivation, requireHostileTarget } from '../checks.ts';
 import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';

@@ -1,5 +1,4 @@
-import { ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, ref, refuse } from '../../../core/message.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/attack-actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import type { Settings } from '../settings.ts';

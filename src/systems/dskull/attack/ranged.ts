@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../../core/memoize.ts';
-import { phrase } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, phrase, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
+import { type SumRow, step } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { type SumRow, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
 import { pressingFoes, type Terrain } from '../engagement.ts';
 import { type Corner, calculateSight, countClearLines, coverStep, type SightResult } from '../line-of-sight.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { phrase } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { describeInputError } from '../../../rules/input-errors.ts';
+import { ok, phrase, refuse } from '../../../core/message.ts';
+import { describeInputError } from '../../../rules/verb.ts';
 import { type Board, boardObjectSchema, type CheckResult, type EdgeKind, edgeKinds, type FieldPlan } from '../state.ts';
 import { isEdgeOnGrid, isOnGrid } from './board.ts';
 

@@ -1,8 +1,6 @@
-import { phrase } from '../../../core/message.ts';
-import { err, ok } from '../../../core/result.ts';
-import { findStartingArea } from '../../../rules/grid/edge-area.ts';
+import { err, ok, phrase } from '../../../core/message.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
-import { formatSquare, type Square } from '../../../rules/grid/square.ts';
+import { findStartingArea, formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Edge, FieldPlan } from '../state.ts';
 import { isSameSquare } from './board.ts';
 import { formatBoardJson } from './json.ts';

@@ -1,13 +1,16 @@
+import { ok, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import {
   formatArea,
+  formatSquare,
+  maxBoardSide,
   maxNamedSquares,
   parseArea,
   parseSides,
+  parseSquare,
+  type Square,
   splitStatements,
-} from '../../../rules/grid/square-text.ts';
+} from '../../../rules/grid/square.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { findSkill } from '../skill-tests.ts';
 import {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded } from '../../../core/message.ts';
-import { type SumRow, type SumStep, step } from '../../../rules/lines.ts';
-import { lazyQuestion } from '../../../rules/question.ts';
-import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
+import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
+import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling } from '../state.ts';
 import { findOpponent, type RollSubject } from './opponent.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { counted, phrase, ref, say, type Text } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { type LineTone, type SumRow, step } from '../../../rules/lines.ts';
+import { type LineTone, type SumRow, step } from '../../../rules/event.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
 import {
   addChances,

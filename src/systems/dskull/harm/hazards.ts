@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { isSameName, ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
-import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { line, tallyAttack } from '../../../rules/event.ts';
+import { combatantParam, doneVerdict, flagParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
 import { createOffer, offerAllFigures, requireGmInBattle, requireTarget } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/message.ts';
-import type { EventOf } from '../../../rules/event.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { type EventOf, line, step } from '../../../rules/event.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { endWhenAllUsed, scored } from '../scenarios/points.ts';
 import { dieFaces } from '../settings.ts';

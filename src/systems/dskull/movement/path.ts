@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { ok, type Refusal, refuse } from '../../../core/result.ts';
+import { ok, phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam } from '../../../rules/params.ts';
-import type { FindParamOffers } from '../../../rules/verb.ts';
+import { combatantParam, type FindParamOffers } from '../../../rules/verb.ts';
 import type { CompassDirection } from '../../../rules/view.ts';
 import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
 import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer, requireFigure } from '../checks.ts';

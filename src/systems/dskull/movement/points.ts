@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSigned, phrase, ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { spendAction } from '../activation/actions.ts';
 import { requireAction } from '../checks.ts';

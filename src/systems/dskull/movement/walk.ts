@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareSchema, squaresParam } from '../../../rules/grid/square.ts';
-import { line, step } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { isSameSquare, middleOf } from '../board/board.ts';

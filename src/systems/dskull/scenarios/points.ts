@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listing, phrase, ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
+import { line } from '../../../rules/event.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from '../board/board.ts';
 import { findSeat } from '../players.ts';
 import { type Draft, event, figuresOf, find, isBroken, type State, updateSeat, warriorOrSeatId } from '../state.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { line } from '../../../rules/lines.ts';
-import { textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { isSameName, phrase, ref, refuse } from '../../../core/message.ts';
+import { line } from '../../../rules/event.ts';
+import { doneVerdict, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { createOffer, requireGmInBattle } from '../checks.ts';
 import { findSeatByName } from '../players.ts';
 import { event, order, scenarioSchema } from '../state.ts';

@@ -1,5 +1,4 @@
-import { isSameName, normalizeText, ref } from '../../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../../core/result.ts';
+import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 

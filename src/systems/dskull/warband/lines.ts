@@ -1,6 +1,6 @@
 import { counted, formatNumber, phrase } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
+import { type Line, line, type SumRow, step } from '../../../rules/event.ts';
 import type { Settings } from '../settings.ts';
 import type { SheetWarrior, Warband } from '../sheet.ts';
 import type { CostBreakdown } from './costs.ts';

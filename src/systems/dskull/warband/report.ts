@@ -1,7 +1,6 @@
-import { fillPlaceholders, phrase, renderText } from '../../../core/message.ts';
-import { err, ok, type Result } from '../../../core/result.ts';
+import { err, fillPlaceholders, ok, phrase, type Result, renderText } from '../../../core/message.ts';
 import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
-import { describeInputError } from '../../../rules/input-errors.ts';
+import { describeInputError } from '../../../rules/verb.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
 import { problems, type ValidationReport, validateWarband, type WarbandProblem } from './validation.ts';

@@ -1,5 +1,4 @@
-import { normalizeText, phrase } from '../../../core/message.ts';
-import { err, ok, type Result } from '../../../core/result.ts';
+import { err, normalizeText, ok, phrase, type Result } from '../../../core/message.ts';
 import type { SheetWeapon } from '../sheet.ts';
 
 type Shape = Omit<SheetWeapon, 'name'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, ref, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { line, step } from '../../../rules/event.ts';
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
 import { prefixSegment } from '../rows.ts';

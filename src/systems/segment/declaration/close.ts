@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
-import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
+import { line } from '../../../rules/event.ts';
+import { standingOrderForGm } from '../../../rules/expected-action.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { requireGm, requirePhase } from '../checks.ts';

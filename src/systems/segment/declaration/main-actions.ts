@@ -1,5 +1,4 @@
-import { isSameName, listed, listing, phrase, ref, type Text } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { isSameName, listed, listing, ok, phrase, ref, refuse, type Text } from '../../../core/message.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
 import { engagedFoes, isWithinFeet } from '../engagement.ts';

@@ -1,5 +1,4 @@
-import { isSameName, listed, listing, phrase, ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { isSameName, listed, listing, ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import { engagedFoes, feetBetween } from '../engagement.ts';
 import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
+import { line } from '../../../rules/event.ts';
 import { attackDelayed, resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { beginCasting } from '../casting.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { phrase, ref, say } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
-import type { EventOf } from '../../../rules/event.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
+import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { lifeStateAt, tallyDefeat } from '../damage.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { handsAfterRearming } from '../equipment.ts';

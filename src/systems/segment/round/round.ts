@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RuleEvent } from '../../../rules/event.ts';
+import { standingOrderForGm } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';
 import { requirePhase } from '../checks.ts';

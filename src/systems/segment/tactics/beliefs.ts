@@ -1,5 +1,5 @@
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
 import { meanDamage, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 

@@ -1,6 +1,5 @@
 import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } from '../../../core/message.ts';
-import type { EventContext } from '../../../rules/event.ts';
-import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
+import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { type DamageOutcome, describeFate, hpGauge } from '../death.ts';
 import { speedEdge } from '../speed.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { count, ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { count, ref, refuse } from '../../../core/message.ts';
+import { tallyAttack } from '../../../rules/event.ts';
 import { type Square, squareSchema } from '../../../rules/grid/square.ts';
-import { combatantParam, oneOfParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { endAimsAt } from '../aim.ts';
 import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {

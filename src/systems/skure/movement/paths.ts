@@ -1,4 +1,4 @@
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { compassDirections } from '../../../rules/view.ts';

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { mayCommand } from '../../../rules/caller.ts';
-import { line } from '../../../rules/lines.ts';
-import { textParam } from '../../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { ref, refuse, say } from '../../../core/message.ts';
+import { line } from '../../../rules/event.ts';
+import { mayCommand, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { doneVerdict, textParam } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botchWords, recordBotch } from '../botches.ts';
 import { withoutModifiers } from '../modifiers.ts';

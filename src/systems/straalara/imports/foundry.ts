@@ -1,7 +1,6 @@
-import { isSameName, phrase } from '../../../core/message.ts';
+import { err, isSameName, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
-import { err, ok } from '../../../core/result.ts';
-import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { importRatings, parseName, parseWholeNumber, translateAbility } from './ratings.ts';
 
 const partsOf = (tree: PlainObject): PlainObject =>

@@ -1,4 +1,4 @@
-import type { Importer } from '../../../rules/imports.ts';
+import type { Importer } from '../../../rules/spreadsheet.ts';
 import { foundryImporter } from './foundry.ts';
 import { ratingListImporter } from './rating-list.ts';
 

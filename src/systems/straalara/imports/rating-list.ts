@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/message.ts';
-import { err, ok } from '../../../core/result.ts';
-import type { Importer } from '../../../rules/imports.ts';
+import { err, ok, phrase } from '../../../core/message.ts';
+import type { Importer } from '../../../rules/spreadsheet.ts';
 import { importRatings, isAttribute, translateAbility } from './ratings.ts';
 
 const mostRows = 200;

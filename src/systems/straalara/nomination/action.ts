@@ -1,6 +1,5 @@
-import { joined, maskedRef, phrase, ref, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { ok, refuse } from '../../../core/result.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { findAttackSpell, findEffectSpell, findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import type { PoolTraits } from '../sheet.ts';

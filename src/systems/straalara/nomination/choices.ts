@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { phrase, ref, say } from '../../../core/message.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { type FindParamOffers, needsApprovalWhenGiven, type ParamOffer } from '../../../rules/verb.ts';
+import {
+  combatantParam,
+  type FindParamOffers,
+  needsApprovalWhenGiven,
+  oneOfParam,
+  type ParamOffer,
+  textParam,
+  wholeNumberParam,
+} from '../../../rules/verb.ts';
 import { otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { actionTimings } from '../sheet.ts';

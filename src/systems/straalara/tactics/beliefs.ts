@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
+import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
 import { planAttack } from '../maneuvers.ts';
 import { sumParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../../../core/memoize.ts';
-import { maskedRef, phrase, ref, say, type Text } from '../../../core/message.ts';
-import { ok } from '../../../core/result.ts';
-import { type Line, line, step } from '../../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
+import { maskedRef, ok, phrase, ref, say, type Text } from '../../../core/message.ts';
+import { type Line, line, step } from '../../../rules/event.ts';
+import { combatantParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { refuseTarget, requireCommandedUnit } from '../checks.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
 import { accuracyParts, type CheckFormula, evasionParts, extraDamage, resistParts } from '../derived-values.ts';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { joined, listing, phrase, ref, say, type Text } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { type Caller, mayCommand } from '../../../rules/caller.ts';
-import { step } from '../../../rules/lines.ts';
+import { joined, listing, ok, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { step } from '../../../rules/event.ts';
+import { askQuestion, type Caller, mayCommand, type Question } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
-import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { askQuestion, type Question } from '../../../rules/question.ts';
+import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { placeName } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
+import { ok, ref, refuse, say } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { line } from '../../../rules/event.ts';
 import { bindCustomFields } from '../../../rules/fields.ts';
-import { line } from '../../../rules/lines.ts';
 import {
   createValueParser,
   formatValue,

@@ -1,7 +1,6 @@
-import { phrase } from '../../../core/message.ts';
+import { err, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
-import { err, ok } from '../../../core/result.ts';
-import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
 import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';

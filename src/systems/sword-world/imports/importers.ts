@@ -1,8 +1,7 @@
-import { phrase } from '../../../core/message.ts';
+import { err, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, ownValue, type PlainObject } from '../../../core/plain-object.ts';
-import { err, ok } from '../../../core/result.ts';
 import { parseXml, type XmlElement } from '../../../core/xml.ts';
-import type { Importer } from '../../../rules/imports.ts';
+import type { Importer } from '../../../rules/spreadsheet.ts';
 import { foundry } from './foundry.ts';
 import { type ChatPalette, type PaletteDefinitions, parseChatPalette } from './palette.ts';
 import { importToken, parsePool, type TokenPool } from './token.ts';

@@ -1,6 +1,5 @@
-import { phrase } from '../../../core/message.ts';
-import { err, ok, type Result } from '../../../core/result.ts';
-import type { ImportedSheet } from '../../../rules/imports.ts';
+import { err, ok, phrase, type Result } from '../../../core/message.ts';
+import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import { type Ability, abilities } from '../sheet.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
 import { translateClass } from './names.ts';

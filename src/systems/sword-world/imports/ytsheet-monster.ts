@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/message.ts';
 import type { PlainObject } from '../../../core/plain-object.ts';
-import type { ImportedSheet } from '../../../rules/imports.ts';
+import type { ImportedSheet } from '../../../rules/spreadsheet.ts';
 import {
   parseCheck,
   parseDamageBonus,

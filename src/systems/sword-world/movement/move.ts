@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { listed, phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantsParam, flagParam, oneOfParam, wholeNumberParam } from '../../../rules/params.ts';
-import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
+import { listed, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
+import {
+  combatantsParam,
+  doneVerdict,
+  type FindParamOffers,
+  flagParam,
+  oneOfParam,
+  wholeNumberParam,
+} from '../../../rules/verb.ts';
 import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { askBlocks } from '../blocking/questions.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import {
   areaNames,

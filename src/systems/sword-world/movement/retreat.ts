@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { formatSigned, phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
+import { formatSigned, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { hiddenPartLabel, line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';

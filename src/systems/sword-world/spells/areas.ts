@@ -1,8 +1,6 @@
-import { ref, say, type Text } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import type { EventContext } from '../../../rules/event.ts';
-import { type SumRow, step } from '../../../rules/lines.ts';
+import { type EventContext, type SumRow, step } from '../../../rules/event.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { listing, normalizeName, phrase, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import type { Caller } from '../../../rules/caller.ts';
-import type { EventContext } from '../../../rules/event.ts';
-import { line, type SumRow, step } from '../../../rules/lines.ts';
-import { combatantParam, flagParam, textParam } from '../../../rules/params.ts';
-import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
-import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
+import { listing, normalizeName, phrase, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { type EventContext, hiddenPartLabel, line, type SumRow, step } from '../../../rules/event.ts';
+import type { Caller } from '../../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, flagParam, textParam } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
 import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';

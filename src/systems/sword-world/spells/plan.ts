@@ -1,5 +1,4 @@
-import { ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, ref, refuse } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { isInBounds, placeName } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';

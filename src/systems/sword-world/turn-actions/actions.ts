@@ -1,5 +1,4 @@
-import { normalizeName, ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { normalizeName, ref, refuse, say } from '../../../core/message.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { endEffects } from '../effects.ts';
 import {

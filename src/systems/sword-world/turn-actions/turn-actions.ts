@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import { startDraft } from '../../../rules/draft.ts';
-import { line } from '../../../rules/lines.ts';
-import { oneOfParam, textParam } from '../../../rules/params.ts';
-import { doneVerdict, type ParamOffer } from '../../../rules/verb.ts';
+import { line } from '../../../rules/event.ts';
+import { doneVerdict, oneOfParam, type ParamOffer, textParam } from '../../../rules/verb.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';

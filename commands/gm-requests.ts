@@ -4,7 +4,7 @@ import { type CommandInput, defineCommand, matchingOffers, toOffers } from '../s
 import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
-import { findRequest } from '../src/battle/decide/gm-escalation.ts';
+import { findRequest } from '../src/battle/decide/command.ts';
 import { type GmRequest, gmRequestsOf } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm } from '../src/battle/views/viewer.ts';

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Refusal, Result, Text, Wording } from '../core/message.ts';
 import type { GmTables, Lesson, PresetEncounter, RulesetLayout } from './content.ts';
-import type { RulingDraft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
 import type { DrawnAction, EventContext, RuleEvent, Tally, UnresolvedLine } from './event.ts';
 import type { Caller, ExpectedAction, StandingOrderKind } from './expected-action.ts';
 import type { CorrectableField } from './fields.ts';
 import type { ImportMap } from './grid/map-plan.ts';
+import type { RulingDraft } from './order-limits.ts';
 import type { NumberTerms, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { CarriedCombatant, SheetCheck, SheetForm } from './sheets.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../core/memoize.ts';
 import { phrase, type Refusal, type Result, ref, refuse, say } from '../core/message.ts';
-import type { RulingDraft } from './draft.ts';
 import { bindEvents, line, type UnresolvedLine } from './event.ts';
 import { nameLookupShowingAll } from './for-reader.ts';
+import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, type Verdict } from './verb.ts';
 import { type BattleView, markByName, marksView } from './view.ts';
 
@@ -103,9 +103,7 @@ export const describeExpired = (
   const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>
     list.some((each) => each.who === who && each.name === name);
   const told = lines.flatMap(({ endedEffects = [] }) => endedEffects);
-  return gone
-    .filter((effect) => !lists(after, effect) && !lists(told, effect))
-    .map(({ who, name }) => line(say`${name} on ${ref(who)} ends.`, 'quiet'));
+  return gone.filter((effect) => !lists(after, effect) && !lists(told, effect)).map(effectEndedLine);
 };
 
 interface StateWithEffects {

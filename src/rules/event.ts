@@ -2,6 +2,20 @@ import { z } from 'zod';
 import type { Text } from '../core/message.ts';
 import type { Reader } from './reader.ts';
 
+const refSchema = z.strictObject({ ref: z.string(), masked: z.literal(true).optional() });
+
+/** A text as it is saved. */
+export const textSchema: z.ZodType<Text> = z.union([
+  z.string(),
+  refSchema,
+  z.strictObject({
+    say: z.array(z.string()),
+    get with() {
+      return z.array(textSchema);
+    },
+  }),
+]);
+
 export type LineTone = 'good' | 'bad' | 'plain' | 'quiet';
 
 /** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
-import type { RulingDraft } from './draft.ts';
+import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 
 /** What was put right, for the log: whose, which field, and what the GM typed. */

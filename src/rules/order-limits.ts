@@ -1,5 +1,6 @@
-import { err, phrase, type Refusal, type Result, refuse } from '../core/message.ts';
-import type { LoggedDice } from '../dice/dice.ts';
+import { phrase, type Refusal, type Result, refuse } from '../core/message.ts';
+import type { Dice, LoggedDice } from '../dice/dice.ts';
+import type { RuleEvent } from './event.ts';
 
 /**
  * The most that one order may take, far above what any rule asks of the largest battle. Counted, never timed, so that the same
@@ -13,37 +14,6 @@ const names: Readonly<Record<LimitedResource, string>> = {
   events: 'events',
   questions: 'questions',
   steps: 'steps of calculation',
-};
-
-/** Thrown where a ruling goes beyond a ceiling: whoever rules it makes a refusal of that. */
-class LimitExceeded extends Error {
-  readonly resource: LimitedResource;
-  /** What it was doing: the name of the last die, the type of the last event. */
-  readonly activity: string;
-  constructor(of: LimitedResource, at: string) {
-    super(phrase`More than ${orderLimits[of]} ${names[of]} (${at}).`);
-    this.resource = of;
-    this.activity = at;
-  }
-}
-
-/** Thrown where a ruling is given an answer that is none of its choices. It cannot ask again: it would get the same answer. */
-class InvalidChoice extends Error {
-  readonly choice: string;
-  readonly choices: readonly string[];
-  constructor(choice: string, choices: readonly string[]) {
-    super(phrase`${choice} is not one of ${choices.join(', ')}.`);
-    this.choice = choice;
-    this.choices = choices;
-  }
-}
-
-/** Ends a ruling that was given an answer it cannot go on with: `no-such-choice`. */
-export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never => {
-  throw new InvalidChoice(
-    choice,
-    choices.map(({ id }) => id),
-  );
 };
 
 /** Thrown where a ruling finds out halfway that it cannot be: whoever rules it takes all of it back. */
@@ -60,15 +30,20 @@ export const abortRuling = (refusal: Refusal): never => {
   throw new RulingAborted(refusal);
 };
 
+/** Ends a ruling that was given an answer it cannot go on with: `no-such-choice`. It would get the same answer again. */
+export const rejectChoice = (choice: string, choices: readonly { readonly id: string }[]): never =>
+  abortRuling({ code: 'no-such-choice', facts: { choice, choices: choices.map(({ id }) => id).join(', ') } });
+
 /**
- * Counts towards a ceiling, and ends the ruling that goes beyond it. A loop whose end the numbers of a sheet or a setting put off
+ * Counts towards a ceiling, and ends the ruling that goes beyond it: `beyond-bounds`. A loop whose end the numbers of a sheet or a setting put off
  * counts its `steps`; `weight` is what one of them costs, in things looked at.
  */
 export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: number) => void) => {
   let count = 0;
   return (at, weight = 1) => {
     count += weight;
-    if (count > orderLimits[of]) throw new LimitExceeded(of, at);
+    if (count > orderLimits[of])
+      abortRuling({ code: 'beyond-bounds', facts: { what: names[of], most: orderLimits[of], at } });
   };
 };
 
@@ -84,20 +59,59 @@ export const limitedDice = (dice: LoggedDice): LoggedDice => {
   };
 };
 
-/**
- * The refusal that a ruling was ended with: it was taken back, went beyond a limit (`beyond-bounds`) or was given no answer
- * (`no-such-choice`). Throws what is none of these.
- */
+/** The refusal that a ruling was ended with. Throws any other error again. */
 export const toAbortedRefusal = (verb: string, problem: unknown): Result<never, Refusal> => {
-  if (problem instanceof LimitExceeded)
-    return refuse('beyond-bounds', {
-      verb,
-      what: names[problem.resource],
-      most: orderLimits[problem.resource],
-      at: problem.activity,
-    });
-  if (problem instanceof RulingAborted) return err(problem.refusal);
-  if (problem instanceof InvalidChoice)
-    return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });
-  throw problem;
+  if (!(problem instanceof RulingAborted)) throw problem;
+  const { code, facts } = problem.refusal;
+  return refuse(code, code === 'beyond-bounds' ? { verb, ...facts } : facts);
+};
+
+/** A ruling in the making: what has happened so far, and the battle as it stands after it. */
+export interface RulingDraft<State> {
+  readonly now: () => State;
+  /** Something happens: it is written down, and the battle goes on from there. */
+  readonly emit: (...events: readonly RuleEvent[]) => void;
+  readonly events: readonly RuleEvent[];
+  readonly dice: Dice;
+  /** Ids hidden from the controller of that combatant or seat: what is put to them is put without these. */
+  readonly hiddenFrom: (actor: string) => readonly string[];
+  /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
+  readonly trial: () => RulingDraft<State>;
+}
+
+/** What a draft is made with beside the battle: its dice (none may fall where they are left out), and who is hidden from whom. */
+export interface RulingDraftParts {
+  readonly dice?: Dice;
+  readonly hiddenFrom?: RulingDraft<unknown>['hiddenFrom'] | undefined;
+}
+
+const noDice: Dice = {
+  roll: (_, name) => {
+    throw new Error(`The die ${name} must not fall in a trial.`);
+  },
+};
+
+/** A draft from the battle as it stands. A ruling that emits more events than one order may is refused. */
+export const startDraft = <State>(
+  from: State,
+  evolve: (state: State, event: RuleEvent) => State,
+  { dice = noDice, hiddenFrom = () => [] }: RulingDraftParts = {},
+): RulingDraft<State> => {
+  const count = createLimitCounter('events');
+  const events: RuleEvent[] = [];
+  let state = from;
+  return {
+    now: () => state,
+    emit: (...happened) => {
+      for (const event of happened) {
+        count(event.type);
+        events.push(event);
+        state = evolve(state, event);
+      }
+    },
+    events,
+    dice,
+    hiddenFrom,
+    trial: () => startDraft(state, evolve, { hiddenFrom }),
+  };
 };

@@ -150,20 +150,16 @@ export const bestUncheckedOrders = (candidates: readonly PlanCandidate[]): Plan<
   return best?.orders ?? [];
 };
 
-/** What harm that is feared counts more for the careful than for others, in the same measure. */
-const cautionFactor = 3;
+/** How many times as much as others these styles fear harm. */
+const cautionFactors = { brave: 0, careful: 3 } as const;
 
-/** A plan as the brave weigh it: they fear nothing. */
-export const weighBravely = <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
-  ...plan,
-  worth: plan.worth + (plan.risk ?? 0),
-});
-
-/** A plan as the careful weigh it: they fear three times as much as others. */
-export const weighCarefully = <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
-  ...plan,
-  worth: plan.worth - (cautionFactor - 1) * (plan.risk ?? 0),
-});
+/** Weighs plans as the brave or the careful do. */
+export const weighByCaution =
+  (style: keyof typeof cautionFactors) =>
+  <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
+    ...plan,
+    worth: plan.worth - (cautionFactors[style] - 1) * (plan.risk ?? 0),
+  });
 
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */
 export const bestOrder = <Says extends Text>(

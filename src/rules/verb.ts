@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { BoundedCache, memoizeByKey } from '../core/memoize.ts';
 import { ok, phrase, type Refusal, type Result, refuse, type Text } from '../core/message.ts';
-import type { RulingDraft } from './draft.ts';
 import type { Line, UnresolvedLine } from './event.ts';
 import type { Caller, Question } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
+import type { RulingDraft } from './order-limits.ts';
 import type { Reader } from './reader.ts';
 import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
 

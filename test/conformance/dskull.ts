@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createScriptedDice } from '../../src/dice/dice.ts';
-import { startDraft } from '../../src/rules/draft.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
+import { startDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
   type Corner,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Refusal, Result } from '../../src/core/message.ts';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/dice.ts';
-import { startDraft } from '../../src/rules/draft.ts';
 import type { RuleEvent } from '../../src/rules/event.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { OrderOutcome } from '../../src/rules/game.ts';
+import { startDraft } from '../../src/rules/order-limits.ts';
 import {
   areas,
   areaTargets,

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createScriptedDice, type ScriptedDie } from '../../src/dice/dice.ts';
 import { bindCombatants } from '../../src/rules/combatants.ts';
-import { startDraft } from '../../src/rules/draft.ts';
 import { bindEvents, createEventTable, line } from '../../src/rules/event.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
+import { startDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import {
   namedNumberParser,

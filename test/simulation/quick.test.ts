@@ -4,9 +4,13 @@ import type { Text } from '../../src/core/message.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Playout } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { chooseOrders, type PolicyMemory } from '../../src/simulation/policies.ts';
-import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import {
+  chooseOrders,
+  createRandomStream,
+  createSimulatedDice,
+  type PolicyMemory,
+  simulate,
+} from '../../src/simulation/simulate.ts';
 import type { Policy } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';

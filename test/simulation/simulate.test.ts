@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRandomStream, randomInteger } from '../../src/simulation/random.ts';
-import { playBattle, simulate } from '../../src/simulation/simulate.ts';
+import { createRandomStream, playBattle, randomInteger, simulate } from '../../src/simulation/simulate.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { policies } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';

@@ -4,8 +4,7 @@ import type { PresetEncounter } from '../../src/rules/content.ts';
 import { gmCaller } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
-import { simulate } from '../../src/simulation/simulate.ts';
+import { createRandomStream, createSimulatedDice, simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, someOf, unhurried } from '../budget.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bindCombatants } from '../../src/rules/combatants.ts';
-import type { RulingDraft } from '../../src/rules/draft.ts';
 import { bindEvents } from '../../src/rules/event.ts';
+import type { RulingDraft } from '../../src/rules/order-limits.ts';
 import { bindVerbs } from '../../src/rules/verb.ts';
 
 export const settings = z.strictObject({});

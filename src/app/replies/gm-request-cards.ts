@@ -1,4 +1,4 @@
-import { describeNumbers } from '../../battle/decide/gm-escalation.ts';
+import { describeNumbers } from '../../battle/decide/command.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { phrase, renderText } from '../../core/message.ts';

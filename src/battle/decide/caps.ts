@@ -20,33 +20,30 @@ export const defaultBattleCaps: BattleCaps = { combatants: 200, squares: 64, eff
 
 type CapRefusal = Result<never, Refusal> | undefined;
 
-const checkCombatants = ({ combatants: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
-  const [now, would] = [before?.roster().length ?? 0, after.roster().length];
-  return would > most && would > now ? refuse('cap-figures', { most, now, would }) : undefined;
-};
+/** Refuses what is larger than a cap, unless it was as large before. */
+const checkCount = (code: string, most: number, now: number, would: number): CapRefusal =>
+  would > most && would > now ? refuse(code, { most, now, would }) : undefined;
 
 const formatSize = ({ columns, rows }: { readonly columns: number; readonly rows: number }): string =>
   `${columns} × ${rows}`;
 
-const checkSquares = ({ squares: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
+/** Refuses a battle with too many combatants, or too large a board. */
+const checkExtent = ({ combatants, squares: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
+  const crowd = checkCount('cap-figures', combatants, before?.roster().length ?? 0, after.roster().length);
   const [was, would] = [before?.battleSize().board, after.battleSize().board];
-  if (would === undefined) return undefined;
-  const grows = (size: number, old: number | undefined): boolean => size > most && size > (old ?? 0);
+  if (crowd !== undefined || would === undefined) return crowd;
+  const grows = (size: number, old = 0): boolean => size > most && size > old;
   return grows(would.columns, was?.columns) || grows(would.rows, was?.rows)
     ? refuse('cap-squares', { most, now: was === undefined ? 'none' : formatSize(was), would: formatSize(would) })
     : undefined;
 };
 
-const checkEffects = ({ effects: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
-  const [now, would] = [before?.battleSize().effectCount ?? 0, after.battleSize().effectCount];
-  return would > most && would > now ? refuse('cap-effects', { most, now, would }) : undefined;
-};
+const checkEffects = ({ effects: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal =>
+  checkCount('cap-effects', most, before?.battleSize().effectCount ?? 0, after.battleSize().effectCount);
 
 /** A battle that is too large as it opens. */
 export const checkNewBattleSize = (caps: BattleCaps, opened: Game): CapRefusal =>
-  checkCombatants(caps, undefined, opened) ??
-  checkSquares(caps, undefined, opened) ??
-  checkEffects(caps, undefined, opened);
+  checkExtent(caps, undefined, opened) ?? checkEffects(caps, undefined, opened);
 
 const beginsOrEndsBattle = (
   { game, ruleset: { roundStartEvents } }: OpenBattle,
@@ -73,12 +70,9 @@ const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'und
  */
 export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
-  const { game: was } = before;
-  const { game: is } = decided;
-  const effects = checkEffects(caps, was, is);
+  const effects = checkEffects(caps, before.game, decided.game);
   return (
-    checkCombatants(caps, was, is) ??
-    checkSquares(caps, was, is) ??
+    checkExtent(caps, before.game, decided.game) ??
     (effects !== undefined && isExpected(before, decided) ? undefined : effects)
   );
 };

@@ -1,15 +1,180 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { joined, listed, ok, type Refusal, type Result, ref, refuse, say, type Text } from '../../core/message.ts';
+import type { RuleEvent } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { RollMode } from '../saved/session.ts';
+import { type GmRequest, gmRequestsOf, type RollMode, type SessionEvent } from '../saved/session.ts';
 import type { OpenBattle } from '../saved/store.ts';
-import { hasBattleRight } from '../views/viewer.ts';
-import { type Decider, type Decision, defaultActor, type Order } from './decision.ts';
+import { explainRefusal } from '../views/refusals.ts';
+import { hasBattleRight, isGm, viewerOf } from '../views/viewer.ts';
+import { type Decider, type Decision, decideOrder, decideSessionChange, defaultActor, type Order } from './decision.ts';
 import { findAllByName, type Issuer, type OrderDecisions } from './decisions.ts';
-import { decideOrderAsKnownTo, escalateToGm, paramsNeedingApproval, requestNumbers } from './gm-escalation.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
+
+/** An order as it was typed. */
+export const formatOrder = (
+  { game }: OpenBattle,
+  { actions: [doing] }: Omit<Order, 'orderId'>,
+  typed: unknown,
+): Text => {
+  if (doing.do !== 'verb') return doing.do;
+  const ids = game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const params = Object.entries(Object(typed)).map(
+    ([key, value]) => say`${key}:${ids.find((id) => id === value) === undefined ? String(value) : ref(String(value))}`,
+  );
+  return joined([doing.verb, ...params], ' ');
+};
+
+/** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
+export const decideOrderAsKnownTo = (
+  battle: OpenBattle,
+  user: string,
+  order: Order,
+): ReturnType<typeof decideOrder> | undefined => {
+  const known = { ...battle, game: battle.game.asKnownTo(viewerOf(battle, user)) };
+  try {
+    return decideOrder(known, user, order);
+  } catch {
+    // Whoever is left out may be woven into the rest: then there is nothing to compare with.
+    return undefined;
+  }
+};
+
+/**
+ * What comes of an order that the rules refuse. It is judged by what its issuer can know: where it would be refused in that battle
+ * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
+ * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
+ */
+export const escalateToGm = (
+  battle: OpenBattle,
+  { user, orderId }: Issuer,
+  order: Omit<Order, 'orderId'>,
+  typed: unknown,
+  refusal: Refusal,
+): Result<Decision, Refusal> => {
+  const refused: Result<never, Refusal> = { ok: false, error: refusal };
+  const due = battle.game.expectedActions().some(({ actor }) => actor === order.actor);
+  if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
+  const known = decideOrderAsKnownTo(battle, user, { ...order, orderId });
+  if (known === undefined) return refused;
+  if (!known.ok) return known;
+  if ('choice' in known.value) return refused;
+  const why = explainRefusal(battle, refusal);
+  const told: SessionEvent = {
+    type: 'put-to-gm',
+    actor: order.actor,
+    order: formatOrder(battle, order, typed),
+    why,
+  };
+  return ok(decideSessionChange(battle, orderId, 'the GM must decide', [told]));
+};
+
+/** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
+export const paramsNeedingApproval = (
+  { ruleset, saved: { table } }: OpenBattle,
+  user: string,
+  verb: string,
+  params: unknown,
+): readonly string[] =>
+  isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.needsApproval(Object(params ?? {})) ?? []);
+
+/** `power 100, pool hp`: what was given for these parameters, or what the rulebook takes where nothing was. */
+export const describeNumbers = (
+  { ruleset }: OpenBattle,
+  verb: string,
+  params: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+): string => {
+  const read = ruleset.verbs[verb]?.params.safeParse(params);
+  const usual: Readonly<Record<string, unknown>> = Object(read?.success === true ? read.data : {});
+  return names
+    .flatMap((name) => {
+      const value = params[name] ?? usual[name];
+      return value === undefined ? [] : `${name} ${String(value)}`;
+    })
+    .join(', ');
+};
+
+/** The order becomes a request: nothing is done and no die falls, another order may be given. The newer one of an actor stands. */
+export const requestNumbers = (
+  battle: OpenBattle,
+  { user, orderId }: Issuer,
+  order: Omit<Order, 'orderId'>,
+  { verb, params }: { readonly verb: string; readonly params: unknown },
+  granted: readonly string[],
+): Decision =>
+  decideSessionChange(battle, orderId, 'request', [
+    {
+      type: 'requested',
+      request: {
+        n: battle.saved.version + 1,
+        user,
+        actor: order.actor,
+        verb,
+        params: { ...Object(params ?? {}) },
+        granted: [...granted],
+        ...(order.rolls !== undefined && { rolls: order.rolls }),
+        order: formatOrder(battle, order, params),
+      },
+    },
+  ]);
+
+/** Which request is meant: by its number, by the name of the one it is for, or the only one there is. */
+export interface RequestSelector {
+  readonly n?: number | undefined;
+  readonly who?: string | undefined;
+}
+
+export const findRequest = (
+  { saved: { table } }: OpenBattle,
+  { n, who }: RequestSelector,
+): Result<GmRequest, Refusal> => {
+  const meant = gmRequestsOf(table).filter(
+    (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
+  );
+  const [first, second] = meant;
+  if (first === undefined) return refuse('no-request');
+  return second === undefined ? ok(first) : refuse('which-request', { names: listed(meant.map(({ actor }) => actor)) });
+};
+
+/** A sealed order stays sealed: do all others read of it what its issuer does? */
+const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
+  const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
+    battle.game.narrate(events, viewer).map(({ text }) => text),
+  );
+  return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
+};
+
+/** What comes of a request that the GM grants, as it was asked or changed. */
+export const approveRequest = (
+  decisions: OrderDecisions,
+  battle: OpenBattle,
+  issuer: Issuer,
+  { n, user, actor, verb, params: asked, granted, rolls }: GmRequest,
+  changed: Readonly<Record<string, unknown>>,
+): Result<Decision, Refusal> => {
+  const params = { ...asked, ...changed };
+  const action: GameAction = { do: 'verb', verb, params };
+  const names = [...new Set([...granted, ...Object.keys(changed)])];
+  const event = {
+    type: 'request-granted' as const,
+    n,
+    actor,
+    user: issuer.user,
+    numbers: describeNumbers(battle, verb, params, names),
+  };
+  const decided = decisions.order(battle, { ...issuer, user }, { actor, actions: [action], rolls });
+  if (!decided.ok) {
+    const { error } = decided;
+    if (error.code === 'bad-input') return decided;
+    const why = explainRefusal(battle, error);
+    return refuse('request-stale', { who: ref(actor), why });
+  }
+  const { pending, events } = decided.value;
+  const open = pending !== undefined || isVisibleToAll(battle, user, events);
+  return ok({ ...decided.value, table: [{ ...event, open }, ...decided.value.table] });
+};
 
 export interface OrderRequest {
   readonly verb: string;

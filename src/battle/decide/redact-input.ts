@@ -18,21 +18,28 @@ import { viewerOf } from '../views/viewer.ts';
 /** A letter of a dead script. After a name it makes the name nobody's, for as long as an order is ruled; nobody types it. */
 const nobodyMark = '𐀀';
 
-const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
+/** Changes every text in a value; `changeObject` may replace a whole object. */
+const mapTexts = (
+  value: unknown,
+  change: (text: string) => string,
+  changeObject: (object: object) => unknown = () => undefined,
+): unknown => {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change, changeObject));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
+  return (
+    changeObject(value) ??
+    Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change, changeObject)]))
+  );
 };
 
 /** Nobody's name is no reference: it is what was typed. */
-const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown => {
-  if (typeof value === 'string') return typedAs.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => restoreTexts(each, typedAs));
-  if (typeof value !== 'object' || value === null) return value;
-  const name = 'ref' in value && typeof value.ref === 'string' ? typedAs.get(value.ref) : undefined;
-  return name ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restoreTexts(each, typedAs)]));
-};
+const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown =>
+  mapTexts(
+    value,
+    (text) => typedAs.get(text) ?? text,
+    (object) => ('ref' in object && typeof object.ref === 'string' ? typedAs.get(object.ref) : undefined),
+  );
 
 /** What somebody typed, as it is ruled; `restore` gives each value that was put in for another back as it was typed. */
 export interface RedactedInput {

@@ -4,10 +4,16 @@ import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
 import type { BattleLoader, ReportResult } from '../commit/battle-loader.ts';
 import type { OrderTransactions } from '../commit/follow-ups.ts';
-import { type OrderRequest, resolveOrder, type UnparsedOrder } from '../decide/command.ts';
+import {
+  approveRequest,
+  findRequest,
+  type OrderRequest,
+  type RequestSelector,
+  resolveOrder,
+  type UnparsedOrder,
+} from '../decide/command.ts';
 import { decideSessionChange } from '../decide/decision.ts';
 import { decideAfterChecks, type Issuer, requireRight } from '../decide/decisions.ts';
-import { approveRequest, findRequest, type RequestSelector } from '../decide/gm-escalation.ts';
 import {
   decideForAbsentPlayer,
   decideForExpectedActor,

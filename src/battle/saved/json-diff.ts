@@ -9,21 +9,21 @@ const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filte
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
 /** The same keys in the same order: most objects of a game, by far. */
-const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean => {
-  if (before.length !== after.length) return false;
-  for (let at = 0; at < before.length; at++) {
-    const key = before[at];
-    if (key === undefined || key !== after[at] || now[key] === undefined) return false;
-  }
-  return true;
-};
+const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean =>
+  before.length === after.length && before.every((key, at) => key === after[at] && now[key] !== undefined);
 
-const inValues = (keys: readonly string[], base: PlainObject, now: PlainObject): unknown => {
+/** The changes under these keys or at these places, after what says which of the two they are. */
+const changesAt = <Key extends string | number>(
+  kind: '{' | '[',
+  keys: Iterable<Key>,
+  base: Readonly<Record<Key, unknown>>,
+  now: Readonly<Record<Key, unknown>>,
+): unknown => {
   let changes: unknown[] | undefined;
   for (const key of keys) {
     const change = diffJson(base[key], now[key]);
     if (change !== undefined) {
-      changes ??= ['{'];
+      changes ??= [kind];
       changes.push(key, change);
     }
   }
@@ -32,7 +32,7 @@ const inValues = (keys: readonly string[], base: PlainObject, now: PlainObject):
 
 const inTree = (base: PlainObject, now: PlainObject): unknown => {
   const keys = Object.keys(base);
-  return isAlike(keys, Object.keys(now), now) ? inValues(keys, base, now) : inKeys(base, now);
+  return isAlike(keys, Object.keys(now), now) ? changesAt('{', keys, base, now) : inKeys(base, now);
 };
 
 const inKeys = (base: PlainObject, now: PlainObject): unknown => {
@@ -48,18 +48,6 @@ const inKeys = (base: PlainObject, now: PlainObject): unknown => {
   if ([...left, ...come].some((key, at) => key !== after[at])) return ['#', after, ...changes];
   const gone = before.flatMap((key) => (has(now, key) ? [] : [key, ['-']]));
   return gone.length + changes.length === 0 ? undefined : ['{', ...gone, ...changes];
-};
-
-const inPlaces = (base: readonly unknown[], now: readonly unknown[]): unknown => {
-  let changes: unknown[] | undefined;
-  for (let at = 0; at < now.length; at++) {
-    const change = diffJson(base[at], now[at]);
-    if (change !== undefined) {
-      changes ??= ['['];
-      changes.push(at, change);
-    }
-  }
-  return changes;
 };
 
 const isSame = (base: unknown, now: unknown): boolean => diffJson(base, now) === undefined;
@@ -89,7 +77,7 @@ export const diffJson = (base: unknown, now: unknown): unknown => {
   if (value === base) return undefined;
   if (typeof value !== 'object' || typeof base !== 'object') return instead(value);
   if (Array.isArray(base) && Array.isArray(value))
-    return base.length === value.length ? inPlaces(base, value) : spliced(base, value);
+    return base.length === value.length ? changesAt('[', value.keys(), base, value) : spliced(base, value);
   return isPlainObject(base) && isPlainObject(value) ? inTree(base, value) : instead(value);
 };
 

@@ -1,6 +1,7 @@
 import {
   dedupeWindow,
   itemLifetime,
+  type Lease,
   maxDueDelay,
   type OutboxContent,
   type OutboxItem,
@@ -14,14 +15,11 @@ import {
   tokenLifetime,
 } from './outbox.ts';
 
-interface Row extends OutboxKey {
+interface Row extends Omit<OutboxItem, 'content'> {
   readonly n: number;
-  readonly lane: string;
   /** Nothing where it is said, and only its key is remembered. */
   readonly what: OutboxContent | undefined;
-  readonly token: string | undefined;
   readonly remembered: boolean;
-  readonly attempts: number;
   readonly by: string;
   readonly due: number;
   readonly parkedFor: string | undefined;
@@ -29,7 +27,9 @@ interface Row extends OutboxKey {
   readonly expires: number;
 }
 
-export type MemoryOutbox = OutboxStore;
+type WaitingRow = Row & { readonly what: OutboxContent };
+
+const isWaiting = (row: Row): row is WaitingRow => row.what !== undefined;
 
 /** Writes what is said of something, where that is written in memory: nothing without an outbox. */
 export const createMessageWriter =
@@ -40,80 +40,73 @@ export const createMessageWriter =
 
 const never = Number.MAX_SAFE_INTEGER;
 
+const keyOf = ({ server, id }: Pick<OutboxKey, 'server' | 'id'>): string => JSON.stringify([server, id]);
+
+const isDue = ({ due }: Row, now: number): boolean => due <= now || (due > now + maxDueDelay && due < never);
+
+const toRow = (server: string, saying: OutboxMessage, { owner, milliseconds }: Lease, n: number, now: number): Row => {
+  const held = saying.interaction !== undefined;
+  return {
+    ...{ server, id: outboxItemId(saying.key), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
+    ...{ what: outboxContentSchema.parse(structuredClone(saying.content)), token: saying.token },
+    ...{ remembered: saying.rememberKey ?? false, parkedFor: undefined, created: now },
+    ...{ by: held ? owner : '', due: held ? now + milliseconds : now, expires: now + itemLifetime(saying) },
+  };
+};
+
+const toItem = ({ server, id, newest, lane, what, token, attempts, created }: WaitingRow, now: number): OutboxItem => ({
+  ...{ server, id, newest, lane, content: structuredClone(what), attempts },
+  token: created + tokenLifetime > now ? token : undefined,
+});
+
 /** The outbox in memory: for tests, and for the practice table that keeps nothing. */
-export const createMemoryOutbox = (now: () => number): MemoryOutbox => {
+export const createMemoryOutbox = (now: () => number): OutboxStore => {
   const rows = new Map<string, Row>();
   let n = 0;
-  const keyOf = ({ server, id }: Pick<OutboxKey, 'server' | 'id'>): string => JSON.stringify([server, id]);
   const put = (row: Row): void => void rows.set(keyOf(row), row);
-  const open = (): readonly Row[] => [...rows.values()].filter(({ what }) => what !== undefined);
-
-  const rowOf = (
-    server: string,
-    saying: OutboxMessage,
-    lease: { readonly owner: string; readonly milliseconds: number },
-  ): Row => {
-    n += 1;
-    const held = saying.interaction !== undefined;
-    return {
-      ...{ server, id: outboxItemId(saying.key), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
-      ...{ what: outboxContentSchema.parse(structuredClone(saying.content)), token: saying.token },
-      ...{ remembered: saying.rememberKey ?? false, parkedFor: undefined, created: now() },
-      ...{
-        by: held ? lease.owner : '',
-        due: held ? now() + lease.milliseconds : now(),
-        expires: now() + itemLifetime(saying),
-      },
-    };
-  };
-  const itemOf = ({ server, id, newest, lane, what, token, attempts, created }: Row): readonly OutboxItem[] =>
-    what === undefined
-      ? []
-      : [
-          {
-            ...{ server, id, newest, lane, content: structuredClone(what), attempts },
-            token: created + tokenLifetime > now() ? token : undefined,
-          },
-        ];
+  const open = (): readonly WaitingRow[] => [...rows.values()].filter(isWaiting);
   /** The first of each lane: what follows waits for it. */
-  const heads = (): readonly Row[] => {
-    const first = new Map<string, Row>();
-    for (const row of open().toSorted((a, b) => a.n - b.n)) {
-      const lane = JSON.stringify([row.server, row.lane]);
-      if (!first.has(lane)) first.set(lane, row);
-    }
-    return [...first.values()];
+  const heads = (): readonly WaitingRow[] => {
+    const first = Map.groupBy(
+      open().toSorted((a, b) => a.n - b.n),
+      ({ server, lane }) => JSON.stringify([server, lane]),
+    );
+    return [...first.values()].flatMap(([head]) => head ?? []);
   };
-  const change = (item: OutboxKey, changed: (row: Row) => Partial<Row>): void => {
+  /** Takes rows for a process until its lease runs out. */
+  const take = (some: readonly WaitingRow[], { owner, milliseconds }: Lease, attempts: number): readonly OutboxItem[] =>
+    some.map((row) => {
+      put({ ...row, by: owner, due: now() + milliseconds, attempts: row.attempts + attempts });
+      return toItem(row, now());
+    });
+  const change = (item: OutboxKey, changed: (row: WaitingRow) => Partial<Row>): void => {
     const row = rows.get(keyOf(item));
-    if (row?.what !== undefined && row.newest <= item.newest) put({ ...row, ...changed(row) });
+    if (row !== undefined && isWaiting(row) && row.newest <= item.newest) put({ ...row, ...changed(row) });
   };
-
-  const isDue = ({ due }: Row): boolean => due <= now() || (due > now() + maxDueDelay && due < never);
 
   return {
     write: async ({ guild, channel }, { messages, lease }) => {
       for (const saying of messages) {
-        const row = rowOf(serverKey(guild, channel), saying, lease);
+        n += 1;
+        const row = toRow(serverKey(guild, channel), saying, lease, n, now());
         const there = rows.get(keyOf(row));
         if (there === undefined) put(row);
         else if (there.newest < row.newest) put({ ...row, n: there.n, created: there.created });
       }
     },
-    listDueServers: async () => [...new Set(open().flatMap((row) => (isDue(row) ? [row.server] : [])))],
+    listDueServers: async () => [...new Set(open().flatMap((row) => (isDue(row, now()) ? [row.server] : [])))],
     claim: async (servers, lease) =>
-      heads()
-        .filter((row) => servers.includes(row.server) && isDue(row))
-        .flatMap((row) => {
-          put({ ...row, by: lease.owner, due: now() + lease.milliseconds, attempts: row.attempts + 1 });
-          return itemOf(row);
-        }),
+      take(
+        heads().filter((row) => servers.includes(row.server) && isDue(row, now())),
+        lease,
+        1,
+      ),
     renewLease: async (items, lease) => {
       for (const item of items)
-        change(item, (row) => {
-          if (row.by !== lease.owner) return {};
+        change(item, ({ by, due }) => {
+          if (by !== lease.owner) return {};
           const until = now() + lease.milliseconds;
-          return { due: row.due > now() + maxDueDelay ? until : Math.max(row.due, until) };
+          return { due: due > now() + maxDueDelay ? until : Math.max(due, until) };
         });
     },
     ack: async (items) => {
@@ -136,12 +129,11 @@ export const createMemoryOutbox = (now: () => number): MemoryOutbox => {
     listParked: async () =>
       open().flatMap(({ server, parkedFor }) => (parkedFor === undefined ? [] : [{ server, user: parkedFor }])),
     claimParked: async (server, user, lease) =>
-      open()
-        .filter((row) => row.server === server && row.parkedFor === user && row.due === never)
-        .flatMap((row) => {
-          put({ ...row, by: lease.owner, due: now() + lease.milliseconds });
-          return itemOf(row);
-        }),
+      take(
+        open().filter((row) => row.server === server && row.parkedFor === user && row.due === never),
+        lease,
+        0,
+      ),
     release: async (by, alone, except = []) => {
       const held = new Set(except.map(keyOf));
       for (const row of open())

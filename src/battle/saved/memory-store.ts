@@ -1,18 +1,17 @@
 import { ownValue } from '../../core/plain-object.ts';
 import { isSameEdition } from '../editions/app-edition.ts';
-import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
-import type { OutboxMessages } from './outbox.ts';
+import type { OutboxStore } from './outbox.ts';
 import type {
   BattleFilter,
   BattleKey,
   BattleStore,
   BattleSummary,
   LogEntry,
+  LogRewrite,
   SavedBattle,
   StoredState,
 } from './store.ts';
-import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */
 const keyOf = ({ guild, id }: Pick<BattleKey, 'guild' | 'id'>): string => JSON.stringify([guild ?? '', id]);
@@ -26,72 +25,91 @@ const frozen = <T>(value: T): T => {
 /** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
 const copyForStore = <T>(value: T): T => frozen(structuredClone(value));
 
-const isListed = ({ status }: SavedBattle, which: BattleFilter = 'all'): boolean =>
-  which === 'all' || status !== 'ended';
+const isEnded = ({ status }: SavedBattle): boolean => status === 'ended';
+
+const isListed = (battle: SavedBattle, which: BattleFilter = 'all'): boolean => which === 'all' || !isEnded(battle);
+
+/** A battle with its log. */
+interface StoredBattle {
+  readonly battle: SavedBattle;
+  readonly log: readonly LogEntry[];
+  readonly states: readonly (StoredState & Pick<SavedBattle, 'edition'>)[];
+  /** How often somebody was taken out of it: what was read before that is not written over it. Undefined if never. */
+  readonly rewrites: number | undefined;
+}
+
+/** What is written beside a battle. */
+type Written = Partial<Pick<LogRewrite, 'waitChanges' | 'messages'>>;
+
+/** The battles in memory, and what finds them. */
+const createMemoryTable = (
+  waits: Pick<MemoryWaits, 'applyChanges'> | undefined,
+  outbox: Pick<OutboxStore, 'write'> | undefined,
+) => {
+  const all = new Map<string, StoredBattle>();
+  const find = (battle: BattleKey): StoredBattle | undefined => all.get(keyOf(battle));
+  const battlesThat = (which: (battle: SavedBattle) => boolean): readonly SavedBattle[] =>
+    [...all.values()].flatMap(({ battle }) => (which(battle) ? [battle] : []));
+  /** The unfinished one of these, or the newest of those that are over. */
+  const newest = (which: (battle: SavedBattle) => boolean): SavedBattle | undefined =>
+    battlesThat(which)
+      .toReversed()
+      .toSorted((a, b) => Number(isEnded(a)) - Number(isEnded(b)) || b.createdAt - a.createdAt)[0];
+  return {
+    all,
+    find,
+    log: (battle: BattleKey): readonly LogEntry[] => find(battle)?.log ?? [],
+    /** The battle that has the channel of this one, in the same server. */
+    placedWith: ({ channel, guild }: SavedBattle): SavedBattle | undefined =>
+      newest((each) => each.channel === channel && each.guild === guild),
+    read: (which: (battle: SavedBattle) => boolean): SavedBattle | undefined => {
+      const found = newest(which);
+      if (found === undefined) return undefined;
+      const { storeState: _, ...saved } = found;
+      const rewrites = find(found)?.rewrites;
+      return rewrites === undefined ? saved : { ...saved, storeState: rewrites };
+    },
+    listed: (which: (battle: SavedBattle) => boolean): readonly BattleSummary[] =>
+      battlesThat(which)
+        .toSorted((a, b) => b.updatedAt - a.updatedAt)
+        .map(({ id, guild, channel, system, table, status, version, updatedAt }) => ({
+          ...{ id, guild, channel, system, name: table.name },
+          ...{ status, version, gm: table.gm, campaign: table.campaign, updatedAt },
+        })),
+    put: (
+      changed: Partial<StoredBattle> & Pick<StoredBattle, 'battle'>,
+      { waitChanges, messages }: Written,
+    ): 'kept' => {
+      const { battle } = changed;
+      const before = find(battle) ?? { log: [], states: [], rewrites: undefined };
+      all.set(keyOf(battle), { ...before, ...changed, battle: copyForStore(battle) });
+      waits?.applyChanges(battle, waitChanges);
+      if (messages !== undefined) outbox?.write(battle, messages);
+      return 'kept';
+    },
+  };
+};
 
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const createMemoryStore = (
   waits?: Pick<MemoryWaits, 'applyChanges'>,
-  outbox?: Pick<MemoryOutbox, 'write'>,
+  outbox?: Pick<OutboxStore, 'write'>,
 ): BattleStore => {
-  const battles = new Map<string, SavedBattle>();
-  const logs = new Map<string, LogEntry[]>();
-  const states = new Map<string, readonly (StoredState & Pick<SavedBattle, 'edition'>)[]>();
-  /** How often somebody was taken out of a battle: what was read before that is not written over it. */
-  const rewritten = new Map<string, number>();
-  const first = (battle: SavedBattle | undefined, other: SavedBattle): SavedBattle => {
-    if (battle === undefined) return other;
-    if ((battle.status === 'ended') !== (other.status === 'ended')) return battle.status === 'ended' ? other : battle;
-    return other.createdAt >= battle.createdAt ? other : battle;
-  };
-  const newest = (which: (battle: SavedBattle) => boolean): SavedBattle | undefined => {
-    let found: SavedBattle | undefined;
-    for (const battle of battles.values()) if (which(battle)) found = first(found, battle);
-    return found;
-  };
-  /** The battle that has the channel of this one, in the same server. */
-  const placedWith = ({ channel, guild }: SavedBattle): SavedBattle | undefined =>
-    newest((each) => each.channel === channel && each.guild === guild);
-  const read = (battle: SavedBattle | undefined): SavedBattle | undefined => {
-    if (battle === undefined) return undefined;
-    const { storeState: _, ...saved } = battle;
-    const times = rewritten.get(keyOf(battle));
-    return times === undefined ? saved : { ...saved, storeState: times };
-  };
-  const listed = (which: (battle: SavedBattle) => boolean): readonly BattleSummary[] =>
-    [...battles.values()]
-      .filter(which)
-      .toSorted((a, b) => b.updatedAt - a.updatedAt)
-      .map(({ id, guild, channel, system, table, status, version, updatedAt }) => ({
-        ...{ id, guild, channel, system, name: table.name },
-        ...{ status, version, gm: table.gm, campaign: table.campaign, updatedAt },
-      }));
-  const keep = (
-    battle: SavedBattle,
-    entry: LogEntry,
-    aftermath: WaitChanges | undefined,
-    said: OutboxMessages | undefined,
-  ): void => {
-    const key = keyOf(battle);
-    battles.set(key, copyForStore(battle));
-    waits?.applyChanges(battle, aftermath);
-    const log = logs.get(key) ?? [];
-    log.push(copyForStore(entry));
-    logs.set(key, log);
-    if (said !== undefined) outbox?.write(battle, said);
-  };
+  const { all, find, log, placedWith, read, listed, put } = createMemoryTable(waits, outbox);
+  const withEntry = (battle: SavedBattle, entry: LogEntry) => ({
+    battle,
+    log: [...log(battle), copyForStore(entry)],
+  });
   return {
-    create: async (battle, entry, aftermath, said) => {
+    create: async (battle, entry, waitChanges, messages) => {
       const there = placedWith(battle);
-      if (there !== undefined && (logs.get(keyOf(there))?.[0]?.orderId ?? '') === entry.orderId) return 'twice';
-      if (there !== undefined && there.status !== 'ended') return 'taken';
-      keep(battle, entry, aftermath, said);
-      return 'kept';
+      if (there !== undefined && (log(there)[0]?.orderId ?? '') === entry.orderId) return 'twice';
+      if (there !== undefined && !isEnded(there)) return 'taken';
+      return put(withEntry(battle, entry), { waitChanges, messages });
     },
-    byChannel: async (channel) => read(newest((battle) => battle.channel === channel)),
-    byId: async (id) => read(newest((battle) => battle.id === id)),
-    cached: (where) =>
-      read(newest((battle) => ('id' in where ? battle.id === where.id : battle.channel === where.channel))),
+    byChannel: async (channel) => read((battle) => battle.channel === channel),
+    byId: async (id) => read((battle) => battle.id === id),
+    cached: (where) => read((battle) => ('id' in where ? battle.id === where.id : battle.channel === where.channel)),
     list: async (guild, which, most) =>
       listed((battle) => battle.guild === guild && isListed(battle, which)).slice(0, most),
     listByCampaign: async (guild, campaign, which) =>
@@ -103,53 +121,53 @@ export const createMemoryStore = (
         const { gm, seats } = battle.table;
         return (gm === user || ownValue(seats, user) !== undefined) && isListed(battle, which);
       }),
-    commit: async (battle, entry, aftermath, said) => {
-      if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';
-      if (battles.get(keyOf(battle))?.version !== battle.version - 1) return 'stale';
-      if (rewritten.get(keyOf(battle)) !== battle.storeState) return 'stale';
+    commit: async (battle, entry, waitChanges, messages) => {
+      if (log(battle).some(({ orderId }) => orderId === entry.orderId)) return 'twice';
+      const before = find(battle);
+      if (before?.battle.version !== battle.version - 1 || before.rewrites !== battle.storeState) return 'stale';
       const there = placedWith(battle);
-      if (battle.status !== 'ended' && there !== undefined && there.status !== 'ended' && there.id !== battle.id)
-        return 'taken';
-      keep(battle, entry, aftermath, said);
-      return 'kept';
+      if (!isEnded(battle) && there !== undefined && !isEnded(there) && there.id !== battle.id) return 'taken';
+      return put(withEntry(battle, entry), { waitChanges, messages });
     },
     listMentioning: async (user) => {
       const quoted = JSON.stringify(user);
-      return [...battles.values()]
-        .filter((each) => JSON.stringify([each.table, each.pending, logs.get(keyOf(each))]).includes(quoted))
-        .map(({ id }) => id);
+      return [...all.values()]
+        .filter(({ battle: { table, pending }, log: entries }) =>
+          JSON.stringify([table, pending, entries]).includes(quoted),
+        )
+        .map(({ battle }) => battle.id);
     },
     removeMentions: async () => {},
     rewrite: async (battle, was, { changed, entry, waitChanges, messages }) => {
-      const key = keyOf(battle);
-      if (battles.get(key)?.version !== was) return 'stale';
-      const log = logs.get(key) ?? [];
-      const anew = new Map(changed.map((each) => [each.n, copyForStore(each)]));
-      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [copyForStore(entry)] : [])]);
-      battles.set(key, copyForStore(battle));
-      rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
-      states.delete(key);
-      waits?.applyChanges(battle, waitChanges);
-      if (messages !== undefined) outbox?.write(battle, messages);
-      return 'kept';
-    },
-    rewriteCount: ({ storeState: times }) => (typeof times === 'number' ? times : 0),
-    log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
-      (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
-    logJson: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
-      (logs.get(keyOf(battle)) ?? []).slice(Math.max(0, from - 1), to).map((entry) => JSON.stringify(entry)),
-    findState: async (battle, before) =>
-      states.get(keyOf(battle))?.findLast(({ n, edition }) => n < before && isSameEdition(edition, battle.edition)),
-    addStates: async (battle, added) => {
-      const key = keyOf(battle);
-      if (rewritten.get(key) !== battle.storeState) return;
-      const others = (states.get(key) ?? []).filter(({ n }) => !added.some((each) => each.n === n));
-      const all = [...others, ...added.map((each) => ({ ...each, edition: battle.edition }))];
-      states.set(
-        key,
-        all.toSorted((a, b) => a.n - b.n),
+      const before = find(battle);
+      if (before?.battle.version !== was) return 'stale';
+      const replaced = new Map(changed.map((each) => [each.n, copyForStore(each)]));
+      const entries = before.log.map((each) => replaced.get(each.n) ?? each);
+      return put(
+        {
+          battle,
+          log: [...entries, ...(entry ? [copyForStore(entry)] : [])],
+          states: [],
+          rewrites: (before.rewrites ?? 0) + 1,
+        },
+        { waitChanges, messages },
       );
     },
-    findEntry: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),
+    rewriteCount: ({ storeState: times }) => (typeof times === 'number' ? times : 0),
+    log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) => log(battle).filter(({ n }) => n >= from && n <= to),
+    logJson: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
+      log(battle)
+        .slice(Math.max(0, from - 1), to)
+        .map((entry) => JSON.stringify(entry)),
+    findState: async (battle, before) =>
+      find(battle)?.states.findLast(({ n, edition }) => n < before && isSameEdition(edition, battle.edition)),
+    addStates: async (battle, added) => {
+      const stored = find(battle);
+      if (stored === undefined || stored.rewrites !== battle.storeState) return;
+      const others = stored.states.filter(({ n }) => !added.some((each) => each.n === n));
+      const states = [...others, ...added.map((each) => ({ ...each, edition: battle.edition }))];
+      all.set(keyOf(battle), { ...stored, states: states.toSorted((a, b) => a.n - b.n) });
+    },
+    findEntry: async (battle, orderId) => log(battle).find((entry) => entry.orderId === orderId),
   };
 };

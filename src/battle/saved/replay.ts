@@ -27,17 +27,19 @@ const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? 
 export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asSaved(one), asSaved(other));
 
+/** The entries that an undo takes back, or a redo gives back. */
+export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
+  if (request.kind === 'undo') return request.takes;
+  return request.kind === 'redo' ? request.gives : [];
+};
+
 /** Notes what an undo takes back, or a redo gives again, among the numbers of what is taken back; gives those it concerns. */
 const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
-  if (request.kind === 'undo') {
-    for (const n of request.takes) taken.add(n);
-    return request.takes;
-  }
-  if (request.kind === 'redo') {
-    for (const n of request.gives) taken.delete(n);
-    return request.gives;
-  }
-  return [];
+  const turned = entriesToggledBy(request);
+  for (const n of turned)
+    if (request.kind === 'undo') taken.add(n);
+    else taken.delete(n);
+  return turned;
 };
 
 /** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
@@ -173,12 +175,6 @@ export interface LogRange extends Pick<RangeState, 'told' | 'secret'> {
   /** The battle before the first entry, then after each entry. */
   readonly after: readonly OpenBattle[];
 }
-
-/** The entries that an undo takes back, or a redo gives back. */
-export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
-  if (request.kind === 'undo') return request.takes;
-  return request.kind === 'redo' ? request.gives : [];
-};
 
 /** The first entry that any of these changes: by an undo, a redo or another setting. Infinite if none does. */
 export const firstChangedEntry = (log: readonly LogEntry[]): number =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { textSchema } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { textSchema } from '../../rules/message-schema.ts';
 import { defaultNumberWords, disclosureModes } from '../../rules/reader.ts';
 import { upcastApp } from '../editions/app-edition.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';

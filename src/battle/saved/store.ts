@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { diskFullSentence } from '../../core/message.ts';
+import { textSchema } from '../../rules/event.ts';
 import type { Game } from '../../rules/game.ts';
-import { textSchema } from '../../rules/message-schema.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition, type Edition, editionStampSchema, upcastApp } from '../editions/app-edition.ts';
 import type { OutboxMessages } from './outbox.ts';

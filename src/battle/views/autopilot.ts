@@ -1,7 +1,7 @@
 import { listed, normalizeName, phrase } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { type Plan, weighBravely, weighCarefully } from '../../rules/tactics.ts';
+import { type Plan, weighByCaution } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import { formatDuration } from '../saved/clock-settings.ts';
 import type { Autopilot } from '../saved/session.ts';
@@ -138,9 +138,8 @@ export const weighByStyle = (
     case 'advances':
       return plans;
     case 'brave':
-      return plans.map(weighBravely);
     case 'careful':
-      return plans.map(weighCarefully);
+      return plans.map(weighByCaution(manner));
     case 'holds':
       return plans.filter(isStaying);
     case 'picks-the-weak':

@@ -2,11 +2,10 @@ import { ok, type Refusal, type Result, ref, refuse } from '../../core/message.t
 import { ownValue } from '../../core/plain-object.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import { type RulingDraft, startDraft } from '../draft.ts';
 import type { RuleEvent } from '../event.ts';
 import type { AnswerPolicy, Caller, Question } from '../expected-action.ts';
 import type { GameAction, OrderOutcome } from '../game.ts';
-import { createLimitCounter, limitedDice, toAbortedRefusal } from '../order-limits.ts';
+import { createLimitCounter, limitedDice, type RulingDraft, startDraft, toAbortedRefusal } from '../order-limits.ts';
 import type { FollowUp, InteractiveRuling, Verdict } from '../verb.ts';
 import type { SavedData } from './saved-data.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Refusal, Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import type { Question } from '../../rules/expected-action.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
+import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';

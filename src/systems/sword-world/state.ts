@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { normalizeName, type Refusal, type Result, ref, say, type Text } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
+import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';

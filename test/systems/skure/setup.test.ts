@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { startDraft } from '../../../src/rules/draft.ts';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
+import { startDraft } from '../../../src/rules/order-limits.ts';
 import { deploy, placed, skure } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { line, type UnresolvedLine } from '../../../rules/event.ts';
+import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
-import { textSchema } from '../../../rules/message-schema.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { refusalSentence } from '../../../rules/ruleset.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';

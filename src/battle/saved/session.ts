@@ -352,9 +352,10 @@ const evolvers: SessionEventTable<Session, Session> = {
   revealed: ({ who }, session) => ({ ...withoutPlan(session, who), hidden: without(session.hidden, who) }),
   'plan-set': ({ actor, plan }, session) => withPart(session, 'plans', withEntry(session.plans, actor, plan)),
   'standing-set': ({ actor, kind, choice, away }, session) => {
-    const key = away ? 'awayOrders' : 'standing';
-    const orders = withEntry(session[key][actor], kind, choice);
-    return { ...session, [key]: { ...session[key], [actor]: orders } };
+    const withOrder = (all: Session['standing']) => ({ ...all, [actor]: withEntry(all[actor], kind, choice) });
+    return away
+      ? { ...session, awayOrders: withOrder(session.awayOrders) }
+      : { ...session, standing: withOrder(session.standing) };
   },
   'clock-set': ({ clock }, session) => ({ ...session, clock }),
   'clock-paused': (_, session) => ({ ...session, clock: { ...session.clock, paused: true } }),

@@ -39,7 +39,7 @@ export interface BattleServiceParts {
   readonly seed?: () => string;
   /** Dice that fall before the battle's own. */
   readonly presetDice?: PresetDice;
-  /** Who is awaited after an entry, and since when: written with it. Left out where nobody keeps the time. */
+  /** Computes the waits to write with an entry. Default: none. */
   readonly computeWaits?: ComputeWaits;
   /** Hears of every order once it is written down; what it does must be able to be done twice. */
   readonly onCommitted?: (report: OrderReport) => Promise<void>;
@@ -66,7 +66,7 @@ export interface BattleService
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** A battle as this process remembers it, if that is not older than `version`; as it is read where none is named. For what is put right should it be past. */
+  /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
   readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
@@ -75,9 +75,9 @@ export interface BattleService
   /** The battles in which a person has a seat, in all servers. */
   readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
-  /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
+  /** The report of an order with its follow-ups, rebuilt from the log. Undefined if there is none. */
   readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
-  /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
+  /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
   readonly runDueFollowUps: (id: string) => Promise<void>;
 }
 

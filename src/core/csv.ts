@@ -22,13 +22,13 @@ const findSeparator = (table: string): string => {
 /** Cells of one row that are read. */
 const mostCells = 200;
 
-/** A cell as it is meant: blanks around it gone, and the mark that keeps a spreadsheet from reckoning. */
+/** A cell without blanks around it and without the mark that stops formulas. */
 const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
 /**
- * A table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around those that hold such.
- * Nothing is reckoned. Blank lines count for nothing; refuses a quotation mark that is not closed, more rows than `most`, and too
- * many cells in a row.
+ * Parses a table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around cells
+ * that contain them. Formulas are not calculated and blank lines are skipped. Refuses an unclosed quotation mark, more than
+ * `maxRows` rows, and too many cells in a row.
  */
 export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow[], string> => {
   const separator = findSeparator(table);

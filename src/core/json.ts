@@ -68,7 +68,7 @@ const repairNumbers = (tree: object): boolean => {
   return true;
 };
 
-/** The same without escapes of the character 0, which no database takes. An escaped backslash stays. */
+/** Removes escapes of the character 0, which no database accepts. An escaped backslash stays. */
 const withoutZeros = (json: string): string =>
   json.includes('\\u0000') ? json.replaceAll(/(\\\\)|\\u0000/g, '$1') : json;
 

@@ -1,6 +1,6 @@
 import { normalizeText } from './message.ts';
 
-/** For each letter, the signs that can be taken for it; a lower-case letter stands for both cases. */
+/** Signs that look like each letter. A lower-case letter stands for both cases. */
 const signsLike: Readonly<Record<string, string>> = {
   a: '4@аАαΑɑᴀ',
   b: '8ьЬвВβΒʙ',
@@ -84,7 +84,7 @@ const joined = new Map([
   ['vv', 'w'],
 ]);
 
-/** For each letter of a name how plain names that look like it may spell it, for a search by beginnings. */
+/** How similar plain names may spell each letter of a name, for a search by prefix. */
 export const likelySpellings = (name: string): readonly (readonly string[])[] => {
   const signs = Array.from(signsOnly(name), (sign) => [sign.toLowerCase(), lettersIn(bare(sign))] as const).filter(
     ([, letters]) => letters !== '',

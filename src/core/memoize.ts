@@ -7,7 +7,7 @@ export const lazyValue = <T>(work: () => T): (() => T) => {
   };
 };
 
-/** Works something out of each value once. What it keeps lasts as long as the function does. */
+/** Calls a function once for each key. The results live as long as the returned function. */
 export const memoizeByKey = <Key, T>(work: (key: Key) => T): ((key: Key) => T) => {
   const done = new Map<Key, { readonly value: T }>();
   return (key) => {
@@ -46,8 +46,8 @@ interface ObjectCache<T> {
 }
 
 /**
- * What is known of objects, hung on each where nobody else finds it. For objects that are soon gone: a WeakMap keeps what it leads to for
- * them until the whole heap is collected. On what is frozen nothing can be hung for certain, so that stands in one.
+ * Stores one value for each object in a private field of the object. For short-lived objects: the entries of a WeakMap stay
+ * until the whole heap is collected. Frozen objects cannot get a field, so theirs are in a WeakMap.
  */
 export const createObjectCache = <T>(): ObjectCache<T> => {
   const frozen = new WeakMap<object, T>();
@@ -82,8 +82,8 @@ export const memoizeOnObject = <Of extends object, T extends object>(work: (of: 
 };
 
 /**
- * Works something out once of all objects that say the same, so that what is read from a save again is known; the objects must never
- * change. The latest `most` are kept for certain.
+ * Calls a function once for all objects with equal JSON, so that data that is read again is recognized. The objects must never
+ * change. At least the latest `maxEntries` results stay.
  */
 export const memoizeByContent = <Of extends object, T extends object>(
   maxEntries: number,
@@ -113,7 +113,7 @@ export class BoundedCache<Key, T> {
     return old === undefined ? undefined : this.put(key, old);
   }
 
-  /** Gives back what it keeps. */
+  /** Stores a value and returns it. */
   put(key: Key, value: T): T {
     if (this.#fresh.size >= this.#maxEntries) {
       this.#aged = this.#fresh;

@@ -11,7 +11,7 @@ export interface Dictionary {
   readonly sentences: Readonly<Record<string, Translation>>;
 }
 
-/** What they read in a place: a server, or somebody's direct messages. Nothing where they read English. */
+/** Finds the language of a place: a server, or a user's direct messages. Undefined for English. */
 export type FindDictionary = (place: string) => Dictionary | undefined;
 
 /** A sentence with holes, and what fills them, in order. */
@@ -26,7 +26,7 @@ const current = new AsyncLocalStorage<Dictionary | undefined>();
 export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () => T): T =>
   dictionary === currentDictionary() ? work() : current.run(dictionary, work);
 
-/** The sentences of those who read; nothing where they read English. */
+/** The dictionary of the current reader. Undefined for English. */
 export const currentDictionary = (): Dictionary | undefined => current.getStore();
 
 /** The sentence as a dictionary has it: its words with numbered holes. */
@@ -87,7 +87,7 @@ const fillTranslation = (
     );
   });
 
-/** Words and what stands between them, for whoever reads now. */
+/** Fills a template in the language of the current reader. */
 export const fillTemplate = (say: readonly string[], values: readonly string[]): string => {
   const dictionary = currentDictionary();
   return dictionary === undefined
@@ -96,17 +96,17 @@ export const fillTemplate = (say: readonly string[], values: readonly string[]):
 };
 
 /**
- * A sentence for whoever reads now: `` phrase`${title} is kept.` ``. What is saved, or told to several readers, is a
- * message instead (`say`).
+ * A sentence for the current reader: `` phrase`${title} is saved.` ``. What is saved, or shown to several readers, is a message
+ * instead (`say`).
  */
 export const phrase = (strings: readonly string[], ...values: readonly unknown[]): string =>
   fillTemplate(strings, values.map(String));
 
-/** How many of what, for whoever reads now: `1 turn`, `2 turns`. */
+/** A count with its noun for the current reader: `1 turn`, `2 turns`. */
 export const counted = (amount: number, one: string, many = `${one}s`): string =>
   fillTemplate(['', ` ${amount === 1 ? one : many}`], [`${amount}`]);
 
-/** A word or sentence without holes, for whoever reads now. */
+/** A word or sentence without holes, in the language of the current reader. */
 export const worded = (text: string): string => {
   const dictionary = currentDictionary();
   return dictionary === undefined ? text : translateText(dictionary, text);
@@ -123,10 +123,10 @@ const plainNamePattern = /^[!-~]+(?: [!-~]+)*$/;
 export const normalizeText = (text: string): string =>
   plainNamePattern.test(text) ? text : text.replace(/\s+/gu, ' ').replace(invisibleCharacters, '').trim();
 
-/** The same name for comparing: letter case and width do not count. */
+/** True if two names are equal. Letter case and width do not count. */
 export const isSameName = (a: string, b: string): boolean => normalizeName(a) === normalizeName(b);
 
-/** The keys of names that were looked for lately: the same few are, again and again. */
+/** Cache of normalized names: the same few are looked up again and again. */
 const normalizedNames = new BoundedCache<string, string>(1000);
 
 export const normalizeName = (name: string): string =>
@@ -140,7 +140,7 @@ export const buildNamePattern = (names: readonly string[]): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
-/** A name and the number it ends with, of three digits at most: `Zombie 12`. Nothing where it is no more than a number, or has none. */
+/** Splits a name that ends with a number of at most three digits: `Zombie 12`. Undefined if it has no number or nothing else. */
 export const splitNumberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
   const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(name) ?? [];
   return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
@@ -170,7 +170,7 @@ export const diskFullSentence =
 export const isFromFullDisk = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'DiskFull' || isFromFullDisk(error.cause));
 
-/** Somebody in a text, by id. What stands there in the end depends on who reads it. */
+/** A combatant in a text, by id. The reader decides which word replaces it. */
 export interface Ref {
   readonly ref: string;
   /** The text is worth telling without the name too. */
@@ -186,10 +186,10 @@ export interface Message {
 /** Words for people. A plain string names nobody who could be hidden. */
 export type Text = string | Ref | Message;
 
-/** Somebody without whom there is nothing to tell: a line or an offer is only for those who see them. */
+/** A combatant in a text, by id. Readers who cannot see it do not get the line or offer. */
 export const ref = (id: string): Ref => ({ ref: id });
 
-/** Somebody who is `somebody` to those who do not see them. */
+/** A combatant in a text, by id. Readers who cannot see it read `somebody`. */
 export const maskedRef = (id: string): Ref => ({ ref: id, masked: true });
 
 /** A message: `` say`${ref(who)} aims at ${ref(target)}.` ``. */
@@ -227,13 +227,13 @@ export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string
   );
 };
 
-/** Everybody a text names. */
+/** All references in a text. */
 export const findRefs = (text: Text): readonly Ref[] => {
   if (typeof text === 'string') return [];
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/** May this be told to one who sees just these? Nobody it depends on may be hidden, nor all of those it names. */
+/** True if a reader who sees just these may read the text: all unmasked references, and at least one of all, must be visible. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (
@@ -241,9 +241,9 @@ export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean 
   );
 };
 
-/** How somebody reads names. */
+/** How one reader reads names. */
 export interface NameResolver {
-  /** What somebody is called; nothing where the reader must not know who it is. */
+  /** The name of a combatant. Undefined if the reader must not know who it is. */
   readonly name: (id: string) => string | undefined;
 }
 
@@ -275,10 +275,7 @@ export interface Refusal<Code extends string = string> {
   readonly facts: Readonly<Record<string, Text | number | undefined>>;
 }
 
-/**
- * What is said of a code, facts in braces. Of several wordings the first counts whose facts are all there, so that nothing
- * ever stands in for a name nobody gave.
- */
+/** The sentence of a code, with facts in braces. Of several wordings the first counts whose facts are all given. */
 export type Wording = string | readonly [string, ...string[]];
 
 export const refuse = <Code extends string>(code: Code, facts: Refusal['facts'] = {}): Result<never, Refusal<Code>> =>

@@ -1,7 +1,7 @@
 /** Values by their names, some of them such trees again: settings, sheets and snapshots as they are saved. */
 export type PlainObject = Readonly<Record<string, unknown>>;
 
-/** A list is none. */
+/** True for objects that are no arrays. */
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -19,12 +19,12 @@ export const setOwn = <Value>(object: Record<string, Value>, key: string, value:
   else object[key] = value;
 };
 
-/** The tree under a key; an empty one where something else stands there, or nothing. */
+/** The object under a key. Empty if there is none. */
 export const childObject = (tree: PlainObject, key: string): PlainObject => {
   const value = ownValue(tree, key);
   return isPlainObject(value) ? value : {};
 };
 
-/** The trees of a list; what else stands in it is passed over. */
+/** The objects in a list. Other values are skipped. */
 export const childObjects = (value: unknown): readonly PlainObject[] =>
   Array.isArray(value) ? value.filter(isPlainObject) : [];

@@ -1,4 +1,4 @@
-/** What is in hand: enough to find it in the log, and nothing of what it says. */
+/** Work in progress: enough to find it in the log, and nothing of its content. */
 export interface WorkInProgress {
   readonly battle: string;
   /** Left out where nothing is ordered, only asked. */

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './message.ts';
 
-/** An element of XML with what stands in it. */
+/** An element of XML with its content. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;

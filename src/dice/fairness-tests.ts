@@ -105,8 +105,8 @@ export const meanTest = (counts: FaceCounts): MeanResult => {
 const minExpectedCount = 5;
 
 /**
- * Do all faces fall equally often? Pearson's chi-square; where dice are few, neighbouring faces are taken together. Nothing
- * where there are too few to say.
+ * Pearson's chi-square: whether all faces occur equally often. With few dice, neighboring faces are combined. Undefined if
+ * there are too few.
  */
 export const uniformityTest = (counts: FaceCounts): FairnessResult | undefined => {
   const { sides, faces } = counts;

@@ -206,7 +206,7 @@ const parseSum = (text: string): Result<(dice: Dice) => RolledSum, NotationError
   });
 };
 
-/** Where a remark may begin: behind a blank that stands in no brackets, the last first. */
+/** Where a remark may begin: after a blank outside brackets, the last first. */
 const findRemarks = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/\s+(?![^[]*\])(?=\p{L})/gu)]
     .map(({ index, 0: blank }) => [text.slice(0, index), text.slice(index + blank.length)] as const)
@@ -264,7 +264,7 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly RollResu
     : ok(all.map((read) => read(dice)));
 };
 
-/** Why a text is no roll; nothing where it is one. No die falls. */
+/** Why a text is no roll. Undefined if it is one. Rolls nothing. */
 export const findNotationError = (text: string): string | undefined => {
   const read = rollNotation(text, { roll: () => 1 });
   return read.ok ? undefined : read.error.message;

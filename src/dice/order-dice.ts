@@ -3,7 +3,7 @@ import seedrandom from 'seedrandom';
 import { BoundedCache } from '../core/memoize.ts';
 import type { Die, LoggedDice } from './dice.ts';
 
-/** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
+/** The methods by which dice have been drawn. A battle stays with its first one. */
 export const diceEditions = [1] as const;
 export type DiceEdition = (typeof diceEditions)[number];
 /** What new battles roll by. */
@@ -17,7 +17,7 @@ export interface DiceKey {
   readonly orderId: string;
 }
 
-/** The keys of battles that rolled lately: to make one takes longer than to use it. */
+/** Cache of keys of recent battles: creating one takes longer than using it. */
 const hmacKeys = new BoundedCache<string, KeyObject>(64);
 const hmacKeyFor = ({ seed }: DiceKey): KeyObject =>
   hmacKeys.get(seed) ?? hmacKeys.put(seed, createSecretKey(seed, 'hex'));
@@ -34,8 +34,8 @@ const numbersOf = (key: DiceKey): (() => number) => {
 };
 
 /**
- * The dice of one order: the same die for ever at the same place, so an order can be ruled again from its start. Numbers from 0
- * to below 1 are scaled to the die's sides; docs/dice.md says how they are drawn.
+ * The dice of one order. Each position always has the same die, so that an order can be ruled again. Numbers from 0 to below 1
+ * are scaled to the sides; see docs/dice.md.
  */
 export const createOrderDice = (key: DiceKey): LoggedDice => {
   const next = numbersOf(key);

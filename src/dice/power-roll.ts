@@ -32,7 +32,7 @@ export interface PowerCommand {
   readonly zeroUpTo: number;
 }
 
-/** One roll on a row. `value` is missing where nothing stands there: 1+1. */
+/** One roll on a row. `value` is undefined for 1+1, which has none. */
 export interface PowerTableRoll {
   readonly dice: readonly number[];
   readonly power: number;
@@ -49,7 +49,7 @@ export interface PowerRollResult {
   readonly powerTotal: number;
   /** With the bonus and what the criticals added, before it is halved, raised by half or doubled. */
   readonly sum: number;
-  /** After that, before what stands behind it is added. */
+  /** After scaling, before what follows the scaling is added. */
   readonly scaled: number;
   readonly total: number | undefined;
 }
@@ -134,7 +134,7 @@ const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
   return { how: 'is', value };
 };
 
-/** The one option that stands next, and its name in a complaint that it is given twice. */
+/** Parses the next option, and its name for the refusal of a second one. */
 const parseOption = (from: Reader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
@@ -206,10 +206,10 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
 
 const powerRollPattern = /^s?(?:oh|h|db)?k\d/i;
 
-/** Whether a text, brought to plain letters, asks for a power roll. */
+/** True if a normalized text asks for a power roll. */
 export const isPowerRoll = (text: string): boolean => powerRollPattern.test(text);
 
-/** Whether it asks to be shown to nobody else: `SK20`. */
+/** True if only the roller may see it: `SK20`. */
 export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.test(text.normalize('NFKC'));
 
 /** Reads `K20@10+5 words`: everything up to the first space. What it cannot read it says in a sentence. */
@@ -223,7 +223,7 @@ export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
 
 const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
-/** Names by which a proof can tell the rolls apart. */
+/** Names of dice that tell the rolls apart in proofs. */
 const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);
 
 const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {

@@ -13,7 +13,7 @@ import type { Ruleset } from '../rules/ruleset.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
-  /** Given back with the answer, so that requests may be told apart. */
+  /** Returned with the answer, to match it to its request. */
   id: z.union([z.string(), z.number()]).optional(),
   battle: name,
 };
@@ -100,11 +100,11 @@ const describeRuleset = ({ id, title, presets, verbs, queries }: Ruleset) => ({
 
 type Sentence = (refusal: Refusal, system?: string) => string;
 
-/** Others than those who see everything get no number by which they could count what they were not told of. */
+/** Only readers who see everything get entry numbers: others could count hidden entries by them. */
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
   user !== undefined && hasBattleRight(table, user, 'see all');
 
-/** The dice of an order, where whoever asks may know of all of them. What a die is called names nobody. */
+/** The dice of an order, if the reader may know all of them. Names of dice name no one. */
 const openDice = ({ before, after, entry }: OrderReport, user: string): OrderReport['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];

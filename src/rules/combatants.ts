@@ -1,7 +1,7 @@
 import { isSameName } from '../core/message.ts';
 import type { RosterEntry } from './definition.ts';
 
-/** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */
+/** Finds and changes combatants in a rulebook's state, whatever it calls their list and ids. */
 export interface CombatantAccess<State, One> {
   /** By id. */
   readonly find: (state: State, id: string | undefined) => One | undefined;
@@ -20,13 +20,13 @@ export interface CombatantAccess<State, One> {
   ) => (state: State) => readonly RosterEntry[];
 }
 
-/** Has somebody each of these fields, and the same in it? */
+/** True if the combatant has all of these fields with the same values. */
 const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolean => {
   for (const key in parts) if (one[key] !== parts[key] || !Object.hasOwn(one, key)) return false;
   return true;
 };
 
-/** Binds where a state keeps its combatants (`list`) and under which key their ids stand (`id`). */
+/** Binds the field of a state that contains its combatants (`list`) and the key of their ids (`id`). */
 export const bindCombatants = <
   State extends Readonly<Record<List, readonly One[]>>,
   One extends Readonly<Record<Id, string>>,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { lazyValue } from '../core/memoize.ts';
 import type { Preset } from './definition.ts';
 
-/** Somebody ready-made, whose sheet is read when it is first asked for: a start needs none of them. */
+/** A preset whose sheet is parsed when it is first used, so that a start parses none. */
 export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () => Sheet): Preset<Sheet> => {
   const sheet = lazyValue(read);
   return {
@@ -13,13 +13,13 @@ export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () =
   };
 };
 
-/** How ready-made sheets of a schema are written down: whoever it is and what they do make the title. */
+/** Binds the sheet schema of presets. The title is the name and the role. */
 export const bindPresets =
   <Schema extends z.ZodType>(schema: Schema) =>
   (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
     lazyPreset({ title: `${name}, ${role}`, name, description: says }, () => schema.parse(sheet));
 
-/** Somebody’s place, or a part of it, as the correction that would put them there. */
+/** A placement, written as the correction that sets it. */
 export interface Placement {
   readonly who: string;
   readonly field: string;
@@ -32,36 +32,36 @@ export interface GroundOrder {
   readonly params: unknown;
 }
 
-/** How a rulebook says where everybody stands. */
+/** How a rulebook describes positions and the board. */
 export interface RulesetLayout<State> {
-  /** The correction that puts somebody on a place, where the GM may before all are placed by the rules. */
+  /** The field that corrects a position, if the GM may place combatants before the rules do. */
   readonly placeField?: string;
   readonly places?: (state: State) => readonly Placement[];
   /** Left out where settings say all of the ground. */
   readonly ground?: (state: State) => GroundOrder | undefined;
 }
 
-/** Where everybody stands in a battle, and the order that would draw its ground. */
+/** All placements in a battle, and the order that would draw its board. */
 export interface Layout {
   readonly places: readonly Placement[];
   readonly ground: GroundOrder | undefined;
 }
 
-/** Somebody of a fight that is ready: by what name, on which side, with the sheet of which ready-made one. */
+/** A combatant of a preset encounter: its name, side and preset. */
 export interface PresetFighter {
   readonly name: string;
   readonly side: string;
   /** The key of its sheet among the ready-made ones of the rulebook. */
   readonly preset: string;
-  /** Where it stands, where the GM may say that before the battle begins. */
+  /** Its placement, if the GM may set it before the battle begins. */
   readonly at?: readonly Pick<Placement, 'field' | 'value'>[];
   readonly hidden?: 'until-acts' | 'until-revealed';
 }
 
-/** A fight that is ready to be brought: foes with their places and the ground, and whom it is even for. */
+/** A preset encounter: foes with their placements, the board, and characters who are an even match. */
 export interface PresetEncounter {
   readonly name: string;
-  /** What the GM is told of it: what it is about, and how it goes. */
+  /** What it is about and how it goes, for the GM. */
   readonly description: string;
   /** Ready-made characters who are its match; players join with these, or with their own. */
   readonly heroes: readonly PresetFighter[];
@@ -74,13 +74,13 @@ export interface PresetEncounter {
 export interface LessonStep {
   /** What it is about, in a few sentences. */
   readonly says: string;
-  /** What they could type; the first of what may be chosen stands in place of `{option}`, and without it the step waits. */
+  /** What the learner could type. The first offered value replaces `{option}`; without one the step waits. */
   readonly type: string;
   /** Any order with this verb is it; `answer` is an answer to what they are asked. */
   readonly verb: string;
 }
 
-/** Somebody who fights in it. */
+/** A combatant of a lesson. */
 interface LessonFighter {
   readonly name: string;
   /** The side it fights on, where the rulebook does not know its own. */
@@ -92,10 +92,10 @@ interface LessonFighter {
 export interface Lesson {
   readonly name: string;
   readonly settings?: unknown;
-  /** Whom the learner plays. */
+  /** The learner's combatant. */
   readonly hero: LessonFighter;
   readonly foes: readonly LessonFighter[];
-  /** Where they stand, where the GM may lay that out before the beginning. */
+  /** Their placements, if the GM may set them before the battle begins. */
   readonly places?: readonly Placement[];
   /** What this rulebook is like, in one or two sentences. */
   readonly opening: string;

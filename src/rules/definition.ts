@@ -51,11 +51,11 @@ export interface GmEnding {
   readonly reason: string;
 }
 
-/** How large a battle is: what is held against the caps of the house. */
+/** The size of a battle, as the caps count it. */
 export interface BattleSize {
-  /** Of a board in squares; nothing where the rulebook has none, or it is not chosen yet. */
+  /** Undefined if there is no board, or it is not chosen yet. */
   readonly board: { readonly columns: number; readonly rows: number } | undefined;
-  /** How many things are laid on combatants and ground by somebody's word: effects, conditions, rulings, objects. */
+  /** Number of effects, conditions, rulings and objects that people put on combatants and the board. */
   readonly effectCount: number;
 }
 
@@ -65,7 +65,7 @@ export type BattleStatus = BattleView['status'];
 export interface CommonState<Settings> {
   /** The settings under which it is fought from now on. */
   readonly settings: Settings;
-  /** Everything that hangs on anybody: shown on the roster, and told when its time is up. */
+  /** All effects: shown on the roster, and narrated when they end. */
   readonly effects?: readonly Effect[];
   readonly status?: BattleStatus;
 }
@@ -157,18 +157,18 @@ export interface RulesetDisplay<State, Code extends string> {
   readonly battleSize?: (state: State) => BattleSize;
   /** How much of its life each combatant has left, 0 to 1. */
   readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
-  /** The sides that have won, undefined while it is open. Default: the side that stands alone. */
+  /** The sides that have won. Undefined while it is open. Default: the only side left. */
   readonly winners?: (state: State) => readonly string[] | undefined;
   /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
   readonly lotDice?: readonly string[];
-  /** The rules that advise this actor as things stand, the most fitting first. */
+  /** The rules that help this actor now, the most relevant first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
 }
 
 /** What the GM may change by hand. */
 export interface RulesetGm<State, Code extends string> {
   readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
-  /** What follows if a correction left nobody to act, as if the GM had said to go on. Undefined if somebody is. */
+  /** Goes on as if the GM had ordered it, if a correction left no one to act. Undefined if someone is. */
   readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
   /** The terms in which effects modify a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ export interface RulesetGm<State, Code extends string> {
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  /** Where everyone stands and what the ground is, to be laid out again elsewhere. */
+  /** Describes all placements and the board, to set them up again elsewhere. */
   readonly layout?: RulesetLayout<State>;
 }
 

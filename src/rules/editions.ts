@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { isPlainObject } from '../core/plain-object.ts';
 
 /**
- * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
- * What is left out stayed as it was. Steps are pure, and know nothing of today's schemas: those go on changing.
+ * What one edition of a rulebook changed in what it saves. Each step converts the shape of the edition before; a part that is
+ * not listed did not change. Steps are pure and do not use current schemas, which go on changing.
  */
 export interface EditionStep {
   readonly state?: (state: unknown) => unknown;
@@ -24,7 +24,7 @@ export interface ChangedDefault {
   readonly is: unknown;
 }
 
-/** The editions of one rulebook: which is the present one, and how what was saved under an older one is lifted to it. */
+/** The editions of one rulebook, with upcasts to the current one. */
 export interface Editions {
   /** Counted from 1. */
   readonly present: number;
@@ -66,7 +66,7 @@ export const settingAt = (settings: unknown, key: string): unknown => {
   return branch === undefined ? undefined : settingAt(settings[branch], key.slice(branch.length + 1));
 };
 
-/** Settings that stand together to whoever reads them; of each the title, the sentence and the rule stand where it is declared. */
+/** Puts settings into one group for display. */
 export const settingGroup = <Shape extends Record<string, z.ZodType>>(group: string, shape: Shape): Shape => {
   const grouped = Object.entries(shape).map(([key, setting]) => [key, setting.meta({ ...setting.meta(), group })]);
   return Object.fromEntries(grouped) as Shape;

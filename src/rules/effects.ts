@@ -8,15 +8,15 @@ import { doneVerdict, type Verdict } from './verb.ts';
 import { type BattleView, markByName, marksView } from './view.ts';
 
 /**
- * Something the GM hangs on a combatant: a name, modifiers in the system's own terms (the keys of the ruleset's
- * `modifiers`), and how long it lasts. A system keeps a list of them in its state, adds `effectSum` where its rules add
- * modifiers, and ticks them with `ticked` at the starts and ends of its turns.
+ * An effect that the GM applies to a combatant: a name, modifiers by the keys of the ruleset's `modifiers`, and a duration. A
+ * system stores a list of them in its state, adds `effectSum` where its rules add modifiers, and calls `tickEffects` at starts
+ * and ends of turns.
  */
 export const effectSchema = z.strictObject({
   name: z.string(),
   who: z.string(),
   modifiers: z.record(z.string(), z.int()),
-  /** Rounds still to go; absent: until the GM lifts it. */
+  /** Rounds left. Undefined: until the GM removes it. */
   remaining: z.int().min(1).optional(),
   /** It counts down at the start or end of this one's turn, or of the round when nobody is named. */
   ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
@@ -24,7 +24,7 @@ export const effectSchema = z.strictObject({
 export type Effect = z.output<typeof effectSchema>;
 
 const effectsBy = memoizeByObject((effects: readonly Effect[]) => Map.groupBy(effects, ({ who }) => who));
-/** Of more effects than these it is kept who has which. */
+/** Above this number of effects they are indexed by combatant. */
 const indexAbove = 12;
 
 const noEffects: readonly Effect[] = [];
@@ -63,7 +63,7 @@ export const effectsAfterTick = (
 export const formatEffect = ({ name, remaining }: Effect): string =>
   remaining === undefined ? name : phrase`${name} (${remaining})`;
 
-/** A view with what hangs on everybody in it, said once. */
+/** A view with the effects as marks, each once. */
 export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): BattleView => {
   if (effects.length === 0) return view;
   const ownOf = effectsBy(effects);
@@ -92,7 +92,7 @@ const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): r
   return gone;
 };
 
-/** What is told of effects whose time is up, where the rulebook's own lines do not say so. */
+/** Lines about effects that ended, unless the rulebook's own lines say so. */
 export const describeExpired = (
   before: readonly Effect[],
   after: readonly Effect[],
@@ -111,7 +111,7 @@ interface StateWithEffects {
 }
 type EffectKey = Pick<Effect, 'who' | 'name'>;
 
-/** Nobody has two effects of one name. The same list where there is none of that name on them. */
+/** The effects without one of that name on that combatant. The same list if there is none. */
 const withoutEffect = (effects: readonly Effect[], { who, name }: EffectKey): readonly Effect[] => {
   const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);
@@ -124,7 +124,7 @@ const effectEndedLine = ({ who, name }: EffectKey): UnresolvedLine => ({
 
 const effectKeySchema = z.strictObject({ who: z.string(), name: z.string() });
 
-/** The events by which what the GM hangs on somebody comes and goes, for a state that keeps it as `effects`. */
+/** Declares the events that apply, remove and count down effects, for a state with `effects`. */
 export const declareEffectEvents = <State extends StateWithEffects>() => {
   const event = bindEvents<State>();
   return [
@@ -163,11 +163,11 @@ const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateW
 
 type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
-/** Whom the GM may hang what on, and the rulebook's own refusals, where it has such. */
+/** Which combatants can get effects, and the rulebook's own refusals. */
 interface ApplyEffectOptions<State, One, Code extends string> {
   /** Who is called so; refuses where nobody is. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
-  /** The key under which the id of one stands. */
+  /** The key of a combatant's id. */
   readonly id: keyof One;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly badTerm?: (term: string, terms: string) => Refused<Code>;
@@ -175,8 +175,8 @@ interface ApplyEffectOptions<State, One, Code extends string> {
 }
 
 /**
- * Binds the types of one system: hangs an effect on somebody in place of one of the same name, or lifts it (`effect` left out).
- * Refuses an unknown combatant, a term that the rulebook does not have, and to lift what does not hang.
+ * Binds the types of one system. Applies an effect, in place of one of the same name, or removes it if `effect` is undefined.
+ * Refuses an unknown combatant, an unknown modifier, and removing an effect that is not there.
  */
 export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
@@ -207,7 +207,7 @@ export const bindApplyEffect =
     return doneVerdict;
   };
 
-/** Counts effects down at the start or end of somebody's turn, or of the round (`of` left out). */
+/** Counts effects down at the start or end of a combatant's turn, or of the round if `of` is undefined. */
 export const tickEffects = <State extends StateWithEffects>(
   { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
   at: 'start' | 'end',

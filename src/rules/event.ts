@@ -18,7 +18,7 @@ export const textSchema: z.ZodType<Text> = z.union([
 
 export type LineTone = 'good' | 'bad' | 'plain' | 'quiet';
 
-/** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
+/** One step from the dice to the result, with its rule: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
 export interface SumStep<Says extends Text = string> {
   readonly rule: string;
   readonly says: Says;
@@ -32,17 +32,17 @@ export interface Line<Says extends Text = string> {
   readonly tone: LineTone;
   readonly text: Says;
   readonly rows: readonly SumRow<Says>[];
-  /** It is for the GM’s desk, whoever gave the order that it comes of. */
+  /** True if it is for the GM channel, no matter who gave the order. */
   readonly atDesk?: boolean;
-  /** One of many that came by themselves: a message tells its text alone. */
+  /** One of many automatic lines: a message shows its text alone. */
   readonly folded?: true;
 }
 
 /** A line that has no reader yet. */
 export interface UnresolvedLine extends Line<Text> {
-  /** Those it tells of without naming them: nobody reads it from whom one of these is hidden. */
+  /** Combatants it is about without naming them. Readers who cannot see one of them do not get the line. */
   readonly mentions?: readonly string[];
-  /** What hung on somebody and is over: it tells so. */
+  /** The effects whose end the line reports. */
   readonly endedEffects?: readonly { readonly who: string; readonly name: string }[];
 }
 
@@ -68,7 +68,7 @@ export const tallyKinds = ['hit', 'miss', 'damage', 'taken', 'felled', 'healed']
 export type TallyKind = (typeof tallyKinds)[number];
 
 /**
- * One thing to count. `hit`, `miss` and `damage` are the striker's; `taken`, `felled` (brought down) and `healed` are told of the
+ * One fact to count. `hit`, `miss` and `damage` belong to the attacker; `taken`, `felled` (brought down) and `healed` to the
  * one it happened to.
  */
 export interface Tally {
@@ -98,7 +98,7 @@ export const tallyAttack = (
   ...(damage <= 0 ? [] : [createTally(target, 'taken', damage, who)]),
 ];
 
-/** What a part of a sum is called that stands on somebody hidden from the reader. */
+/** The label for parts of a sum that depend on someone hidden from the reader. */
 export const hiddenPartLabel = 'something hidden';
 
 interface WithValue {
@@ -108,8 +108,8 @@ interface WithValue {
 const sumOf = (parts: readonly WithValue[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /**
- * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
- * number, so that the sum still holds. `asIs` and `ruleAsKnown` are the parts worked out again, with the unseen and without them.
+ * The parts of a sum as one reader may know them. Parts that depend on hidden combatants become one number, so that the total
+ * is still right. `asIs` and `asKnown` are the parts calculated again with and without the hidden.
  */
 export const redactParts = <Part extends WithValue>(
   told: readonly Part[],
@@ -132,14 +132,14 @@ export interface RuleEvent {
   readonly type: string;
 }
 
-/** An event with the battle before and after it, told to one reader. */
+/** The battle before and after an event, and who reads about it. */
 export interface EventContext<State> {
   readonly before: State;
   readonly after: State;
   readonly reader: Reader;
 }
 
-/** Strokes that tell what somebody did, rather than how things stand. */
+/** Strokes that show an action rather than a state. */
 export type DrawnAction = 'move' | 'attack';
 
 type Shape = z.core.$ZodLooseShape;
@@ -153,7 +153,7 @@ type FactsParameter<Facts extends Shape> = keyof Facts extends never
   : [facts: z.output<z.ZodObject<Facts, z.core.$strict>>];
 type NarratedLines = UnresolvedLine | readonly UnresolvedLine[] | undefined;
 
-/** What one kind of event does, how it is told, and what else the house wants to know of it. */
+/** What one kind of event does, how it is narrated, and what else the app reads from it. */
 interface EventDefinition<State, Event> {
   /** The battle after it. No die falls and no rule is decided again: the event carries what was decided. */
   readonly apply: (state: State, event: Event) => State;
@@ -164,9 +164,9 @@ interface EventDefinition<State, Event> {
   readonly actors?: (event: Event, before: State, after: State) => readonly string[];
   /** What it draws on the board. */
   readonly stroke?: DrawnAction;
-  /** Does a round begin with it, or what the rulebook counts in its place? */
+  /** True if a round begins with it, or what the rulebook counts in its place. */
   readonly beginsRound?: true;
-  /** Does one order roll it for everybody in the battle, the unseen among them? */
+  /** True if one order rolls it for everyone in the battle, including the hidden. */
   readonly isRolledForAll?: (event: Event) => boolean;
 }
 

@@ -12,11 +12,11 @@ export interface Choice<Says extends Text = Text> {
 /** What a question is about, as values: its words are for people alone. */
 export type QuestionFacts = Readonly<Record<string, string | number | readonly (string | number)[]>>;
 
-/** A decision that belongs to somebody: the ruling stops here until it is answered. */
+/** A decision that stops a ruling until it is answered. */
 export interface Question<Says extends Text = Text> {
   /** The combatant or seat whose controller answers, or `gm`. */
   readonly to: string;
-  /** The kind of question, by which standing orders are kept: `intercept`, `drop-dice`. */
+  /** The kind of question, as standing orders name it: `intercept`, `drop-dice`. */
   readonly kind: string;
   /** What is asked, in one sentence. */
   readonly says: Says;
@@ -61,13 +61,13 @@ class LazyQuestion implements Question {
 }
 
 /**
- * A question that is put into words where somebody reads it: most questions answer themselves. It is of a class, as the getters of an
- * object literal are kept, with all they refer to, until the whole heap is collected.
+ * A question whose words are computed when they are read: most questions are answered automatically. It is a class because
+ * getters of an object literal stay in memory, with all they refer to, until the whole heap is collected.
  */
 export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
   new LazyQuestion(question, words);
 
-/** Answers a question at once, by standing order or of itself; nothing where somebody must be asked. */
+/** Answers a question by a standing order or automatically. Undefined if a person must answer. */
 export type AnswerPolicy = (question: Question) => string | undefined;
 
 export interface TypedQuestion<Id extends string> {
@@ -88,28 +88,28 @@ export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>)
   return chosen === undefined ? rejectChoice(answer, asking.choices) : chosen.id;
 }
 
-/** The actor that stands for the game master: every ruleset's Brotherhood Master or GM. */
+/** The actor id of the game master, whatever a rulebook calls the role. */
 export const gmActor = 'gm';
 
-/** Who gives an order for whom. A system refuses what it must in its rulebook's own order; the service refuses the rest. */
+/** Who gives an order for which actor. A system refuses in its rulebook's own order; the service refuses the rest. */
 export interface Caller {
   /** The combatant or seat that is commanded. */
   readonly actor: string;
   /** The person who commands. */
   readonly by: string;
-  /** May this person do anything? The GM and co-GMs may. */
+  /** True for the GM and co-GMs, who may do anything. */
   readonly gm: boolean;
   /** The combatants or seats this person runs. */
   readonly controls: readonly string[];
   /** The question that the battle waits on, if it does. */
   readonly pending: Question | undefined;
-  /** Those left out when that combatant or seat is asked or does something of its own accord, so that nobody learns of them. Default: nobody. */
+  /** The combatants to leave out when that actor is asked or acts automatically, so that no one learns of them. Default: none. */
   readonly hiddenFrom?: (actor: string) => readonly string[];
-  /** Does more follow at the same stroke? What follows of itself waits for the last. */
+  /** True if more actions follow in the same order. Automatic consequences wait for the last. */
   readonly moreFollows?: boolean;
 }
 
-/** May the person who gives this order command that combatant or seat? */
+/** True if the caller may command that combatant or seat. */
 export const mayCommand = ({ gm, controls, actor }: Caller, who = actor): boolean => gm || controls.includes(who);
 
 /** The call of the battle service itself, or of the GM when nobody else is meant. */
@@ -135,7 +135,7 @@ export interface StandingOrderKind {
   readonly when: string;
   /** Whose it is to answer: a combatant’s or seat’s, or the GM’s. */
   readonly decider: 'actor' | 'gm';
-  /** What `auto` does, to follow “will”. Left out: somebody must decide. */
+  /** What `auto` does, to follow “will”. Undefined: a person must decide. */
   readonly auto?: string;
   readonly answers: Readonly<Record<string, StandingOrderAnswer>>;
 }
@@ -165,7 +165,7 @@ export const standingOrderForMove = (
   answers,
 });
 
-/** What the GM is awaited for; without `auto` somebody must decide. */
+/** A standing order for an expected action of the GM. Without `auto` a person must decide. */
 export const standingOrderForGm = (when: string, auto?: string): StandingOrderKind => ({
   when,
   decider: 'gm',
@@ -186,13 +186,13 @@ export const orderAnswer = (does: string, verb: string, params: Suggestion['para
 export interface ExpectedAction<Says extends Text = string> {
   /** The combatant or seat, or `gm`. */
   readonly actor: string;
-  /** `turn`, `declaration`, `reaction`, `placement`, `activation`: by which standing orders are kept. */
+  /** The kind, as standing orders name it: `turn`, `declaration`, `reaction`, `placement`, `activation`. */
   readonly kind: string;
   /** What is awaited, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
   readonly what: Says;
   /** The verbs that could be ordered now, the most usual first. */
   readonly verbs: readonly string[];
-  /** Those of the verbs from which it would follow what is on its sheet: of a foe they are not told. */
+  /** The verbs that reveal what is on its sheet: not shown for a foe. */
   readonly own?: readonly string[] | undefined;
   /** What is done for the absent: of a rulebook with tactics the best plan's first order, else what the rulebook does. */
   readonly auto: Suggestion<Says> | undefined;
@@ -204,12 +204,12 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly together?: string | undefined;
 }
 
-/** An order that could be given as it stands. */
+/** An order that could be given as it is. */
 export interface Suggestion<Says extends Text = string> {
   readonly label: Says;
   readonly verb: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Is it the first of several orders of a plan, which goes on with what is suggested next? */
+  /** True if it is the first of several orders of a plan, which goes on with the next suggestion. */
   readonly goesOn?: true;
 }
 
@@ -255,7 +255,7 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   }
 }
 
-/** Something awaited, of which these are worked out once somebody asks. Of a class, for the reason that `lazyQuestion` gives. */
+/** An expected action whose lazy parts are computed when they are read. A class for the reason given at `lazyQuestion`. */
 export const lazyExpectedAction = <Says extends Text>(
   known: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
   parts: LazyParts<Says>,

@@ -3,7 +3,7 @@ import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
 import type { RulingDraft } from './order-limits.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 
-/** What was put right, for the log: whose, which field, and what the GM typed. */
+/** A correction for the log: of which combatant and field, and what the GM typed. */
 export interface Correction {
   readonly who: string;
   readonly field: string;
@@ -13,7 +13,7 @@ export interface Correction {
 /** Of what a correction is: of one combatant, of a seat however many of its own are meant, or of the battle. */
 export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
-/** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
+/** A field of a combatant or battle that the GM may correct. Its key in the list of fields is its name. */
 export interface CorrectableField<State, Code extends string> {
   readonly description: string;
   readonly scope: CorrectionScope;

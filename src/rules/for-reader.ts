@@ -12,7 +12,7 @@ export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });
 
-/** How the one who sees everybody reads names. */
+/** Shows all names. */
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
 /** How names are read where it is not known who reads: nobody is named. */
@@ -21,7 +21,7 @@ export const nameLookupHidingAll: NameResolver = nameLookupForReader({ canSee: (
 const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): readonly SumRow[] =>
   rows.map((row) => row.map(({ rule, says }) => ({ rule, says: renderText(says, names) })));
 
-/** A line as this reader reads it; nothing where it is not for them. */
+/** A line as this reader reads it. Undefined if it is hidden from them. */
 export const lineForReader = (
   { tone, text, rows, mentions = [], atDesk }: UnresolvedLine,
   reader: NameViewer,
@@ -35,7 +35,7 @@ export const lineForReader = (
       }
     : undefined;
 
-/** An offer as this reader reads it; nothing where it is not for them. */
+/** An offer as this reader reads it. Undefined if it is hidden from them. */
 export const offerForReader = (offer: ParamOffer<Text>, reader: NameViewer): ParamOffer | undefined => {
   const about = typeof offer.mentions === 'string' ? [offer.mentions] : (offer.mentions ?? []);
   return about.every(reader.canSee) && isVisibleTo(offer.label, reader.canSee)
@@ -58,7 +58,7 @@ const suggestionForReader = (suggestion: Suggestion<Text>, names: NameResolver):
   label: renderText(suggestion.label, names),
 });
 
-/** What is awaited, as somebody reads it; what is planned in place of the rulebook's default is worked out once it is asked for. */
+/** An expected action as one reader reads it. The plan that replaces the rulebook's default is computed when it is read. */
 export const expectedActionForReader = (
   awaited: ExpectedAction<Text>,
   names: NameResolver,
@@ -76,7 +76,7 @@ export const expectedActionForReader = (
   );
 };
 
-/** The same for others: without the verbs that tell of a sheet, and with its plan still to be worked out. */
+/** An expected action for others: without the verbs that reveal a sheet. Its plan stays lazy. */
 export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => {
   const { own } = awaited;
   if (own === undefined || own.length === 0) return awaited;
@@ -87,11 +87,11 @@ export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => 
   });
 };
 
-/** The same without what is done for the absent. */
+/** An expected action without a default for absent players. */
 export const withoutAutoPlan = (awaited: ExpectedAction): ExpectedAction =>
   lazyExpectedAction(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
 
-/** A question as somebody reads it who must answer it: who they must not know of is somebody. */
+/** A question as one reader reads it, with hidden combatants as “somebody”. */
 export const questionForReader = (
   { to, kind, says, choices, auto, unless, rows }: Question,
   names: NameResolver,

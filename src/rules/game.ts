@@ -41,7 +41,7 @@ export type OrderOutcome =
   /** The order was a reply: the open question is answered so. */
   | { readonly kind: 'answered'; readonly choice: string };
 
-/** A battle as it stands. Acting on it leaves it as it was and gives the next one. */
+/** The current battle. Acting returns the next one and does not change it. */
 export interface Game {
   readonly status: 'setup' | 'active' | 'ended';
   readonly act: (
@@ -61,27 +61,27 @@ export interface Game {
   readonly actorsOf: (events: readonly unknown[]) => readonly string[];
   /** What these events draw on the board. */
   readonly strokesOf: (events: readonly unknown[]) => readonly DrawnAction[];
-  /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
+  /** What statistics count in these events, given the battle before them. Not filtered for any reader. */
   readonly talliesOf: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
   readonly expectedActions: (viewer?: Viewer) => readonly ExpectedAction[];
   /** What this actor could do, as far as this viewer knows of the battle; the best first. */
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
-  /** The same for one who is to advance on a place. */
+  /** The plans of this actor to advance on a place, the best first. */
   readonly advancePlans: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
-  /** Why nobody can advance on a place; nothing where it can be done. */
+  /** Why no one can advance on a place. Undefined if it is possible. */
   readonly placeProblem: (place: Square) => AdvanceProblem | undefined;
   /** The battle as if nobody hidden from this viewer were in it. */
   readonly asKnownTo: (viewer: Viewer) => Game;
-  /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */
+  /** The battle as this viewer believes it to be, for simulations. It contains nothing that the viewer cannot know. */
   readonly sampleBelief: (viewer: Viewer, draw: DrawNumber) => Game;
   readonly roster: () => readonly RosterEntry[];
   readonly battleSize: () => BattleSize;
-  /** Where everybody stands, and the ground. Nothing is kept from anybody. */
+  /** All placements and the board. Not filtered for any reader. */
   readonly layout: () => Layout;
-  /** What the GM has hung on anybody. */
+  /** The effects on all combatants. */
   readonly effects: () => readonly Effect[];
-  /** The rules that advise this actor as things stand, as far as this viewer knows of them; the most fitting first. */
+  /** The rules that help this actor now, as far as this viewer knows the battle, the most relevant first. */
   readonly advice: (actor: string, viewer: Viewer) => readonly RuleEntry[];
   readonly view: (viewer: Viewer) => BattleView;
   readonly answerQuery: (query: string, call: Caller, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
@@ -95,7 +95,7 @@ export interface Game {
   ) => readonly ParamOffer[] | undefined;
   /** Settings that it has come to on its way, for the next battles of its campaign. */
   readonly carriedSettings: () => Readonly<Record<string, unknown>>;
-  /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
+  /** An entrant as it leaves the battle, given its sheet from before. Undefined if the rulebook carries nothing over. */
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
   readonly save: () => unknown;
 }
@@ -109,10 +109,7 @@ export interface PlayoutOutcome {
   readonly events: readonly RuleEvent[];
 }
 
-/**
- * A battle that is only played in thought: the same rules as a `Game`, by orders of our own. Nothing is told or shown in it, no name is
- * read, and of what is awaited only the next is worked out.
- */
+/** A simulated battle: the same rules as a `Game`, but nothing is narrated, and only the next expected action is computed. */
 export interface Playout {
   readonly status: 'setup' | 'active' | 'ended';
   /** The first of what the battle waits for, with the rulebook's own default. */
@@ -121,10 +118,7 @@ export interface Playout {
   readonly plans: (actor: string) => readonly Plan<Text>[];
   /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
   readonly bestOrder: (actor: string, verbs: readonly string[]) => PlannedOrder | undefined;
-  /**
-   * The orders of a plan that is found in less time than the best, as the rules stand in the world that is played; they may turn out not
-   * to be legal. None where the rulebook has no plans.
-   */
+  /** The orders of a plan that is found faster than the best one. They may turn out to be illegal. Empty if the rulebook has no plans. */
   readonly quickOrders: (actor: string) => readonly PlannedOrder[];
   /** What may be chosen for a parameter of a verb now; undefined where the rulebook has no list for it. */
   readonly offers: (

@@ -3,8 +3,8 @@ import type { Dice, LoggedDice } from '../dice/dice.ts';
 import type { RuleEvent } from './event.ts';
 
 /**
- * The most that one order may take, far above what any rule asks of the largest battle. Counted, never timed, so that the same
- * order gets the same answer on every machine. What was ruled before is never counted again: a log replays whatever it holds.
+ * Limits of one order, far above what any rule needs in the largest battle. They are counted, never timed, so that an order
+ * gets the same answer on every machine. Replays do not count.
  */
 export const orderLimits = { dice: 10_000, events: 10_000, questions: 1_000, steps: 10_000_000 } as const;
 type LimitedResource = keyof typeof orderLimits;
@@ -16,7 +16,7 @@ const names: Readonly<Record<LimitedResource, string>> = {
   steps: 'steps of calculation',
 };
 
-/** Thrown where a ruling finds out halfway that it cannot be: whoever rules it takes all of it back. */
+/** Thrown to end a ruling from inside. Its changes are dropped. */
 class RulingAborted extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -35,8 +35,8 @@ export const rejectChoice = (choice: string, choices: readonly { readonly id: st
   abortRuling({ code: 'no-such-choice', facts: { choice, choices: choices.map(({ id }) => id).join(', ') } });
 
 /**
- * Counts towards a ceiling, and ends the ruling that goes beyond it: `beyond-bounds`. A loop whose end the numbers of a sheet or a setting put off
- * counts its `steps`; `weight` is what one of them costs, in things looked at.
+ * Creates a counter that ends the ruling above its limit: `beyond-bounds`. Loops whose length depends on a sheet or setting
+ * count `steps`; `weight` is the cost of one, in values read.
  */
 export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: number) => void) => {
   let count = 0;
@@ -47,7 +47,7 @@ export const createLimitCounter = (of: LimitedResource): ((at: string, weight?: 
   };
 };
 
-/** The same dice, no more of them than an order may roll. */
+/** The dice, limited to what an order may roll. */
 export const limitedDice = (dice: LoggedDice): LoggedDice => {
   const count = createLimitCounter('dice');
   return {
@@ -66,20 +66,20 @@ export const toAbortedRefusal = (verb: string, problem: unknown): Result<never, 
   return refuse(code, code === 'beyond-bounds' ? { verb, ...facts } : facts);
 };
 
-/** A ruling in the making: what has happened so far, and the battle as it stands after it. */
+/** A ruling in progress: what has happened so far, and the battle after it. */
 export interface RulingDraft<State> {
   readonly now: () => State;
   /** Something happens: it is written down, and the battle goes on from there. */
   readonly emit: (...events: readonly RuleEvent[]) => void;
   readonly events: readonly RuleEvent[];
   readonly dice: Dice;
-  /** Ids hidden from the controller of that combatant or seat: what is put to them is put without these. */
+  /** Ids hidden from the controller of that actor: questions to it leave them out. */
   readonly hiddenFrom: (actor: string) => readonly string[];
   /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
   readonly trial: () => RulingDraft<State>;
 }
 
-/** What a draft is made with beside the battle: its dice (none may fall where they are left out), and who is hidden from whom. */
+/** What a draft needs beside the battle: its dice (no die may be rolled without them), and who is hidden from which actor. */
 export interface RulingDraftParts {
   readonly dice?: Dice;
   readonly hiddenFrom?: RulingDraft<unknown>['hiddenFrom'] | undefined;
@@ -91,7 +91,7 @@ const noDice: Dice = {
   },
 };
 
-/** A draft from the battle as it stands. A ruling that emits more events than one order may is refused. */
+/** Starts a draft from the current battle. Ends the ruling if it emits more events than an order may. */
 export const startDraft = <State>(
   from: State,
   evolve: (state: State, event: RuleEvent) => State,

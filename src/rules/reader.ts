@@ -1,6 +1,6 @@
 import { formatNumber } from '../core/message.ts';
 import { ownValue } from '../core/plain-object.ts';
-/** How a number of a foe is told: as it is, in words, or not at all. */
+/** How foes' numbers are shown: exactly, in words, or not at all. */
 export const disclosureModes = ['exact', 'words', 'off'] as const;
 export type DisclosureMode = (typeof disclosureModes)[number];
 
@@ -15,13 +15,13 @@ export interface TermDisclosure {
   readonly words: NumberWords;
 }
 
-/** How foes' numbers are told, as the GM chose. `exact` tells all; else each is told as is usual for its kind, `off` at most. */
+/** The GM's choice how foes' numbers are shown. `exact` shows all; otherwise each kind has its default, and `off` hides it. */
 export interface Disclosure extends TermDisclosure {
   /** Numbers of which the GM chose by themselves, by their term. */
   readonly of?: Readonly<Record<string, TermDisclosure>>;
 }
 
-/** One number that a rulebook keeps of a combatant. */
+/** One number that a rulebook stores for a combatant. */
 export interface NumberTerm {
   readonly description: string;
   /** What has a most: life, or something that is spent; what has none: what a roll is made of, or what else the sheet says. */
@@ -32,8 +32,8 @@ export interface NumberTerm {
 export type NumberTerms = Readonly<Record<string, NumberTerm>>;
 
 /**
- * What is told by default of those the GM runs, the same in every rulebook: their life in words; what a roll in the open is made of
- * as it is; what they can spend, and what else their sheet says, not at all.
+ * The default disclosure of the GM's combatants, in every rulebook: life in words, numbers of open rolls exactly, reserves and
+ * the rest of the sheet not at all.
  */
 const defaultDisclosure: Readonly<Record<NumberTerm['kind'], DisclosureMode>> = {
   health: 'words',
@@ -62,16 +62,16 @@ const reserveWords: NumberWords = [
 export interface Viewer {
   /** The GM and co-GMs see everything. */
   readonly gm: boolean;
-  /** The person, or none for a message that everybody reads. */
+  /** The user. Undefined for a message that everyone reads. */
   readonly user: string | undefined;
   /** The combatants or seats this person runs. */
   readonly controls: readonly string[];
-  /** The combatants whose numbers this reader is told as they are. */
+  /** The combatants whose numbers this reader sees exactly. */
   readonly knows: readonly string[];
   /** The combatants of which this reader must learn nothing, not even that they are there. */
   readonly unseen: readonly string[];
   readonly foes: Disclosure;
-  /** Those the GM runs: this reader is not told which of them has the moment. */
+  /** The GM's combatants: this reader does not see whose turn it is among them. */
   readonly gmControlled?: readonly string[];
   /** Those the GM sees that are hidden from others: in the GM's own views they are marked. */
   readonly hiddenFromOthers?: readonly string[];
@@ -84,7 +84,7 @@ export interface Gauge {
   readonly label: string;
   /** What to print: `41/60`, or a word. */
   readonly text: string;
-  /** Share left, 0 to 1, for a bar; absent where the reader is told no number. */
+  /** Share left, 0 to 1, for a bar. Undefined if the reader sees no number. */
   readonly share: number | undefined;
 }
 
@@ -92,17 +92,17 @@ export interface Gauge {
 export interface Reader extends Viewer {
   readonly isControlled: (id: string) => boolean;
   readonly canSee: (id: string) => boolean;
-  /** Is this reader told when it is the moment of that combatant? */
+  /** True if this reader sees when it is that combatant's turn. */
   readonly canSeeTurnOf: (id: string) => boolean;
-  /** Is this reader told everything of that combatant? */
+  /** True if this reader sees everything of that combatant. */
   readonly knowsAllOf: (id: string) => boolean;
-  /** Is this reader told that number of that combatant as it is? `term` is one of the rulebook's `numbers`. */
+  /** True if this reader sees that number of that combatant exactly. `term` is one of the rulebook's `numberTerms`. */
   readonly isNumberVisible: (id: string, term: string) => boolean;
-  /** The name, or `somebody` where the reader must not know who. */
+  /** The name, or `somebody` if the reader must not know who it is. */
   readonly name: (id: string) => string;
   /** A number with a most: as it is, in words, or not at all. Its term is its label in small letters. */
   readonly gauge: (id: string, label: string, value: number, most: number, term?: string) => Gauge | undefined;
-  /** The share of a number with a most that is believed to be left: as it is, the middle of what the word tells, or all of it. */
+  /** The share that is believed to be left: exact, the middle of the word's range, or all of it. */
   readonly estimateShare: (id: string, term: string, value: number, most: number) => number;
   /** A number without a most: as it is, in the GM's own words, or not at all. */
   readonly describeRate: (id: string, term: string, value: number) => string | undefined;
@@ -116,7 +116,7 @@ const shareWord = (share: number, words: NumberWords): string =>
   wordFor(share * 100, share > 0 ? words : words.filter(({ from }) => from === 0)) ??
   (share > 0 ? (words.at(-1)?.word ?? 'standing') : 'felled');
 
-/** The middle of the shares that the same word tells; all and nothing are known for certain. */
+/** The middle of the shares that have the same word. All and nothing are exact. */
 const middleOf = (words: NumberWords): ((share: number) => number) => {
   const froms = words.map(({ from }) => from).toSorted((a, b) => b - a);
   const bands = froms.map((from, at) => ({
@@ -127,7 +127,7 @@ const middleOf = (words: NumberWords): ((share: number) => number) => {
     share >= 1 ? 1 : share <= 0 ? 0 : ((bands.find(({ from }) => share * 100 >= from) ?? bands.at(-1))?.middle ?? 1);
 };
 
-/** The middle of what is left, as the usual words tell it: unhurt, scratched, wounded, badly wounded, nearly felled. */
+/** The middle of the share's range by the default words: unhurt, scratched, wounded, badly wounded, nearly felled. */
 export const estimatedShare = middleOf(defaultNumberWords);
 
 /** The words of a table, or where it chose none, those the rulebook has for a number. */
@@ -147,7 +147,7 @@ const disclosureOf = ({ of, mode, words }: Disclosure, term: NumberTerm | undefi
   return { mode: mode === 'off' ? 'off' : usual, words: usually };
 };
 
-/** How each number of a rulebook is told to those who do not run the combatant, as things stand. */
+/** How each number of a rulebook is shown to users who do not control the combatant. */
 export const listDisclosures = (
   foes: Disclosure,
   numbers: NumberTerms,

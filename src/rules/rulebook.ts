@@ -5,7 +5,7 @@ export interface RuleEntry {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  /** The same for players, in a sentence or two without codes, settings' keys and sources; nothing where nobody wrote it yet. */
+  /** The rule for players, in a sentence or two without codes, setting keys and sources. Undefined if no one wrote it yet. */
   readonly plain?: { readonly title: string; readonly text: string };
 }
 
@@ -29,9 +29,9 @@ const titled = (id: string, body: string, title?: string): RuleEntry => {
 };
 
 /**
- * The rule entries of a rulebook in Markdown. A rule begins with its id in bold (or is a row of a table that begins with
- * its id) and goes on to the next blank line before another rule or heading. Where an id stands in several tables, the longest text wins;
- * the shorter one (a checklist's line) is its title.
+ * Parses the rules of a rulebook in Markdown. A rule begins with its id in bold, or is a table row that begins with its id, and
+ * ends at the next blank line before another rule or heading. If an id occurs several times, the longest text counts and the
+ * shorter one is its title.
  */
 export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   const bodies = new Map<string, string>();

@@ -25,7 +25,7 @@ type Fact = Text | number | undefined;
 
 const isThere = (fact: Fact): fact is Text | number => fact !== undefined && fact !== '';
 
-/** The GM's seat is no combatant: it stands for nobody named, where a sentence can do without. */
+/** The GM's seat does not count as a name if a wording can do without it. */
 const namesSomeone = (fact: Fact): boolean =>
   isThere(fact) && !(typeof fact === 'object' && 'ref' in fact && (fact.ref === gmActor || fact.ref === ''));
 
@@ -58,7 +58,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly hasPlans: boolean;
   /** What on a sheet can be rolled for, the usual first. Empty if the sheet does not parse. */
   readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
-  /** The correction that puts somebody on a place, if there are places a GM may lay out. */
+  /** The field that corrects a position, if the GM may place combatants. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, SealedVerb>>;
   readonly queries: Readonly<Record<string, DeclaredCommand>>;
@@ -81,7 +81,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
   /** A battle as it was saved. Throws if it does not parse: only we write it. */
   readonly openGame: (saved: unknown) => Game;
-  /** The same battle, to be simulated. Throws if it does not parse. */
+  /** A saved battle, to be simulated. Throws if it does not parse. */
   readonly createPlayout: (saved: unknown) => Playout;
 }
 
@@ -138,7 +138,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
   };
 };
 
-/** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
+/** A sheet in the current edition of its rulebook. Unchanged if it cannot be upcast; it is refused when it is used. */
 export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet: unknown): unknown => {
   try {
     return ruleset === undefined ? sheet : ruleset.editions.sheet(edition, sheet);

@@ -1,16 +1,13 @@
-/** How a sheet is made by a form: which of its fields stand together, and what there is to choose for lists of things. */
+/** How a form shows a sheet: which fields share a page, and what can be chosen for lists. */
 export interface SheetForm {
-  /** In order; what is on none of them stands on a last page. */
+  /** In order. Fields on none of them are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
   /**
    * What there is to choose for a list, by its path without numbers (`spells`, `weapons`): whole entries beside those of the
    * ready-made sheets, or for a sheet all there are.
    */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
-  /**
-   * What fields are called where their names do not read well by themselves: by the path without numbers, or as much of its end
-   * as tells them from others (`evaMod`, `damage.x`). At most 45 characters.
-   */
+  /** Titles of fields whose names do not read well, by path without numbers or its end (`evaMod`, `damage.x`). At most 45 characters. */
   readonly titles?: Readonly<Record<string, string>>;
 }
 
@@ -37,6 +34,6 @@ export interface CarriedCombatant<Sheet = unknown> {
   readonly dead: boolean;
 }
 
-/** A number that changed, in words; nothing where it did not. */
+/** A changed number in words. Empty if it did not change. */
 export const describeChange = (label: string, from: number, to: number): readonly string[] =>
   from === to ? [] : [`${label} ${from} → ${to}`.replaceAll('-', '−')];

@@ -2,7 +2,7 @@ import type { CsvRow } from '../core/csv.ts';
 import { err, isSameName, ok, phrase, type Result } from '../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../core/plain-object.ts';
 
-/** A file or a pasted text that somebody brings, and what it says as JSON where it is an object of that. */
+/** A file or pasted text to import, and its JSON if it is an object. */
 export interface ImportInput {
   readonly text: string;
   readonly json: PlainObject | undefined;
@@ -13,7 +13,7 @@ export interface ImportedSheet {
   readonly name: string | undefined;
   /** Before the rulebook's defaults. */
   readonly sheet: unknown;
-  /** What stands there because it was reckoned or assumed, each in words. */
+  /** Values that were calculated or assumed, each in words. */
   readonly derived: readonly string[];
   /** What the source holds and the sheet does not, each in words. */
   readonly leftOut: readonly string[];
@@ -106,7 +106,7 @@ export const countKnownHeads = ({ columns, listItems }: SpreadsheetFormat, heads
 
 /** Lines with names that are read of one table. */
 const maxNamedLines = 60;
-/** So many problems are told of a table; that there are more is said. */
+/** Maximum number of problems listed for a table. More are only counted. */
 const maxReportedProblems = 5;
 
 interface Entry {

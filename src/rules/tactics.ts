@@ -4,12 +4,12 @@ import type { Suggestion } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Reader } from './reader.ts';
 
-/** A whole number from 0 to below `below`: what nobody is told may be drawn by it, anew for each battle that is thought of. */
+/** Draws a whole number from 0 to below `below`, for what a reader cannot know. Differs between simulated battles. */
 export type DrawNumber = (below: number) => number;
 
 /**
- * The battle as this reader believes it to stand, complete, so that it can be played on: whatever they are not told is replaced, by what is
- * usual on the side they know or by a draw. A rulebook reads nothing of what it replaces.
+ * Completes the battle as this reader believes it to be, so that it can be simulated. What they cannot know is replaced by
+ * averages of the known side or by draws. A rulebook must not read what it replaces.
  */
 export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumber) => State;
 
@@ -17,11 +17,11 @@ export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumbe
 export const roundedMean = (numbers: readonly number[], usual: number): number =>
   numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 
-/** One of them, drawn; nothing where there are none. */
+/** One item, drawn. Undefined if there are none. */
 export const pickOne = <T>(from: readonly T[], draw: DrawNumber): T | undefined =>
   from.length === 0 ? undefined : from[draw(from.length)];
 
-/** What hangs on anybody, without the modifiers of which this reader is not told: `termOf` says which number each belongs to. */
+/** Effects without the modifiers that this reader cannot see. `termOf` maps each modifier to its number term. */
 export const visibleEffects = (
   effects: readonly Effect[],
   reader: Reader,
@@ -36,7 +36,7 @@ export const visibleEffects = (
     ),
   }));
 
-/** Draws that are the same for the same text, and lie apart from all dice: none of them tells of another. */
+/** Draws that depend on a text only. They are independent of all dice, so none reveals another. */
 export const deterministicDraws = (text: string): DrawNumber => {
   let at = hashText(text);
   return (below) => {
@@ -54,7 +54,7 @@ export const hashText = (text: string): number => {
   return hash >>> 0;
 };
 
-/** A named plan of whoever acts: its orders, legal now one after the other, and what it is worth beside other plans. */
+/** A named plan: its orders, legal one after the other, and its worth. */
 export interface Plan<Says extends Text = string> {
   readonly label: Says;
   readonly worth: number;
@@ -65,11 +65,11 @@ export interface Plan<Says extends Text = string> {
 
 /** A plan that has still to be held against the rules. */
 export interface PlanCandidate<Says extends Text = Text> extends Plan<Says> {
-  /** May it be ordered? Asked of the best first, and of the others where somebody wants to see them all; left out where it may. */
+  /** True if it may be ordered. Checked for the best first, and for the others only when all are listed. Default: legal. */
   readonly isLegal?: () => boolean;
 }
 
-/** What of a plan is made where somebody reads it: of most nobody does. */
+/** The parts of a plan that are computed when they are read, as for most plans they never are. */
 interface PlanParts {
   readonly label: () => Text;
   readonly risk?: () => number;
@@ -98,17 +98,17 @@ class LazyPlan implements PlanCandidate {
 
 const alwaysLegal = (): boolean => true;
 
-/** A plan of which these are made where somebody reads them. Of a class, for the reason that `lazyQuestion` gives. */
+/** A plan whose parts are computed when they are read. A class for the reason given at `lazyQuestion`. */
 export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): PlanCandidate =>
   new LazyPlan(worth, parts, isLegal);
 
 /**
- * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing
- * changes; nobody's plan where the battle does not wait for that actor.
+ * A rulebook's plans for one actor in the battle as its side knows it, always in the same order. Rolls nothing and changes
+ * nothing. Empty if the battle does not expect that actor.
  */
 export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
-/** Why nobody can advance on a place: there are no places, it is none of them, or nobody can stand there. */
+/** Why no one can advance on a place: there are no places, it is off the board, or it is blocked. */
 export type AdvanceProblem = 'no-places' | 'off-board' | 'blocked';
 
 /** An advance on a place, by the movement rules of the rulebook. */
@@ -122,7 +122,7 @@ export interface AdvanceTactics<State> {
 export const sortBestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readonly P[]): readonly P[] =>
   plans.toSorted((a, b) => b.worth - a.worth);
 
-/** A plan as plain data, what is made where somebody reads it among it. */
+/** A plan as plain data, with its lazy parts computed. */
 const toPlainPlan = ({ label, worth, risk, orders }: Plan<Text>): Plan<Text> => ({
   label,
   worth,

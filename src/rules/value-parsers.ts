@@ -66,7 +66,7 @@ export const oneOfParser = <const Word extends string>(words: readonly Word[]) =
     words.find((word) => word.toLowerCase() === text.toLowerCase()),
   );
 
-/** Does it say that there is nothing? */
+/** True if a text says none. */
 export const isNoneText = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
 /** Nothing, to clear what is there. */
@@ -85,7 +85,7 @@ export const namedNumberParser = (example: string, least = -999_999, most = 999_
     },
   );
 
-/** Words as they stand, at least one letter of them. */
+/** Text with at least one letter. */
 export const textParser = (longest = 300) =>
   createValueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
     text !== '' && text.length <= longest ? text : undefined,

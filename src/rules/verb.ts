@@ -50,7 +50,7 @@ export const oneOfParam = <const T extends readonly [string, ...string[]]>(says:
 
 export const flagParam = (says: string) => flags.meta(described(says));
 
-/** Somebody of the chat: the value is a user's id. */
+/** A chat user; the value is the user's id. */
 export const userParam = (says: string) => upTo(100).meta(described(says, 'person'));
 
 /** A channel, thread or forum of the chat: the value is its id. */
@@ -94,7 +94,7 @@ export const describeInputError = (issue: Issue): string | undefined => {
   }
 };
 
-/** May others see somebody by it? `in-sight`: only where somebody of another side has it in sight. */
+/** Whether others can see who acts. `in-sight`: only if someone of another side sees them. */
 export type ActVisibility = 'seen' | 'in-sight';
 
 /** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
@@ -104,7 +104,7 @@ export type OrderRole = 'player' | 'gm';
 export interface ParamOffer<Says extends Text = string> {
   readonly value: string;
   readonly label: Says;
-  /** Whom it tells of without naming them in its label, so that nobody is offered what they must not know of. */
+  /** Combatants it is about without naming them. Readers who cannot see one of them do not get the offer. */
   readonly mentions?: string | readonly string[];
   /** Of a single step on a grid: which way it goes, and the square it leads to. */
   readonly step?: { readonly way: CompassDirection; readonly to: Square };
@@ -130,21 +130,21 @@ export interface SealedVerb {
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly role: OrderRole;
-  /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
+  /** Optional parameters that the step-by-step form asks for, given what was chosen so far. */
   readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
+  /** The given parameters that the GM must approve for a player: values that are neither on a sheet nor in the rulebook. */
   readonly needsApproval: FindParamsNeedingApproval;
-  /** Is it a word to the GM, who is called by it? */
+  /** True if it is a message to the GM, who is notified. */
   readonly notifiesGm: boolean;
   /** True where buttons offer it in its moment, so that few type it. */
   readonly isMostlyPressed: boolean;
   /** The kind of question it answers, if it is a reply. */
   readonly answers: string | undefined;
-  /** Whether others can see by it who acts: see `Game.actorsOf`. */
+  /** Whether others can see who acts by it: see `Game.actorsOf`. */
   readonly visibility: ActVisibility | undefined;
 }
 
-/** How a ruling on a draft ends: done, or refused. What stands in the draft then is what happened. */
+/** The end of a ruling: done, or refused. What happened is in the draft. */
 export type Verdict<Code extends string> = Result<undefined, Refusal<Code>>;
 export const doneVerdict: Result<undefined, never> = ok(undefined);
 /** A ruling on a draft that may stop to ask. It runs again from its start, on a new draft, when the answer is in. */
@@ -160,15 +160,15 @@ interface DeclaredCommand<State, Params extends z.ZodObject> {
   readonly params: Params;
   readonly role: OrderRole;
   readonly offers?: DeclaredOffers<State, Params>;
-  /** May others see somebody by it? By a verb that does not say so nobody ever is. */
+  /** Whether others can see who acts. Default: they cannot. */
   readonly visibility?: ActVisibility;
 }
 
-/** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
+/** An order that a combatant can get. The slash command, console line, button and manual are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
     Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm' | 'isMostlyPressed'>> {
-  /** May it be ordered while a question is open? Speech may; most may not. */
+  /** True if it may be ordered while a question is open, as speech may. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
   readonly resolve: (
@@ -234,10 +234,10 @@ export const parseInput = <Params extends z.ZodType>(
   return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not a valid value' });
 };
 
-/** So long may be what is read once, in characters. */
+/** Maximum length of cached input (characters). */
 const maxCachedLength = 200;
 
-/** Reads as `read` does, and what it has read lately once. For input of our own, which is what it says as JSON. */
+/** Parses as `parseInput` does, with a cache of recent input. For input made by the app, which its JSON identifies. */
 const cachedParser = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
@@ -354,12 +354,12 @@ export const bindQueries =
     },
   });
 
-/** Compiling a schema costs as much as so many readings by it. */
+/** Number of uses from which compiling a schema pays. */
 const compileAfterUses = 50;
 
 /**
- * Reads by a schema, and compiles it where it is used often. A value that fits is then read in a tenth of the time; one that does not
- * goes to the schema itself, so the same are refused, in the same words. Throws where a value does not fit.
+ * Parses by a schema, and compiles it if it is used often. Valid values then parse ten times faster. Invalid ones go to the
+ * schema itself, so errors stay the same. Throws if a value does not fit.
  */
 export const compiledParser = <Value>(schema: z.ZodType<Value>): ((value: unknown) => Value) => {
   let by = schema;

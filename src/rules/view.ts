@@ -7,7 +7,7 @@ export interface BattleView {
   readonly status: 'setup' | 'active' | 'ended';
   /** Where the battle is, in the rulebook's words: `Round 3`, `Declarations`, `Segment 7`. */
   readonly phase: string;
-  /** Whom the phase names as the one who acts. */
+  /** The combatant that the phase names as acting. */
   readonly phaseNames?: string;
   readonly round: number;
   readonly combatants: readonly CombatantView[];
@@ -33,19 +33,19 @@ export interface CombatantView {
   readonly life: 'up' | 'down' | 'out';
   /** The first is the one a bar is drawn for. */
   readonly gauges: readonly Gauge[];
-  /** Do the marks say by themselves that it is down or out, and how? */
+  /** True if the marks already say whether and how it is down or out. */
   readonly marksSayLife?: boolean;
   /** Conditions, stance, aim: one or two words each. */
   readonly marks: readonly string[];
   /** The signs that a picture shows for marks, by the mark; one without shows its first letter. */
   readonly signs?: Readonly<Record<string, MarkSign>>;
-  /** Where it stands, in words: `D4 facing north`, `front area`, `12 m`. */
+  /** Its position in words: `D4 facing north`, `front area`, `12 m`. */
   readonly place: string | undefined;
-  /** The sheet in short lines, for readers who are told its numbers. */
+  /** The sheet in short lines, for readers who see its numbers. */
   readonly sheet: readonly string[];
   /** The hash of the picture that is its face. */
   readonly face?: string;
-  /** True in the GM's own view of somebody hidden from others. */
+  /** True in the GM's own view if it is hidden from others. */
   readonly hidden?: boolean;
 }
 
@@ -64,7 +64,7 @@ export type CompassDirection = (typeof compassDirections)[number];
 /** The scale of a board whose squares are the rulebook's own: there is nothing to explain. */
 export const oneSpaceScale = '1 space';
 
-/** A picture, and where it lies: in squares, from the corner of the board. Where there are no squares all of it is shown. */
+/** A background picture and its position in squares from the corner of the board. Without squares all of it is shown. */
 export interface BackdropView {
   /** The hash of the picture. */
   readonly picture: string;
@@ -84,7 +84,7 @@ export interface GridBoardView {
   /** What the blocked squares are: masonry where nothing is said, or no ground at all. */
   readonly blockedBy?: 'void';
   readonly figures: readonly FigureView[];
-  /** Sides of squares that hinder: walls, fences, hedges, doors. */
+  /** Sides of squares with walls, fences, hedges or doors. */
   readonly edges: readonly EdgeView[];
   readonly objects: readonly (Square & { readonly label: string })[];
   /** Squares to tint, with what the tint means. */
@@ -141,7 +141,7 @@ export interface TimelineView {
 /** The signs that a picture has for marks. */
 export type MarkSign = 'aim' | 'guard' | 'stun' | 'fire' | 'blood' | 'height' | 'lying' | 'bolt' | 'unseen';
 
-/** One or two words that stand beside a combatant, and the sign that a picture shows for them, if it has one. */
+/** A condition of a combatant in one or two words, and its sign in pictures, if it has one. */
 export interface Mark {
   readonly label: Text;
   readonly sign?: MarkSign | undefined;
@@ -162,7 +162,7 @@ const signPatterns: readonly (readonly [RegExp, MarkSign])[] = [
   [/hidden|invisib|unseen|blind/i, 'unseen'],
 ];
 
-/** A condition or an effect that goes by a name of its own, with what else there is to say of it. */
+/** A mark for a named condition or effect. `says` may add more, such as its duration. */
 export const markByName = (name: string, says: Text = name): Mark =>
   mark(says, signPatterns.find(([word]) => word.test(name))?.[1]);
 

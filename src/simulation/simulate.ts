@@ -16,7 +16,7 @@ import {
   type WhatIfEntrant,
 } from './simulation-request.ts';
 
-/** Chooses one of so many, from 0. */
+/** Chooses a number from 0 to below `below`. */
 type RandomChoice = (below: number) => number;
 
 /** How often a random side looks for an order before it does what the rulebook would. */
@@ -65,7 +65,7 @@ function* quickOrders(
   yield* plannedOrders(playout, due);
 }
 
-/** All plans that begin as is awaited now, the best first as somebody weighs them who fears harm less or more. */
+/** All plans that fit the expected action, the best first as a style weighs their risk. */
 function* styledOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
@@ -94,7 +94,7 @@ const randomOrder = (
   return { verb, params };
 };
 
-/** Orders to give one after the other until one is not refused, the last of them what the rulebook does for the absent. */
+/** Orders to try one after the other until one is not refused. The last one is the default for absent players. */
 export function* chooseOrders(
   ruleset: Ruleset,
   playout: Playout,
@@ -117,7 +117,7 @@ export function* chooseOrders(
 /** Whole numbers from 0 to below 2³², the same for the same seed: the simulator's own, which no battle's dice are drawn by. */
 type RandomSource = () => number;
 
-/** One of many streams: `of` says which, so that battle 7 falls alike whoever plays it. */
+/** One of many streams: `index` selects it, so that battle 7 rolls the same in every thread. */
 export const createRandomStream = (seed: number, index: number): RandomSource => {
   let [a, b, c, count] = [seed >>> 0, index >>> 0, 0x9e3779b9, 1];
   const next = (): number => {
@@ -137,7 +137,7 @@ export const createRandomStream = (seed: number, index: number): RandomSource =>
 export const randomInteger = (numbers: RandomSource, below: number): number =>
   Math.floor((numbers() / 2 ** 32) * below);
 
-/** Dice that nobody reads up again: they are counted, not kept. */
+/** Dice that are counted and not logged. */
 export const createSimulatedDice = (numbers: RandomSource): LoggedDice & { readonly rollCount: () => number } => {
   let rolled = 0;
   return {
@@ -154,9 +154,9 @@ export const createSimulatedDice = (numbers: RandomSource): LoggedDice & { reado
 interface PlayedBattle {
   /** The sides that have won; undefined where the battle was left open. */
   readonly winners: readonly string[] | undefined;
-  /** Who stood at the beginning, and does not at the end. */
+  /** Who was up at the beginning and is not at the end. */
   readonly defeated: readonly string[];
-  /** What life those have left who stand at the end, 0 to 1. */
+  /** The life left of those who are up at the end, 0 to 1. */
   readonly lifeLeft: Readonly<Record<string, number>>;
   /** Rounds that began. */
   readonly rounds: number;
@@ -166,7 +166,7 @@ interface PlayedBattle {
 
 type Limits = Pick<StopCondition, 'orders' | 'dice'>;
 
-/** Plays one battle on from where it stands, to where a side has won, nobody can go on, or the limits are reached. */
+/** Plays one battle on until a side has won, no one can act, or a limit is reached. */
 export const playBattle = (
   ruleset: Ruleset,
   start: Playout,
@@ -223,13 +223,13 @@ const addBattle = (
   orders: so.orders + orders,
 });
 
-/** A game after something its GM did, questions answered as the rulebook would; nothing where that is refused. */
+/** The game after an action of its GM, with questions answered by default. Undefined if it is refused. */
 const applyGmAction = (game: Game, action: GameAction, dice: LoggedDice): Game | undefined => {
   const outcome = game.act(action, gmCaller(), [], dice, ({ auto }) => auto);
   return outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
 };
 
-/** A battle that had not begun, begun with these beside those who are there, placed as the rulebook places them; nothing where it cannot begin. */
+/** Starts a battle with these entrants added, placed by the rulebook. Undefined if it cannot start. */
 const startBattle = (
   ruleset: Ruleset,
   saved: unknown,
@@ -239,7 +239,7 @@ const startBattle = (
   let game: Game | undefined = ruleset.openGame(saved);
   for (const entrant of entering) game = game && applyGmAction(game, { do: 'enter', entrant }, dice);
   const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
-  // Who stands somewhere already stays there; where all do, there is nobody to place.
+  // Figures that are placed stay; if all are placed, deploying is refused.
   if (game !== undefined && places)
     game = applyGmAction(game, { do: 'verb', verb: 'deploy', params: {} }, dice) ?? game;
   const started = game && applyGmAction(game, { do: 'start' }, dice);
@@ -256,7 +256,7 @@ const squaresAround = ({ x, y }: Square, reach: number): readonly Square[] => {
 /** How far from their side those are looked for a place who come into a battle that goes on. */
 const maxDistance = 8;
 
-/** A combatant on the nearest free square beside its side, where a rulebook has squares and gives it none by itself. */
+/** Places a combatant on the nearest free square beside its side, if the rulebook has squares and did not place it. */
 const placeNearSide = (game: Game, { id, side }: WhatIfEntrant, field: string, dice: LoggedDice): Game | undefined => {
   const places = game.layout().places.filter((each) => each.field === field);
   if (places.length === 0 || places.some(({ who }) => who === id)) return game;
@@ -272,7 +272,7 @@ const placeNearSide = (game: Game, { id, side }: WhatIfEntrant, field: string, d
   return undefined;
 };
 
-/** A battle that goes on, with these in it from now on; nothing where the rulebook lets nobody in. */
+/** A running battle with these entrants added. Undefined if the rulebook refuses them. */
 const addEntrants = (
   ruleset: Ruleset,
   saved: unknown,
@@ -290,7 +290,7 @@ const addEntrants = (
 /** Where the numbers of beginnings are, apart from those of the battles that follow. */
 const startStreamOffset = 500_000_000;
 
-/** Plays whole battles from where one stands until there are enough of them; `clock` gives milliseconds. */
+/** Simulates whole battles until there are enough of them. `clock` returns milliseconds. */
 export const simulate = (
   ruleset: Ruleset,
   {
@@ -305,7 +305,7 @@ export const simulate = (
   }: SimulationRequest,
   clock: () => number,
 ): SimulationResult => {
-  /** Where battles go on from, by the world; nothing where those who are to come are let in by nobody. */
+  /** The starting point of each world. Undefined if the new entrants are refused. */
   const standing = memoizeByKey((world: number): Playout | undefined => {
     const dice = createSimulatedDice(createRandomStream(seed, startStreamOffset + world));
     const from =

@@ -1,6 +1,7 @@
 /**
- * Who plays a side: `usual` by the rulebook's plans, `quick` by plans that are found in less time and carried out whole, `brave` and `careful` by the same with less or more fear of harm, `careless` by its
- * own default for the absent, `random` by any order that may be chosen. Where a rulebook has no plans, all but `random` are `careless`.
+ * Who plays a side: `usual` by the rulebook's plans; `quick` by plans that are found faster and carried out whole; `brave` and
+ * `careful` with less or more fear of risk; `careless` by the default for absent players; `random` by any offered order. If a
+ * rulebook has no plans, all but `random` are `careless`.
  */
 export const policies = ['usual', 'quick', 'brave', 'careful', 'careless', 'random'] as const;
 export type Policy = (typeof policies)[number];
@@ -8,7 +9,7 @@ export type Policy = (typeof policies)[number];
 /** By which policy each side plays; a side that is not named plays quickly. What the GM is awaited for the rulebook does itself. */
 export type PoliciesBySide = Readonly<Record<string, Policy>>;
 
-/** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
+/** When to stop: after this many battles or milliseconds. A battle above its limit of orders or dice is unfinished. */
 export interface StopCondition {
   readonly battles: number;
   readonly milliseconds: number;
@@ -27,7 +28,7 @@ export interface SimulationResult {
   readonly unfinished: number;
   /** By combatant: how often they fell. */
   readonly defeats: Readonly<Record<string, number>>;
-  /** By combatant: the shares of its life that it had left where it stood at the end, added up; of a rulebook that counts none nothing. */
+  /** By combatant: the sum of its shares of life left at the end. Empty if the rulebook does not count life. */
   readonly lifeLeft: Readonly<Record<string, number>>;
   /** How many rounds each battle took that was not left open. */
   readonly rounds: readonly number[];
@@ -46,21 +47,21 @@ export const emptyResult: SimulationResult = {
   orders: 0,
 };
 
-/** Somebody who is supposed to come into a battle. */
+/** A hypothetical entrant. */
 export interface WhatIfEntrant {
   readonly id: string;
   readonly side: string;
   readonly sheet: unknown;
 }
 
-/** What is asked of a simulation: a battle as it stands, who plays, and where the numbers begin. It holds no seed and no order of any battle. */
+/** A simulation request: the battle, who plays, and the random seed. It contains no seed and no order of a real battle. */
 export interface SimulationRequest {
   readonly system: string;
-  /** The state of the battle, as far as whoever asks may know of it. */
+  /** The state of the battle, as far as the asker may know it. */
   readonly state: unknown;
   /** What else it may be, where not all is known of it: these are taken in turn, in place of `state`. */
   readonly worlds?: readonly unknown[];
-  /** Where it has not begun: who comes in beside those who are there before it begins, each time anew. */
+  /** Entrants to add before each battle starts, if it has not begun. */
   readonly entrantsAtStart?: readonly WhatIfEntrant[];
   /** Where it goes on: who comes into it now, beside their side. */
   readonly newEntrants?: readonly WhatIfEntrant[];

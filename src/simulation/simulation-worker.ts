@@ -17,7 +17,7 @@ const answer = (asked: SimulationRequest): SimulationAnswer => {
   }
 };
 
-// Whoever gives an order comes first: this thread takes what time is left over. Elsewhere it would slow down the whole process.
+// Orders come first: this thread gets the time that is left over. Elsewhere this would slow down the whole process.
 if (process.platform === 'linux') setPriority(0, 19);
 
 parentPort?.on('message', (asked: SimulationRequest) => parentPort?.postMessage(answer(asked)));

@@ -15,24 +15,24 @@ import { createOrderReport, type OrderReport } from '../views/report.ts';
 /** What came of an order that was given. */
 export type ReportResult = Promise<Result<OrderReport, Refusal>>;
 
-/** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
+/** How an entry changes the waits and alarms of its battle. Undefined if it changes none. */
 export type ComputeWaits = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ) => Promise<WaitChanges | undefined>;
 
-/** What is to be said of an order: written with it. Without an issuer it is the house's own. */
+/** The messages of an order, written with it. Without an issuer they are the app's own. */
 export type BuildOutboxMessages = (
   report: OrderReport,
   issuer: Issuer | undefined,
   more?: readonly OutboxMessage[],
 ) => OutboxMessages | undefined;
 
-/** What is told of battles as they are brought to the present editions. */
+/** The messages about battles that are upcast to the current editions. */
 export interface UpcastNotices {
   readonly upcast: (report: OrderReport) => readonly OutboxMessage[];
-  /** It could not be lifted, and stays as it was. */
+  /** Called if a battle could not be upcast; it stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ interface Parts {
   readonly upcastNotices: UpcastNotices;
 }
 
-/** An entry that a step of the house's own made into no entry is a lift that failed, too. */
+/** The entries as they were written. Refuses with `lift-failed` if an upcast step of the app made one invalid. */
 const readEntries = async (
   saved: OpenBattle['saved'],
   store: BattleStore,
@@ -98,8 +98,8 @@ const readEntries = async (
 const maxAttempts = 5;
 
 /**
- * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
- * A battle that does not hold together under the present editions is refused, and stays as it was.
+ * Commits a battle that was upcast when it was opened, with an entry that says so. If another process was first, its version
+ * counts. Refuses with `lift-failed` a battle that no longer replays; it stays as it was.
  */
 const commitUpcast =
   (
@@ -131,9 +131,9 @@ export interface BattleLoader {
   /** The battle in a channel. */
   readonly byChannel: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** The same, for an order: one of older editions is lifted and written down even where it is over. */
+  /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
   readonly forUpdate: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** As this process remembers it, if that is not older than `version`; otherwise, and where none is named, as it is read. For what is put right should it be past. */
+  /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
   readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
   readonly cached: (channel: string) => OpenBattle | undefined;
@@ -150,10 +150,10 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
       await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
   };
-  /** One of older editions is lifted, and where it still goes on, that is written down. */
+  /** Opens a battle. One of older editions is upcast, and committed unless it has ended. */
   const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
-  /** Only as it would be read: another one may have begun where it is over, and one of older editions is to be lifted first. */
+  /** A cached battle. Undefined if it has ended or must be upcast first: then the store may hold another one. */
   const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
     const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
     return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
@@ -172,9 +172,9 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
 
 /** What orders came to that are in the log already. */
 export interface RepeatedOrderReports {
-  /** The first answer again; nothing where the log has no such order. */
+  /** The report of an order that is in the log already. Undefined if the log has no such order. */
   readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
-  /** An order with all that standing orders made of it, told again from the log. */
+  /** The report of an order with its follow-ups, rebuilt from the log. */
   readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
 }
 

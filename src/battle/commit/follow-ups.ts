@@ -20,15 +20,15 @@ export interface OrderTransactions {
   readonly transact: Transact;
   /** Load, decide, commit, and then whatever standing orders and plans make of it. */
   readonly transactWithFollowUps: Transact;
-  /** The same for an order that may begin a plan of an actor: the rest of the plan follows, each order found anew. */
+  /** The same for an order that may begin a plan of an actor: each further order of the plan is searched again. */
   readonly transactWithPlan: (
     issuer: Issuer,
     actor: string,
     decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
   ) => ReportResult;
-  /** The same for an order that begins a run: it goes on as long as `next` finds one. */
+  /** The same for an order that begins a run, which goes on while `next` finds an order. */
   readonly transactWithRun: (issuer: Issuer, next: OrderSequence['next']) => ReportResult;
-  /** Carries out what is due, should whoever took the last order have died before it was. */
+  /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
   readonly runDueFollowUps: (id: string) => Promise<void>;
 }
 
@@ -46,14 +46,14 @@ interface OrderSequence {
   readonly hasNext: () => boolean;
 }
 
-/** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
+/** Nothing follows from these: the battle stays as they leave it until the next order. */
 const kindsWithoutFollowUps: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
 /** These come between an order and what follows from it, and change nothing about that. */
 const interleavedKinds: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
 const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.length;
 
-/** Why it is done: whoever plays by itself has no order for it. */
+/** The reason of an action on autopilot. Empty if there is an order for it. */
 const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
   isAutomaticAction(battle, actor, kind) ? { reason: autopilotReason } : {};
 

@@ -127,7 +127,7 @@ export const createTransact = ({
     return first.value === undefined ? otherwise() : ok(first.value);
   };
 
-  /** Is a battle that was only remembered still as it was? What was found of it holds then. */
+  /** True if a cached battle is still current. */
   const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
     const read = await loader.forUpdate(channel);
     return read.ok && read.value.saved.id === saved.id && read.value.saved.version === saved.version;
@@ -144,7 +144,7 @@ export const createTransact = ({
     const work = { battle: before.saved.id, order: issuer.orderId };
 
     const decided = await decide(before);
-    // Of what is only remembered a commit finds out whether it still stands; where nothing is to be committed, it is read.
+    // A commit finds out whether a cached battle is current. If nothing is committed, the battle is read again.
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
     if (!decided.ok) {
       if (await isPast()) return 'stale';

@@ -10,7 +10,7 @@ export interface BattleCaps {
   readonly combatants: number;
   /** Columns and rows of a board, each. */
   readonly squares: number;
-  /** Effects, conditions, rulings and objects that are laid on combatants and ground. */
+  /** Effects, conditions, rulings and objects on combatants and on the board. */
   readonly effects: number;
   /** Entries that the log takes in one round; what comes before the battle begins counts as one. */
   readonly entries: number;
@@ -50,7 +50,7 @@ const beginsOrEndsBattle = (
   { game: after, events }: Decision,
 ): boolean => after.status !== game.status || events.some(({ type }) => roundStartEvents.includes(type));
 
-/** What the battle waits for: an answer, or an order of those that somebody who is awaited may give. */
+/** True if the battle waits for this: an answer, or an order of an expected action. */
 const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
@@ -61,12 +61,12 @@ const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   );
 };
 
-/** What is given back or taken back stood there before. */
+/** An undo or redo only restores what the battle had before. */
 const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
 
 /**
- * What is refused because the battle would grow beyond a cap. One that is larger already (it was saved so, or the host has lowered
- * the caps) is played on: what makes it no larger passes, and what the rules lay in the course of a turn.
+ * Refuses what would make the battle larger than a cap. A battle that is too large already goes on: what does not make it
+ * larger passes, and so does what the rules add in the course of a turn.
  */
 export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
@@ -77,7 +77,7 @@ export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decisio
   );
 };
 
-/** A round whose log is full takes what the battle waits for, and what begins another round, the battle, or ends it. */
+/** Refuses entries beyond the cap of a round, unless the battle waits for them or they begin a round or end the battle. */
 export const checkRoundCap = (caps: BattleCaps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
   now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined

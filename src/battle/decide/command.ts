@@ -26,7 +26,7 @@ export const formatOrder = (
   return joined([doing.verb, ...params], ' ');
 };
 
-/** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
+/** Rules an order in the battle as its issuer knows it. Undefined if that battle is inconsistent. */
 export const decideOrderAsKnownTo = (
   battle: OpenBattle,
   user: string,
@@ -36,15 +36,15 @@ export const decideOrderAsKnownTo = (
   try {
     return decideOrder(known, user, order);
   } catch {
-    // Whoever is left out may be woven into the rest: then there is nothing to compare with.
+    // The rest of the battle may depend on a hidden combatant: then there is nothing to compare with.
     return undefined;
   }
 };
 
 /**
- * What comes of an order that the rules refuse. It is judged by what its issuer can know: where it would be refused in that battle
- * too, they read that refusal. Where it is refused on account of the unseen alone, no refusal could be honest and keep still: the
- * order is put to the GM, before everybody, and nothing is done. So nobody feels for the hidden square by square unnoticed.
+ * Decides what comes of a refused order. The issuer reads the refusal if the order would also be refused in the battle as they
+ * know it. If it is refused only because of someone hidden, the GM must decide and nothing is done: so no one can search for
+ * the hidden square by square.
  */
 export const escalateToGm = (
   battle: OpenBattle,
@@ -70,7 +70,7 @@ export const escalateToGm = (
   return ok(decideSessionChange(battle, orderId, 'the GM must decide', [told]));
 };
 
-/** Which parameters of this order the GM must grant whoever gives it; none to the GM, nor where the table trusts its players. */
+/** The parameters of an order that the GM must approve. Empty for the GM, and if the session trusts its players. */
 export const paramsNeedingApproval = (
   { ruleset, saved: { table } }: OpenBattle,
   user: string,
@@ -96,7 +96,7 @@ export const describeNumbers = (
     .join(', ');
 };
 
-/** The order becomes a request: nothing is done and no die falls, another order may be given. The newer one of an actor stands. */
+/** Makes an order a request to the GM: nothing is done and no die is rolled. It replaces an older request of the same actor. */
 export const requestNumbers = (
   battle: OpenBattle,
   { user, orderId }: Issuer,
@@ -194,8 +194,8 @@ const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { 
 };
 
 /**
- * An order in which words stand that are also the name of somebody its issuer must not know of: where it holds in the battle as they
- * can know it, and comes to the same there, the words were no name.
+ * Decides an order whose words are also the name of someone hidden from its issuer. If it has the same result in the battle as
+ * they know it, the words were no name.
  */
 const decideAsPlainWords = (
   decisions: OrderDecisions,

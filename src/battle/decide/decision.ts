@@ -33,7 +33,7 @@ export interface Decision {
   readonly reason: string | undefined;
   /** The session, where it is no plain step forward, as after an undo. */
   readonly newSession?: Session;
-  /** Of which entries each reader was told, where it takes some back or gives them back. */
+  /** The entries that each reader was shown, of those that an undo or redo affects. */
   readonly entryVisibility?: (user: string | undefined) => IsEntryKnown;
   readonly undone?: readonly UndoneLine[];
   /** Where the battle goes on from then. */
@@ -55,7 +55,7 @@ export interface Order {
   readonly byHand?: readonly number[] | undefined;
   /** Dice lying ready, of which it takes what it rolls. */
   readonly presetDice?: readonly number[];
-  /** Only these may be given by somebody who does not run the actor. */
+  /** True if the order may be given by a user who does not control the actor. */
   readonly withoutControl?: boolean;
 }
 
@@ -65,8 +65,8 @@ const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: r
 };
 
 /**
- * Those left out when an actor is asked: whoever is hidden from the one who runs it. Where everybody sees the actor, whoever is hidden
- * from anybody: others see what such an actor is asked, or does of its own accord.
+ * The combatants to leave out of questions to an actor: those hidden from its controller. For an actor that everyone sees, also
+ * those hidden from anyone, because others see what it does.
  */
 const hiddenFromActor = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
@@ -76,7 +76,7 @@ const hiddenFromActor = (battle: OpenBattle) => {
     hidden.has(actor) ? viewerOf(battle, controllerOf(battle, actor)).unseen : all;
 };
 
-/** What a standing order, or the question's own default, answers; nothing where somebody must be asked. */
+/** Answers by standing order, or by the question's own default. Undefined if a person must answer. */
 export const answerByStandingOrder =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   (question) => {
@@ -120,7 +120,7 @@ const ruleAction = (
   }
 };
 
-/** Who is hidden until they act is revealed by what others can see them do, whoever gave the order that led to it. */
+/** Reveals those hidden until they act, if others can see what they do. It does not matter who gave the order. */
 const revealActors = (
   { saved: { table } }: OpenBattle,
   game: Game,
@@ -136,7 +136,7 @@ const revealActors = (
   return seen.map((who) => ({ type: 'revealed', who }));
 };
 
-/** What a hidden roll draws is for those alone who may read it; what is drawn openly in its place, for everybody. */
+/** Hides what a hidden roll draws on the board from those who may not read the roll. What is drawn openly is for everyone. */
 const hideDrawnThings = (
   { saved: { table, version } }: OpenBattle,
   game: Game,
@@ -305,10 +305,10 @@ export const decideAnswer = (
   });
 };
 
-/** Who gave the order that a question holds up, for whom, and with what right. */
+/** The caller of the order that waits for an answer. */
 const pendingCall = (battle: OpenBattle, { user, actor }: PendingOrder): Caller => ({
   ...createCaller(battle, user, actor),
-  // It was theirs to give when they gave it, whoever runs the actor since.
+  // They had the right when they gave the order, even if someone else controls the actor now.
   controls: [...controlledCombatants(battle, user), actor],
   pending: undefined,
   hiddenFrom: hiddenFromActor(battle),
@@ -327,8 +327,8 @@ const sameQuestion = (one: Question, other: Question): boolean =>
   );
 
 /**
- * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
- * (`fell`, where that is known), or ask otherwise.
+ * The open question, asked again by its order. Undefined if the order would now be refused, roll other dice than `fell`, or ask
+ * something else.
  */
 export const reaskQuestion = (
   battle: OpenBattle,
@@ -402,7 +402,7 @@ export const toLogEntry = (
   };
 };
 
-/** Who an order is for when it does not say: somebody the battle waits for that this person runs. */
+/** The actor of an order that names none: one that the battle waits for and this user controls. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
   const controls = controlledCombatants(battle, user);

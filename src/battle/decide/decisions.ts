@@ -19,11 +19,11 @@ export interface Issuer {
   /** The interaction it was given by, where it is to be answered. */
   readonly answerRoute?: AnswerRoute | undefined;
   readonly announcement?: Announcement | undefined;
-  /** Does it follow from another order, with which it is told? */
+  /** True if the order follows from another one, in whose report it is shown. */
   readonly isFollowUp?: boolean;
 }
 
-/** Hears what is in hand, so that somebody beside the event loop can say what holds it up. */
+/** Watches running work, so that another thread can report what blocks the event loop. */
 export interface Monitor {
   /** Work begins that runs without a break. Gives what to call when it is over. */
   readonly startWork: (work: WorkInProgress) => () => void;
@@ -35,11 +35,11 @@ export interface Monitor {
 export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
 const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
-/** What somebody typed in place of a verb is not passed on. */
+/** Only known verbs are passed on, nothing that a user typed. */
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
 
-/** Tells the monitor of work of the rules that begins and runs without a break. Gives what to call when it is over. */
+/** Reports to the monitor that a ruling starts. Returns what to call when it is over. */
 export const watchRuling = (
   { startWork }: Pick<Monitor, 'startWork'>,
   battle: OpenBattle,
@@ -94,7 +94,7 @@ const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight):
   return refuse(right === 'command own' ? 'no-seat' : 'gm-only');
 };
 
-/** Is nobody asked anything? */
+/** Refuses with `pending-choice` if a question is open. */
 export const requireNoQuestion = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
   pending === undefined ? ok(undefined) : refuse('pending-choice', { who: ref(pending.question.to) });
 
@@ -122,16 +122,16 @@ export const decideAfterChecks =
     return decide(battle);
   };
 
-/** Has who gives the order the right to it? */
+/** Refuses an issuer without this right. */
 export const requireRight =
   ({ user }: Issuer, right: BattleRight) =>
   (battle: OpenBattle) =>
     requireUserRight(battle, user, right);
 
-/** How long somebody who comes unseen stays so. */
+/** How long a hidden entrant stays hidden. */
 export type HiddenUntil = 'until-acts' | 'until-revealed';
 
-/** Somebody or something to bring into a battle. */
+/** A combatant or company to add to a battle. */
 export interface Entrant {
   readonly id: string;
   readonly side: string | undefined;
@@ -144,14 +144,14 @@ export interface Entrant {
   readonly hidden?: HiddenUntil | undefined;
 }
 
-/** Words that would be taken for somebody else, or that a chat gives a meaning. */
+/** Names that would be confused with roles, or that have a meaning in a chat. */
 const reservedNames = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
 const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
 
 /**
- * A name as it will be shown: 1 to 32 visible characters, free in this battle; one of somebody unseen is reserved. Names are
- * compared by their keys.
+ * A name as it will be shown: 1 to 32 visible characters, free in this battle. Names of hidden combatants are reserved. Letter
+ * case does not count.
  */
 const requireFreeName = (
   id: string,
@@ -166,7 +166,7 @@ const requireFreeName = (
 
 export type EnterAction = Extract<GameAction, { do: 'enter' }>;
 
-/** What brings these in for somebody, all or none. */
+/** The actions that add all these entrants, or a refusal. */
 export const admitEntrants = (
   battle: OpenBattle,
   user: string,
@@ -186,12 +186,12 @@ export const admitEntrants = (
   return ok(doings);
 };
 
-/** The combatants or seats that somebody calls by these names, as the battle spells them; letter case does not count. */
+/** The combatants or seats with these names, as the battle spells them. Letter case does not count. */
 export const findAllByName = (
   battle: OpenBattle,
   user: string,
   names: readonly string[],
-  /** May one part of a combatant be meant, a head or a wing? */
+  /** True if a part of a combatant counts too, such as a head or a wing. */
   withParts = false,
 ): Result<readonly string[], Refusal> => {
   const unseen = new Set(viewerOf(battle, user).unseen);

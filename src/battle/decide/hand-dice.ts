@@ -20,7 +20,7 @@ export const createHandDice = (values: readonly number[], own: LoggedDice): Logg
   };
 };
 
-/** Dice lying ready before anybody orders anything, as at a practice table: each order takes from the front what it rolls. */
+/** Dice that were fixed before any order, as in practice mode: each order takes what it rolls from the front. */
 export interface PresetDice {
   readonly remaining: () => readonly number[];
   readonly spend: (count: number) => void;

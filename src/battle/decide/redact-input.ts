@@ -41,7 +41,7 @@ const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unk
     (object) => ('ref' in object && typeof object.ref === 'string' ? typedAs.get(object.ref) : undefined),
   );
 
-/** What somebody typed, as it is ruled; `restore` gives each value that was put in for another back as it was typed. */
+/** The parameters of an order as they are ruled. `restore` replaces each redacted text in a value by what was typed. */
 export interface RedactedInput {
   readonly params: unknown;
   readonly restore: <T>(value: T) => T;
@@ -62,8 +62,8 @@ const redactNames = (
 };
 
 /**
- * Parameters in which whoever the person must not know of is nobody: named, they are refused like any name that is not there, so that
- * a guess tells nothing. What reads only as it was typed, a word out of a closed list or a square, names nobody.
+ * Makes the names of hidden combatants in parameters unknown names: they are refused like any unknown name, so a guess reveals
+ * nothing. Values that parse only as they were typed, such as squares or fixed choices, stay.
  */
 export const redactInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
@@ -72,7 +72,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
   const names = buildNamePattern([...all, ...unseen]);
   const hidden = new Set(unseen.map(normalizeName));
   const isHidden = (name: string): boolean => hidden.has(normalizeName(name));
-  /** What was put in, and what was typed there: the names, and the texts and lists they stand in. */
+  /** What was typed, by what replaced it: the names, and the texts and lists they are in. */
   const typedAs = new Map<string, string>();
   const nobody = (name: string): string => {
     typedAs.set(`${name}${nobodyMark}`, name);
@@ -90,7 +90,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
     return put;
   };
   const declared = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb];
-  // A way is written in directions and squares, and names somebody only after a word: `toward Grim`.
+  // A path has directions and squares. It names a combatant only after a word: `toward Grim`.
   const isWay = (key: string, value: unknown): boolean =>
     key === 'path' && typeof value === 'string' && !/toward|away/i.test(value);
   const reads = (key: string, value: unknown): boolean => {
@@ -109,7 +109,7 @@ export const redactInput = (battle: OpenBattle, user: string, verb: string, para
 
 const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in fact && fact.ref === gmActor;
 
-/** A refusal as this person reads it: who they must not know of is somebody. The GM's seat stays what it is: its sentence may do without. */
+/** A refusal as this user reads it, with hidden combatants as “somebody”. The GM's seat stays: some wordings do without it. */
 export const redactRefusal = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
   const reading = nameLookupForReader(createReader(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [

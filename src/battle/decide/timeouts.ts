@@ -9,25 +9,25 @@ import { autopilotOf } from '../views/viewer.ts';
 import { type Decision, decideOrder } from './decision.ts';
 import type { Issuer, OrderDecisions } from './decisions.ts';
 
-/** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
+/** An actor that ran out of time, and the version of the battle then. A later version makes it void. */
 export interface TimedOutActor {
   readonly battle: string;
   readonly version: number;
   readonly actor: string;
   readonly kind: string;
-  /** Do their own orders come before what the rulebook does by default? */
+  /** True if their standing orders come before the default of the rulebook. */
   readonly byOrders: boolean;
 }
 
 const timeoutReason = 'the clock ran out';
 
-/** Nothing where it is to be decided by somebody: an order `ask`, or no default. */
+/** What the standing orders say, or `auto`. `ask` means that a person must decide. */
 const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOutActor): string => {
   const order = byOrders ? (table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind]) : undefined;
   return order ?? 'auto';
 };
 
-/** An order given for somebody, and whether it begins a plan that goes on. */
+/** A decision for another person, and whether it begins a plan that goes on. */
 export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
 /** The first of these that the rules allow; where they allow none, why the first is refused. */
@@ -56,7 +56,7 @@ const suggestionsFor = (battle: OpenBattle, { actor, kind }: Pick<ExpectedAction
   suggestionFor(battle, actor, kind, 'fallback'),
 ];
 
-/** What is done for somebody whose time has run out: their orders where they count, else what promises most, or the rulebook's default. */
+/** Acts for an actor that ran out of time: by its standing orders if they count, else by the best plan or the rulebook's default. */
 export const decideForAbsentPlayer = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -81,8 +81,8 @@ export const decideForAbsentPlayer = (
 };
 
 /**
- * What the GM has done for somebody who is awaited. What a player may know may not be enough, as where somebody hidden must be placed
- * as well: then the GM's knowledge counts.
+ * Acts for an expected actor on the GM's order. If what its player knows is not enough, as for placing someone hidden, the GM's
+ * knowledge counts.
  */
 export const decideForExpectedActor = (
   decisions: OrderDecisions,
@@ -97,7 +97,7 @@ export const decideForExpectedActor = (
   return decideFirstAllowed(decisions, battle, issuer, actor, [...suggestionsFor(battle, { actor, kind }), due?.auto]);
 };
 
-/** The next order of a plan that goes on; nothing where its actor is awaited no longer, or somebody is asked. */
+/** The next order of a plan that goes on. Refuses with `no-default` if its actor is not expected any more, or a question is open. */
 export const decideNextInPlan = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -111,7 +111,7 @@ export const decideNextInPlan = (
   return decideFirstAllowed(decisions, battle, issuer, actor, suggestionsFor(battle, due), because);
 };
 
-/** What is done next in a run of several that the GM lets act one after the other; nothing once it is up to anybody else. */
+/** The next order of a run that the GM started. Refuses if the battle waits for anyone else. */
 export const decideNextInRun = (
   decisions: OrderDecisions,
   battle: OpenBattle,
@@ -138,7 +138,7 @@ const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
     actions: [{ do: 'verb', verb, params: { ...params } }],
   });
 
-/** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
+/** Why the plan of a hidden combatant cannot be carried out on its turn. Undefined if it can, or there is no plan. */
 export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenTurn): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[who];
   if (plan?.does !== 'order') return undefined;

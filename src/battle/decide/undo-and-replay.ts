@@ -35,38 +35,38 @@ export type UndoRequest =
   | { readonly kind: 'undo'; readonly user: string; readonly to?: number | undefined }
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
 
-/** How a battle stood after an entry, as it is saved. */
+/** The state of a battle after an entry, as it is saved. */
 type Stood = Pick<SavedBattle, 'version' | 'table' | 'game' | 'pending' | 'status'>;
 
-/** Of which of the entries that a request takes back or gives back each reader was told. */
+/** The affected entries that each reader was shown. */
 interface Audience {
   /** By user, where they ever had a part in the battle. */
   readonly users: ReadonlyMap<string, readonly number[]>;
   readonly everybody: readonly number[];
 }
 
-/** What is told of an undo or a redo beside its entry. */
+/** What an undo or redo shows beside its entry. */
 interface Turned {
   readonly hearers: Audience;
   readonly taken: readonly UndoneLine[];
 }
 
-/** The battle with one more undo or redo; or what is put to the other side instead. */
+/** The battle after one more undo or redo, or the request for consent instead. */
 export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
   | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: Stood } & Turned);
 
-/** An order as it was: its entry, and how the battle stood before it and after. */
+/** An order from the log: its entry, and the battle before and after it. */
 export interface ReplayedOrder extends Turned {
   readonly entry: LogEntry;
   readonly before: Stood;
   readonly after: Stood;
 }
 
-/** What is worked out from a battle and its log: whoever provides it sees to it that a long one holds nobody up. */
+/** What needs a battle and its whole log. An implementation must not block others while it reads a long log. */
 export interface UndoAndReplay {
   readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
-  /** The order of that id and those that followed from it; nothing where the log has none. */
+  /** The order with that id and its follow-ups. Empty if the log does not have it. */
   readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
@@ -80,7 +80,7 @@ const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
   game: battle.ruleset.openGame(stood.game),
 });
 
-/** Everybody who ever had a part in a battle, as far as a part of its log says. */
+/** The users who ever took part in a battle, as far as this part of its log says. */
 export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
   const tables = new Set(after.map(({ saved }) => saved.table));
   const seated = [...tables].flatMap(({ gm, seats, control, deputies }) => [
@@ -90,7 +90,7 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
   return new Set([...Object.keys(told), ...log.map(({ user }) => user), ...seated].filter((user) => user !== ''));
 };
 
-/** What is told of a request, given the log before it. */
+/** What a request shows, given the log before it. */
 const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): Turned => {
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
@@ -107,7 +107,7 @@ const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): T
   };
 };
 
-/** The same, as a report is told by it. */
+/** The affected entries that each reader was shown, as reports need it. */
 export const createIsEntryKnown =
   ({ users, everybody }: Audience) =>
   (user: string | undefined): IsEntryKnown => {
@@ -115,7 +115,7 @@ export const createIsEntryKnown =
     return (n) => heard.has(n);
   };
 
-/** The entry that this person calls by that number. Undefined if it lies before this part of the log. */
+/** The entry that has this number for this user. Undefined if it lies before this part of the log. */
 const entryCalled = (
   battle: OpenBattle,
   range: LogRange,
@@ -133,8 +133,8 @@ const entryCalled = (
 };
 
 /**
- * The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. Undefined if that may
- * lie before this part of the log.
+ * The log as a user was shown it. Dice of a hidden turn count as part of the order before it. Undefined if that may lie before
+ * this part of the log.
  */
 const logKnown = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
   if (countsEveryEntry(battle, user)) return range.log;
@@ -213,7 +213,7 @@ export const replayOrder = (range: LogRange, orderId: string): readonly Replayed
   });
 };
 
-/** The report of an order as it was told. */
+/** Rebuilds the report of an order from the log. */
 export const rebuildReport = (
   battle: OpenBattle,
   { entry, before, after, hearers, taken }: ReplayedOrder,

@@ -6,7 +6,7 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { appearsToRoll, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
-/** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
+/** True if an entry cannot be undone: the creation, an upcast, an undo or redo, and a move to another channel. */
 const isPermanent = ({ request, table }: LogEntry): boolean =>
   request.kind === 'create' ||
   request.kind === 'lift' ||
@@ -20,7 +20,7 @@ export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =
     .filter((entry) => !isPermanent(entry))
     .toReversed();
 
-/** What a deputy ordered for somebody counts as theirs. */
+/** True if a user gave the order, or their deputy did. */
 const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEntry, user: string): boolean =>
   issuer === user ||
   (ownValue(deputies, user)?.user === issuer && request.kind === 'order' && control[request.actor] === user);
@@ -28,19 +28,19 @@ const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEnt
 const revealsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
-/** What the GM gave the hidden to do came by itself, and was told to nobody: nobody was shown. */
+/** Creates a check for planned orders of hidden combatants that were shown to no one. */
 const createSilentCheck =
   (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
     isHiddenPlannedOrder(entry, battle, viewerOf(battle, user).unseen) && !revealsHidden(entry);
 
-/** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
+/** Creates a check for entries that matter to an undo: other users' session changes do not. */
 const createConcernsCheck =
   (user: string) =>
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
 
-/** The newest entry that did not come by itself, and those after it that did, in the order of the log. */
+/** The newest entry that is not a follow-up, with the follow-ups after it, in the order of the log. */
 const withFollowers = (
   newestFirst: readonly LogEntry[],
   followed: (entry: LogEntry) => boolean,
@@ -49,7 +49,7 @@ const withFollowers = (
   return at < 0 ? [] : newestFirst.slice(0, at + 1).toReversed();
 };
 
-/** Do these entries tell what somebody could take back alone? Otherwise it lies before them, or there is nothing. */
+/** True if these entries include one that this user could undo alone. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
   const candidates = undoableEntries(log);
   if (hasBattleRight(battle.saved.table, user, 'undo any')) return candidates.length > 0;
@@ -100,7 +100,7 @@ export const entriesToUndo = (
   return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
-/** The last entry that somebody gave: the house may have lifted the battle since. */
+/** The last entry that a person caused: upcasts are skipped. */
 const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
@@ -137,7 +137,7 @@ export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[],
     : 'the GM can undo this';
 };
 
-/** What is taken back when somebody of another side agrees to what was asked just now. */
+/** The entries to undo when a user of another side agrees to the last request for consent. */
 export const entriesUndoneByConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],

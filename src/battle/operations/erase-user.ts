@@ -33,7 +33,7 @@ interface ReadBattle {
   readonly log: readonly LogEntry[];
 }
 
-/** A battle of older editions is written in the present ones; one that cannot be lifted, or is newer, in its own. */
+/** A battle and its log in the current editions. As they are if they cannot be upcast or are newer. */
 const upcastIfPossible = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): ReadBattle => {
   const lifted = ruleset === undefined ? undefined : upcastBattle(ruleset, saved);
   return ruleset !== undefined && lifted?.ok
@@ -48,7 +48,7 @@ const findHeir = ({ gm, seats }: Session, user: string): { readonly id: string; 
   return heir && { id: heir[0], name: heir[1].name };
 };
 
-/** What becomes of the seats of a running battle: a co-GM takes the chair, and whoever left sits no more. */
+/** The events when a user leaves a running battle: a co-GM takes over, and the user loses the seat. */
 const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof findHeir>): readonly SessionEvent[] => [
   ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
   ...(heir === undefined && ownValue(table.seats, gone) === undefined
@@ -65,7 +65,7 @@ const endBattle = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'reques
     : undefined;
 };
 
-/** The entry with which somebody leaves a running battle, and the battle after it. */
+/** The entry with which a user leaves a running battle, and the battle after it. */
 const leaveBattle = (
   ruleset: Ruleset | undefined,
   before: SavedBattle,
@@ -106,8 +106,8 @@ const leaveBattle = (
 };
 
 /**
- * Takes somebody out of the log of a battle: `kept` where something was written. In a running battle their combatants fall
- * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
+ * Removes a user from the log of a battle. Returns `kept` if it wrote something. In a running battle the GM gets their
+ * combatants. If they were the GM, a co-GM takes over, or the battle ends.
  */
 export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
   const attempt = async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing' | 'stale'> => {
@@ -138,7 +138,7 @@ export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessage
       });
     const last = leaveBattle(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
     const open = openBattle(rulesets, last.saved, now());
-    // Everybody who is awaited is awaited again: the person may have been one of them, or have acted for one.
+    // All waits are computed again: the user may have been expected to act, or was a deputy.
     const waitChanges = open.ok ? await computeWaits(undefined, open.value, last.entry) : undefined;
     return store.rewrite(last.saved, saved.version, {
       ...{ changed, entry: last.entry, waitChanges },

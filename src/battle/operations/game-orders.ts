@@ -29,11 +29,11 @@ import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
 export interface GameOrderService {
   readonly order: (issuer: Issuer, request: OrderRequest | UnparsedOrder) => ReportResult;
   readonly answer: (issuer: Issuer, choice: string) => ReportResult;
-  /** Acts for somebody whose time has run out, with the whole of a plan; `issuer` is who should have. */
+  /** Acts for an actor that ran out of time, with a whole plan. `issuer` is the user who should have acted. */
   readonly actForAbsent: (issuer: Issuer, absent: TimedOutActor) => ReportResult;
-  /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
+  /** Carries out what is suggested for an expected action, with a whole plan. GM only. */
   readonly skip: (issuer: Issuer, due: Pick<TimedOutActor, 'actor' | 'kind'>) => ReportResult;
-  /** The GM lets these act one after the other, until it is up to somebody else. */
+  /** Lets these actors act one after the other until the battle waits for someone else. GM only. */
   readonly runActors: (issuer: Issuer, actors: readonly string[]) => ReportResult;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
   readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => ReportResult;
@@ -106,8 +106,8 @@ export const createGameOrderService = ({
 /** What players ask of the GM, and what comes of it. */
 export interface GmRequests {
   /**
-   * The GM grants what was asked, as it was asked or changed. It is the player’s order then: in their name, with their right, to be
-   * taken back as any order of theirs. Its dice are those of the granting, so that none is known before.
+   * Approves a request, as it was made or changed. The order counts as the player's. Its dice are rolled now, so that they
+   * could not be known before.
    */
   readonly approve: (
     issuer: Issuer,
@@ -149,7 +149,7 @@ export const createGmRequests = (
 export interface UndoService {
   /** `to` is the number of an entry as the issuer counts. */
   readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => ReportResult;
-  /** Somebody of another side agrees to an undo that was asked for just now. */
+  /** Agrees to the last request for an undo. For users of another side. */
   readonly agree: (issuer: Issuer) => ReportResult;
   readonly redo: (issuer: Issuer) => ReportResult;
 }

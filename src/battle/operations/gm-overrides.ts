@@ -21,7 +21,7 @@ import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, OpenBattle } from '../saved/store.ts';
 import type { BattleRight } from '../views/viewer.ts';
 
-/** An effect, before it hangs on anybody. */
+/** An effect that is not applied to anyone yet. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
 
 const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
@@ -56,7 +56,7 @@ const decideForEach =
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, actions: doings.value, reason }) : doings;
   };
 
-/** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
+/** What the GM corrects, applies or sets, and all other changes of the session. */
 export interface GmOverrides {
   readonly correct: (
     issuer: Issuer,
@@ -83,7 +83,7 @@ export interface GmOverrides {
   ) => ReportResult;
 }
 
-/** Once a battle runs its settings are frozen, but what has become the default since it began its GM may take. */
+/** Adopts a new default of a setting in a running battle. All other settings are frozen. */
 const adoptNewDefault = (
   battle: OpenBattle,
   { orderId }: Issuer,

@@ -34,7 +34,7 @@ interface SettingsUpdate {
 export interface EntrantOptions {
   readonly controller?: string | undefined;
   readonly hidden?: HiddenUntil | undefined;
-  /** Where they stand, put right as they come. */
+  /** Their places, set by corrections as they enter. */
   readonly placements?: readonly Placement[];
   /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
   readonly settings?: SettingsUpdate | undefined;

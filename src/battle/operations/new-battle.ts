@@ -21,9 +21,9 @@ export interface NewBattle {
   /** Who has a seat from the beginning. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
-  /** Where the GM is told things in private. */
+  /** The channel for messages to the GM. */
   readonly gmChannel?: string | undefined;
-  /** What those who sit there from the beginning said before: who is away, who acts for whom. */
+  /** Presence of the initial players: who is away, and who is a deputy. */
   readonly presenceEvents?: readonly SessionEvent[];
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../saved/session.ts';
 import type { LogEntry, PendingOrder, SavedBattle } from '../saved/store.ts';
 
-/** What somebody is called from then on. */
+/** The name of a user who was erased. */
 export const erasedName = 'a player who left';
 
-/** Somebody to be taken out of a log, and what stands there instead. */
+/** A user to erase from a log, and what replaces them. */
 export interface Erasure {
   readonly user: string;
   /** A stable pseudonym, the same everywhere. */
@@ -23,7 +23,7 @@ export interface Erasure {
   readonly names: ReadonlyMap<string, string>;
   /** Who answers for orders of theirs that wait for an answer: the GM of a running battle. */
   readonly heir: string;
-  /** Do their combatants fall to the GM? In a running battle they do; of one that is over the log still says who ran them. */
+  /** True if the GM gets their combatants: in a running battle. Of a battle that has ended the log still shows who controlled them. */
   readonly giveToGm: boolean;
 }
 
@@ -42,14 +42,14 @@ const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
 
 type Facts = PendingOrder['question']['facts'];
 
-/** A text with everybody in it by their new names. */
+/** A text with all combatants by their new names. */
 const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
   if (typeof text === 'string') return renameInText(text, names);
   if ('ref' in text) return { ...text, ref: renameInText(text.ref, names) };
   return { ...text, with: text.with.map((part) => pseudonymizeText(part, names)) };
 };
 
-/** The same for what may hold words that people typed: a string names people in its words. */
+/** A text that may contain typed words, with names inside its strings replaced too. */
 const pseudonymizeTypedText = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
     ? text.replaceAll(buildNamePattern([...names.keys()]), (name) => renameInText(name, names))
@@ -221,7 +221,7 @@ const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): 
   }
 };
 
-/** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
+/** An entry without the user. Dice and ids of orders and interactions stay, so that every die can be verified. */
 export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
   user: swap(entry.user, leaving),
@@ -231,7 +231,7 @@ export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => (
   ...(entry.pending && { pending: pseudonymizePending(entry.pending, leaving) }),
 });
 
-/** The names under which somebody was ever shown in a battle. */
+/** The names that a user ever had in a battle. */
 const namesShown = (log: readonly LogEntry[], user: string): readonly string[] =>
   log.flatMap(({ table }) =>
     table.flatMap((event) => {
@@ -253,7 +253,10 @@ export const findNamesakes = (log: readonly LogEntry[], user: string): readonly 
 const foldSession = (log: readonly LogEntry[]): Session =>
   effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
-/** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
+/**
+ * The saved game with its combatants renamed. Undefined if the log no longer folds to it, because a rulebook used a name in
+ * another way.
+ */
 const renameCombatants = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
@@ -270,7 +273,7 @@ const renameCombatants = (
   }
 };
 
-/** A battle and its log without somebody; the snapshot is the fold of the log as before. */
+/** A battle and its log without the user. The snapshot equals the fold of the new log. */
 export const eraseFromBattle = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,

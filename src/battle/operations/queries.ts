@@ -75,14 +75,14 @@ export interface Audit {
   readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
   /** Entries of a battle that is known, both ends included. */
   readonly entries: (battle: SavedBattle, from: number, to: number) => Promise<readonly LogEntry[]>;
-  /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
+  /** A battle as it was written, in any edition, for its GM if it cannot be upcast. */
   readonly readRaw: (
     channel: string,
     user: string,
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
-  /** What entries say to one reader: the whole log told again from its first entry. */
+  /** The whole log as one reader sees it. */
   readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly VisibleEntry[], Refusal>>;
-  /** Without a user, as everybody may have it. */
+  /** Without a user: the export for everyone. */
   readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
   readonly verify: (
     channel: string,

@@ -5,7 +5,7 @@ import { phrase } from '../../core/message.ts';
 export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;
 export type TimeoutAction = (typeof timeoutActions)[number];
 
-/** How a battle hurries the absent. The time itself is kept elsewhere: here stands only what the table agreed on. */
+/** The rules of the clock that a session agreed on. Running times are stored elsewhere. */
 export const clockSchema = z.strictObject({
   /** For each move; left out: as long as it takes. */
   seconds: z
@@ -13,9 +13,9 @@ export const clockSchema = z.strictObject({
     .min(60)
     .max(90 * 86_400)
     .optional(),
-  /** After which shares of the time, in percent, somebody is reminded. */
+  /** Shares of the time at which players are reminded (percent). */
   reminders: z.array(z.int().min(1).max(99)).max(9),
-  /** Is the next in order told to be ready? */
+  /** True if the next player in order is told to get ready. */
   onDeck: z.boolean(),
   end: z.enum(timeoutActions),
   paused: z.boolean(),
@@ -24,7 +24,7 @@ export type Clock = z.output<typeof clockSchema>;
 
 export const noClock: Clock = { reminders: [50, 80, 95], onDeck: false, end: 'default', paused: false };
 
-/** Somebody who may act for a player until a moment, in milliseconds since 1970. */
+/** A user who may act for a player until a moment (milliseconds since 1970). */
 export const deputySchema = z.strictObject({ user: z.string(), name: z.string(), until: z.int() });
 
 const units = [

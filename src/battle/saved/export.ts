@@ -39,7 +39,7 @@ export const battleExportSchema = z.strictObject({
 });
 export type BattleExport = z.output<typeof battleExportSchema>;
 
-/** However old a battle is, the house's own shapes are written as they are now. */
+/** The editions of a battle, with the app's shapes as they are written now. */
 const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: appEdition });
 
 export const exportBattle = (saved: SavedBattle, log: readonly LogEntry[]): BattleExport => ({
@@ -55,8 +55,8 @@ export const exportBattle = (saved: SavedBattle, log: readonly LogEntry[]): Batt
 });
 
 /**
- * The dice alone, for readers who may not see everything: enough to roll every die again, and to hold those they saw against it.
- * Names of dice are left out: they would tell what was done in secret.
+ * The dice alone, for readers who may not see everything: enough to roll and compare every die. Names of dice are left out,
+ * because they would reveal secrets.
  */
 export const ledgerSchema = z.strictObject({
   format: z.literal(fileFormats.dice),
@@ -64,7 +64,7 @@ export const ledgerSchema = z.strictObject({
   edition: editionSchema.pick({ dice: true }),
   commitment: digestSchema,
   seed: digestSchema,
-  /** Each salt that ever was in force, with the interactions by which those had joined who stood then, in order. */
+  /** Each salt, with the join interactions it was derived from, in order. */
   salts: z.array(z.strictObject({ salt: z.string(), joins: z.array(z.string()) })),
   log: z.array(
     z.strictObject({
@@ -85,7 +85,7 @@ const lineSchema = z.strictObject({
   rows: z.array(z.array(z.strictObject({ rule: z.string(), says: z.string() }).readonly()).readonly()).readonly(),
 });
 
-/** A battle as one reader was told it: for players and spectators, and for everybody while it lasts. */
+/** A battle as one reader saw it: for players and spectators, and for everyone while it goes on. */
 export const viewExportSchema = z.strictObject({
   format: z.literal(fileFormats.view),
   id: z.string(),
@@ -95,14 +95,14 @@ export const viewExportSchema = z.strictObject({
   name: z.string(),
   commitment: digestSchema,
   log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(lineSchema) })),
-  /** How the battle stands for this reader. */
+  /** The final view of this reader. */
   end: z.unknown(),
   /** Once the battle is over. */
   dice: ledgerSchema.optional(),
 });
 export type ViewExport = z.output<typeof viewExportSchema>;
 
-/** What every view of a battle begins with, whoever reads it. */
+/** The fields that all views of a battle have in common. */
 export const createViewExportHeader = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
   format: fileFormats.view,
   id: saved.id,
@@ -174,7 +174,7 @@ export const detectFileKind = (json: unknown): FileKind | undefined => parseHead
 const numbered = z.looseObject({ edition: z.looseObject({ house: z.int(), dice: z.int() }).partial().optional() });
 const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
 
-/** Is anything in it of an edition that is not known here? */
+/** True if any part is of an edition that this release does not know. */
 const isNewer = (json: unknown): boolean => {
   const read = numberedSchema.safeParse(json);
   const parts = read.success ? [read.data, ...(read.data.log ?? [])] : [];
@@ -222,7 +222,7 @@ const battleSchema = z.looseObject({
   end: z.looseObject({ table: z.unknown(), pending: z.unknown().optional() }),
 });
 
-/** A whole battle of any edition, the house's shapes as they are now; those of its rulebook are as they were written. */
+/** Parses a battle of any edition. The app's shapes are upcast, those of its rulebook stay. */
 export const readBattleExport = createFileReader<BattleExport>('battle', (file) => {
   const { edition, log, end, ...rest } = battleSchema.parse(file);
   const { house } = edition;
@@ -251,5 +251,5 @@ export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExpo
 /** The dice of a battle, of any edition. */
 export const readLedger = createFileReader<DiceLedger>('dice', (file) => ledgerSchema.parse(file));
 
-/** A battle as one reader was told it, of any edition. */
+/** Parses a battle as one reader saw it, of any edition. */
 export const readViewExport = createFileReader<ViewExport>('view', (file) => viewExportSchema.parse(file));

@@ -8,7 +8,7 @@ const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filte
 /** An array would be taken for the name of a change. */
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
-/** The same keys in the same order: most objects of a game, by far. */
+/** True if an object has the same keys in the same order, as most objects of a game do. */
 const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean =>
   before.length === after.length && before.every((key, at) => key === after[at] && now[key] !== undefined);
 

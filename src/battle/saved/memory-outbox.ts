@@ -17,7 +17,7 @@ import {
 
 interface Row extends Omit<OutboxItem, 'content'> {
   readonly n: number;
-  /** Nothing where it is said, and only its key is remembered. */
+  /** Undefined once it was delivered and only its key is remembered. */
   readonly what: OutboxContent | undefined;
   readonly remembered: boolean;
   readonly by: string;
@@ -31,7 +31,7 @@ type WaitingRow = Row & { readonly what: OutboxContent };
 
 const isWaiting = (row: Row): row is WaitingRow => row.what !== undefined;
 
-/** Writes what is said of something, where that is written in memory: nothing without an outbox. */
+/** Writes messages to an outbox in memory, if there is one. */
 export const createMessageWriter =
   (outbox: Pick<OutboxStore, 'write'> | undefined) =>
   async (placed: PlacedMessage | undefined): Promise<void> => {
@@ -59,7 +59,7 @@ const toItem = ({ server, id, newest, lane, what, token, attempts, created }: Wa
   token: created + tokenLifetime > now ? token : undefined,
 });
 
-/** The outbox in memory: for tests, and for the practice table that keeps nothing. */
+/** An outbox in memory, for tests and practice mode. */
 export const createMemoryOutbox = (now: () => number): OutboxStore => {
   const rows = new Map<string, Row>();
   let n = 0;

@@ -22,7 +22,7 @@ const frozen = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
+/** A frozen copy, which no one can change, as in a database. It is returned as it is, so that a game opens once. */
 const copyForStore = <T>(value: T): T => frozen(structuredClone(value));
 
 const isEnded = ({ status }: SavedBattle): boolean => status === 'ended';
@@ -34,7 +34,7 @@ interface StoredBattle {
   readonly battle: SavedBattle;
   readonly log: readonly LogEntry[];
   readonly states: readonly (StoredState & Pick<SavedBattle, 'edition'>)[];
-  /** How often somebody was taken out of it: what was read before that is not written over it. Undefined if never. */
+  /** How often a user was erased from it. A battle that was read before is stale. Undefined if never. */
   readonly rewrites: number | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface MemoryWaits extends WaitStore {
 
 type Row = BattleWait & { readonly by: string | undefined };
 
-/** What is due at the same moment rings as it was set; what waits for the GM first, whenever that was put to them. */
+/** Alarms of the same moment ring in the order in which they were set, those of the GM first. */
 const inTurn = (a: Due, b: Due): number =>
   a.at - b.at || Number(b.data.actor === gmActor) - Number(a.data.actor === gmActor);
 
@@ -38,7 +38,7 @@ const retryDelay = 5000;
 /** When alarms in memory ring: looked for every second, or only when `ringDue` is called, so that a virtual clock never rings halfway. */
 export type AlarmMode = 'every second' | 'when called';
 
-/** Waits and alarms in memory: for tests, and for the practice table that keeps nothing. */
+/** Waits and alarms in memory, for tests and practice mode. */
 export const createMemoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits => {
   const rows = new Map<string, readonly Row[]>();
   const battles = new Map<string, SavedBattle>();

@@ -4,13 +4,13 @@ import { appEdition, upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
 import { autopilotLevels } from './session.ts';
 
-/** Words that no log can tell again: what the app made of them, which reads them again. */
+/** A reply as the app serializes it: it cannot be rebuilt from a log. */
 const wordsSchema = z.json();
 
-/** Said only while somebody is still awaited in a battle: what calls for a turn that has passed is dropped. */
+/** The item is dropped if this user is not expected to act in the battle any more. */
 const whileSchema = z.strictObject({ battle: z.string(), user: z.string() });
 
-/** The interaction that an answer belongs to, by the order it gave or would have given, and how far the answer got. */
+/** The interaction that an answer belongs to, by its order id, and how far the answer got. */
 const answering = {
   order: z.string(),
   user: z.string(),
@@ -23,15 +23,15 @@ const answering = {
   left: z.enum(['all', 'aside', 'missed']).default('all'),
 };
 
-/** An answer that an order came to, told again from the log. */
+/** The answer to an order, rebuilt from the log. */
 const answerSchema = z.strictObject({
   ...{ kind: z.literal('answer'), battle: z.string() },
   ...answering,
-  /** The order was given at the GM's desk: everybody is told elsewhere, and the GM alone here. */
+  /** The order was given in the GM channel: the answer there is for the GM, and others read it elsewhere. */
   atDesk: z.literal(true).optional(),
 });
 
-/** What somebody changes for every battle they sit in. */
+/** A change of a user's presence in all their battles. */
 const everywhereSchema = z.discriminatedUnion('kind', [
   /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
   z.strictObject({
@@ -52,18 +52,18 @@ const replySchema = z.strictObject({
   says: z
     .union([
       z.strictObject({ words: wordsSchema }),
-      /** Written into every battle they sit in before they are told so; `name` is how they are shown. */
+      /** Applied to all battles of the user before they get the answer. `name` is how they are shown. */
       z.strictObject({ everywhere: everywhereSchema, name: z.string() }),
     ])
     /** Left out as long as it is only known that an answer was announced. */
     .optional(),
 });
 
-/** What is to be said: rather how to tell it again than finished words. */
+/** What to send: rather how to rebuild it than finished words. */
 export const outboxContentSchema = z.discriminatedUnion('kind', [
   answerSchema,
   replySchema,
-  /** An order that nobody gave by hand, for everybody. */
+  /** An order that no person gave, shown to everyone. */
   z.strictObject({
     kind: z.literal('order'),
     battle: z.string(),
@@ -78,7 +78,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('post'),
     channel: z.string(),
     words: wordsSchema,
-    /** Where nothing can be said there: the one person to tell instead, if any. */
+    /** The user to send it to if it cannot be posted in the channel. */
     otherwise: z.strictObject({ user: z.string(), words: wordsSchema }).optional(),
     while: whileSchema.optional(),
   }),
@@ -86,7 +86,7 @@ export const outboxContentSchema = z.discriminatedUnion('kind', [
     kind: z.literal('direct'),
     user: z.string(),
     words: wordsSchema,
-    /** Where they take no direct messages: said in a channel, kept for their next press, or dropped. */
+    /** If they take no direct messages: post it in a channel, park it until their next button, or drop it. */
     otherwise: z.union([
       z.strictObject({ channel: z.string(), words: wordsSchema }),
       z.literal('press'),
@@ -105,23 +105,23 @@ export type OutboxContent = z.output<typeof outboxContentSchema>;
 export type AnswerItem = Extract<OutboxContent, { kind: 'answer' }>;
 export type ReplyItem = Extract<OutboxContent, { kind: 'reply' }>;
 
-/** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
+/** Parses an item that was written under an edition of the app. Throws if it does not parse. */
 export const readOutboxContent = (house: number, saved: unknown): OutboxContent =>
   outboxContentSchema.parse(upcastApp('outboxContent', house, saved));
 
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** An interaction's token lives so long, in milliseconds; it is kept a little shorter. */
+/** How long an interaction's token is stored, a little less than it is valid (milliseconds). */
 export const tokenLifetime = 14 * minute;
 
-/** After this many milliseconds it is not said any more, whatever kept it. */
+/** Items older than this are dropped (milliseconds). */
 export const messageLifetime = 7 * day;
 
 /** What is due later than this (milliseconds) was put off by a clock that has since been put back: it is due now. */
 export const maxDueDelay = 10 * minute;
 
-/** So long it is remembered, in milliseconds, that something was said which no order says. */
+/** How long keys of delivered items are remembered, unless the log knows them (milliseconds). */
 export const dedupeWindow = 30 * day;
 
 /** Something to be written into the outbox. */
@@ -131,17 +131,17 @@ export interface OutboxMessage {
   /** What goes one after the other: a channel, or a person. */
   readonly lane: string;
   readonly content: OutboxContent;
-  /** Of several under one key the one with the largest number stands; without one, the first. */
+  /** The item with the largest number under a key replaces the others. Without a number the first one stays. */
   readonly newest?: number;
-  /** The token of an interaction: kept apart, and for some minutes at most. */
+  /** The token of an interaction, stored separately for some minutes. */
   readonly token?: string;
-  /** Is the key to be remembered once it is said? Not needed for what an order says: the log takes that once. */
+  /** True if the key is remembered after delivery. Not needed for orders: the log accepts each once. */
   readonly rememberKey?: boolean;
   /** The interaction whose own process says it first; the others leave it alone for as long as that lives. */
   readonly interaction?: string;
 }
 
-/** The interaction by which somebody gave an order: how they are answered should its process die before it did. */
+/** The interaction of an order, which is used to answer it if its process is killed. */
 export interface AnswerRoute {
   /** Its process says first what is written for it. */
   readonly interaction: string;
@@ -152,21 +152,21 @@ export interface AnswerRoute {
   readonly inGmChannel?: boolean;
 }
 
-/** How an order is told that nobody is answered for. */
+/** How an order is shown if no interaction is answered. */
 export interface Announcement {
   readonly scope: 'all' | 'following';
   readonly act?: 'default' | 'hand' | 'ask';
-  /** It is told once whoever gave it says that nothing follows any more. */
+  /** It is delivered once the issuer says that nothing more follows. */
   readonly interaction: string;
 }
 
-/** Which process has something in hand, and for how many milliseconds it may be sure of it. */
+/** The process that holds an item, and how long its lease lasts (milliseconds). */
 export interface Lease {
   readonly owner: string;
   readonly milliseconds: number;
 }
 
-/** What is written, and who has in hand what belongs to an interaction. */
+/** Messages to write, and the lease on those that belong to an interaction. */
 export interface OutboxMessages {
   readonly messages: readonly OutboxMessage[];
   readonly lease: Lease;
@@ -183,7 +183,7 @@ export interface PlacedMessage extends OutboxPlace {
   readonly messages: OutboxMessages;
 }
 
-/** What the keys of a place begin with: its server, or what stands for one. */
+/** The prefix of a place's keys: its server, or a replacement for direct messages. */
 export const serverKey = (guild: string | undefined, channel: string): string => guild ?? `dm:${channel}`;
 
 /** What finds something in the outbox: `server` is what its key begins with, also outside servers. */
@@ -202,7 +202,7 @@ export interface OutboxItem extends OutboxKey {
   readonly attempts: number;
 }
 
-/** Keys are kept as digests: they name people. */
+/** The id of a message: a digest, because keys name users. */
 export const outboxItemId = (once: string): string =>
   createHash('sha256')
     .update(once)
@@ -215,7 +215,7 @@ export interface Backlog {
   readonly oldest: number;
 }
 
-/** What is still to be said. It is written with what it tells of; times go by the clock of whoever keeps it. */
+/** Messages to deliver. They are written together with their entry. Times follow the clock of the store. */
 export interface OutboxStore {
   /** Writes what belongs to nothing else. */
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
@@ -223,7 +223,7 @@ export interface OutboxStore {
   readonly listDueServers: () => Promise<readonly string[]>;
   /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
   readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;
-  /** Keeps in hand what this process has in hand. */
+  /** Extends the leases of this process. */
   readonly renewLease: (items: readonly OutboxKey[], lease: Lease) => Promise<void>;
   /** It is said: what was put in its place meanwhile stays. */
   readonly ack: (items: readonly OutboxKey[]) => Promise<void>;
@@ -232,11 +232,11 @@ export interface OutboxStore {
    * still `release` it earlier.
    */
   readonly retryLater: (item: OutboxKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
-  /** Keeps something until somebody presses something. */
+  /** Parks an item until the user presses a button. */
   readonly park: (item: OutboxKey, user: string, what: OutboxContent) => Promise<void>;
-  /** For whom something is kept, and in which server. */
+  /** The users who have parked items, with the server. */
   readonly listParked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
-  /** Takes what is kept for a person. */
+  /** Takes the parked items of a user. */
   readonly claimParked: (server: string, user: string, lease: Lease) => Promise<readonly OutboxItem[]>;
   /** Makes what a process holds due at once, except these items; `alone`: what any process holds. */
   readonly release: (by: string, alone: boolean, except?: readonly OutboxKey[]) => Promise<void>;

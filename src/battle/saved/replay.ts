@@ -23,7 +23,7 @@ export interface FoldedBattle {
 
 const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-/** Whether two snapshots, or two tables, are one and the same once they are written down. */
+/** True if two snapshots or sessions are equal once they are saved. */
 export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asSaved(one), asSaved(other));
 
@@ -42,7 +42,7 @@ const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   return turned;
 };
 
-/** The entries that stand: those taken back by an undo, and not given again by a redo, are left out. */
+/** The entries that are not undone. */
 export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] => {
   const taken = new Set<number>();
   for (const { request } of log) turn(taken, request);
@@ -114,7 +114,7 @@ const folds = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle):
   const taken = new Set<number>();
   const all = [start];
   for (const [at, entry] of log.entries()) {
-    // What stands before the first that is taken back or given again goes on as it is.
+    // Entries before the first one affected stay as they are.
     const first = Math.min(entry.n, ...turn(taken, entry.request));
     while ((standing.at(-1)?.entry.n ?? 0) >= first) standing.pop();
     for (const each of log.slice(first - begin, at + 1))
@@ -132,10 +132,7 @@ const stoodAs = (battle: OpenBattle, { table, game, pending }: FoldedBattle, ver
 
 const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): FoldedBattle => ({ table, game, pending });
 
-/**
- * The battle as it stood before the first of these entries and after each. `base`: how it stood before them, where they are not all
- * of its log; then none of them reaches behind it.
- */
+/** The battle before the first of these entries and after each. `base` is the battle before them, if they are not the whole log. */
 export const battleStatesFrom = (
   battle: OpenBattle,
   base: OpenBattle | undefined,
@@ -145,7 +142,7 @@ export const battleStatesFrom = (
     stoodAs(battle, folded, log[at - 1]?.n ?? base?.saved.version ?? 0),
   );
 
-/** The battle as it stands after the last of these entries, by those of them that stand. */
+/** The battle after the last of these entries, by those that are not undone. */
 export const foldLogFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
   stoodAs(battle, foldLog(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
 
@@ -158,18 +155,18 @@ const stateSchema = z.object({
   pending: z.unknown().optional(),
   /** The hidden rolls that were open when readers' entries were counted. */
   opened: z.array(z.int()),
-  /** How many entries each reader was told of, everybody under an empty name: while the battle goes on, and once it has ended. */
+  /** How many entries each reader was shown, during the battle and after its end. The empty name is for everyone. */
   told: z.record(z.string(), z.tuple([z.int(), z.int()])),
   /** The newest hidden rolls that were not open. */
   secret: z.array(z.int()),
 });
 
-/** A battle after an entry of its log, and what was told up to there, as it is stored. */
+/** A stored battle after an entry of its log, and what readers were shown up to there. */
 export type RangeState = z.input<typeof stateSchema>;
 
-/** A part of a log with the battle before it and after each of its entries. No entry of it changes what lies before it. */
+/** A part of a log with the battle before it and after each entry. None of its entries changes an earlier one. */
 export interface LogRange extends Pick<RangeState, 'told' | 'secret'> {
-  /** How many entries lie before it; `told` and `secret` are of those. */
+  /** Number of entries before it. `told` and `secret` count those. */
   readonly since: number;
   readonly log: readonly LogEntry[];
   /** The battle before the first entry, then after each entry. */
@@ -208,7 +205,7 @@ export const createLogRange = (battle: OpenBattle, log: readonly LogEntry[], sto
   return { ...logRangeAfter(start, battle, log), told, secret };
 };
 
-/** What comes after a remembered state of the battle. Everybody had been told something before it. */
+/** What comes after a cached state of the battle. Everyone was shown something before it. */
 export const logRangeAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): LogRange => {
   const since = start.saved.version;
   return { since, log, after: battleStatesFrom(battle, start, log), told: { '': [since, since] }, secret: [] };
@@ -235,7 +232,7 @@ const foldSessions = (log: readonly LogEntry[]): readonly { readonly before: Ses
 export const computeSalts = (log: readonly LogEntry[]): readonly string[] =>
   foldSessions(log).map(({ after }) => after.salt);
 
-/** The entries whose salt does not come from the joins that stood then. */
+/** The entries whose salt does not match the joins at that time. */
 export const findMismatchedSalts = (log: readonly LogEntry[]): readonly number[] => {
   const moments = foldSessions(log);
   return log.flatMap(({ n, table }, at) => {

@@ -22,7 +22,7 @@ export const disclosureSchema = z.strictObject({
 const seatRole = z.enum(['co-gm', 'player', 'spectator']);
 export type SeatRole = z.output<typeof seatRole>;
 
-/** What somebody hidden does when their moment comes: nothing that others could see, each time; or one order, once. */
+/** What a hidden combatant does on its turn: nothing visible, each turn; or one order, once. */
 export const hiddenPlanSchema = z.discriminatedUnion('does', [
   z.strictObject({ does: z.literal('nothing') }),
   z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
@@ -42,7 +42,7 @@ export const autopilotStyles = [
   'advances',
 ] as const;
 
-/** How somebody plays by itself. */
+/** How a combatant acts on autopilot. */
 export const autopilotSchema = z.strictObject({
   /** `suggest`: the GM is shown the plan; `after`: it is done after some seconds, unless the GM does something else. */
   does: z.enum(autopilotModes),
@@ -51,7 +51,7 @@ export const autopilotSchema = z.strictObject({
   /** `careless`: what the rulebook does for the absent; `usual`: the best plan. */
   level: z.enum(autopilotLevels),
   manner: z.enum(autopilotStyles).optional(),
-  /** Whom it strikes or protects. */
+  /** The target that it attacks or protects. */
   whom: z.string().optional(),
   /** The square it advances on. */
   to: squareSchema.optional(),
@@ -75,7 +75,7 @@ export type GmRequest = z.output<typeof requestSchema>;
 
 const pictureHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A picture behind the board, in squares: where its corner lies, and how far it reaches. Without squares all of it is shown. */
+/** A background picture in squares: its corner and its size. Without squares all of it is shown. */
 export const backdropSchema = z.strictObject({
   picture: pictureHash,
   left: z.number(),
@@ -88,14 +88,14 @@ export type Backdrop = z.output<typeof backdropSchema>;
 const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
 
 /**
- * What the battle service keeps about a battle beside the game itself: who sits where, who runs whom, what is hidden, how
- * foes' numbers are told. It is folded from the log like the game. Battles and entries keep it under the key `table`.
+ * What the battle service saves of a battle beside the game: seats, control, hidden combatants, disclosure. It is folded from
+ * the log and saved under the key `table`.
  */
 export const sessionSchema = z.strictObject({
   name: z.string(),
   settings: z.unknown(),
   gm: z.string(),
-  /** Everybody but the GM who has a seat, with the name they are shown by. */
+  /** Users with a seat, except the GM, with the name that is shown. */
   seats: z.record(z.string(), z.strictObject({ name: z.string(), role: seatRole })),
   gmName: z.string(),
   /** Who runs which combatant or seat of the game; who is not listed is run by the GM. */
@@ -116,22 +116,22 @@ export const sessionSchema = z.strictObject({
   awayTactics: z.record(z.string(), z.enum(autopilotLevels)).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
-  /** The same, for as long as the one who runs it is away. */
+  /** Standing orders for the time that the player is away. */
   awayOrders: z.record(z.string(), z.record(z.string(), z.string())),
   /** Who is away until when, in milliseconds since 1970. */
   away: z.record(z.string(), z.int()),
-  /** Who may act for whom. */
+  /** The deputy of each user. */
   deputies: z.record(z.string(), deputySchema),
   clock: clockSchema,
   telling: disclosureSchema,
   /** How rolls are shown when an order does not say. */
   rolls: z.enum(rollModes),
-  /** Does a hidden roll leave a public trace? */
+  /** True if a hidden roll leaves a public trace. */
   trace: z.boolean(),
   /** Ids of the interactions with which players joined, in order: their share in the dice. */
   joins: z.array(z.string()),
   salt: z.string(),
-  /** May the other side allow a player to take back what only the GM could otherwise? */
+  /** True if the other side may allow an undo that otherwise only the GM can do. */
   consent: z.boolean(),
   /** Entries of the log whose hidden rolls were opened to all. */
   opened: z.array(z.int()),
@@ -139,9 +139,9 @@ export const sessionSchema = z.strictObject({
   campaign: z.string().optional(),
   /** What players have asked of the GM, one for each combatant or seat. */
   requests: z.array(requestSchema).optional(),
-  /** Do the numbers that players give pass without the GM’s word? */
+  /** True if numbers that players enter need no approval by the GM. */
   trusting: z.literal(true).optional(),
-  /** The channel or thread in which its GM is told things in private; left out: the server's, or a direct message. */
+  /** The GM channel. Default: the server's, or direct messages. */
   desk: z.string().optional(),
   /** In a battle by which the rulebook is learnt: which steps of its lesson are done, counted from 0. */
   lesson: z.array(z.int().min(0)).optional(),
@@ -153,7 +153,7 @@ export const sessionSchema = z.strictObject({
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** A table as it was written under an edition of the house. Throws where it does not parse. */
+/** Parses a session that was saved under an edition of the app. Throws if it does not parse. */
 export const readSession = (house: number, saved: unknown): Session =>
   sessionSchema.parse(upcastApp('table', house, saved));
 
@@ -195,10 +195,10 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
   /** `of`: the one it is about, where nobody they are hidden from may read it. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
-  /** What the rules refuse on account of somebody hidden from its issuer. */
+  /** The rules refuse an order because of someone hidden from its issuer. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
   z.strictObject({ type: z.literal('requested'), request: requestSchema }),
-  /** `numbers`: what was granted in the end. `open`: everybody may read them. */
+  /** `numbers`: what was approved. `open`: true if everyone may read them. */
   z.strictObject({
     type: z.literal('request-granted'),
     n: z.int(),
@@ -236,7 +236,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   }),
   z.strictObject({ type: z.literal('consent-set'), consent: z.boolean() }),
   z.strictObject({ type: z.literal('undo-asked'), entry: z.int() }),
-  /** What a hidden roll drew on the board; `hidden` left out: drawn again for everybody. */
+  /** What a hidden roll drew on the board. Without `hidden` it is shown to everyone again. */
   z.strictObject({
     type: z.literal('drawn'),
     kinds: z.array(z.enum(['move', 'attack'])),
@@ -244,7 +244,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   }),
   /** Left out: the GM is asked again when the moment comes. */
   z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
-  /** Left out: the GM is told by direct message, or where the server says. */
+  /** Without a channel: direct messages, or the channel of the server. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
   /** Left out: none any more. */
   z.strictObject({ type: z.literal('face-set'), who: z.string(), face: pictureHash.optional() }),

@@ -11,7 +11,7 @@ import type { WaitChanges } from './waits.ts';
 
 export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
 
-/** What was asked for, as it was asked: kept so that a log can be read and re-ruled. */
+/** What was asked for, saved so that a log can be read and ruled again. */
 const requestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('create') }),
   z.strictObject({ kind: z.literal('order'), actor: z.string(), doings: z.array(z.unknown()) }),
@@ -33,7 +33,7 @@ const requestSchema = z.discriminatedUnion('kind', [
     /** The row it fell on, where it was rolled on a table: what the dice said, and as secret as they are. */
     row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
   }),
-  /** The house brought the battle to its present editions. */
+  /** The app upcast the battle to the current editions. */
   z.strictObject({ kind: z.literal('lift'), from: editionStampSchema, to: editionStampSchema }),
 ]);
 export type EntryRequest = z.output<typeof requestSchema>;
@@ -74,7 +74,7 @@ export const entrySchema = z.strictObject({
   n: z.int(),
   /** Unique: the id of the interaction. The same order given twice finds its first entry. */
   orderId: z.string(),
-  /** Under which editions it was written. Its events are of the rulebook's edition; all else is lifted when it is read. */
+  /** The editions it was written under. Its events stay in the rulebook's edition; all else is upcast when it is read. */
   edition: editionStampSchema,
   /** Milliseconds since 1970. */
   at: z.int(),
@@ -97,14 +97,14 @@ export type LogEntry = z.output<typeof entrySchema>;
 
 const writtenUnder = z.looseObject({ edition: editionStampSchema });
 
-/** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
+/** Parses an entry of any edition, upcast to the app's current shape. The rulebook's events stay. Throws if it does not parse. */
 export const readEntry = (saved: unknown): LogEntry => {
   const { edition } = writtenUnder.parse(saved);
   const entry = entrySchema.parse(upcastApp('entry', edition.house, saved));
   return { ...entry, edition: { ...entry.edition, house: appEdition } };
 };
 
-/** An open question as it was written under an edition of the house. Throws where it does not parse. */
+/** Parses an open question that was saved under an edition of the app. Throws if it does not parse. */
 export const readPendingOrder = (house: number, saved: unknown): PendingOrder =>
   pendingOrderSchema.parse(upcastApp('pending', house, saved));
 
@@ -140,7 +140,7 @@ const inTable = ({ gm, seats, control, away, deputies, undrawn = [], requests = 
   ...[...undrawn, ...requests].map(({ user }) => user),
 ];
 
-/** The ids of all people an entry names, and of those its battle names where that is given: by these they find what is kept about them. */
+/** The ids of all users that an entry names, and its session if given. Erasure finds their data by these. */
 export const userIdsIn = (entry: LogEntry, table?: Session): readonly string[] => {
   const named = [entry.user, entry.pending?.user, ...entry.table.flatMap(inEvent), ...(table ? inTable(table) : [])];
   return [...new Set(named.filter((user) => user !== undefined && user !== ''))] as readonly string[];
@@ -154,17 +154,17 @@ export interface SavedBattle {
   /** The channel, thread or post it is fought in. */
   readonly channel: string;
   readonly system: string;
-  /** Under which editions it is saved. One of an older edition is lifted when it is opened. */
+  /** The editions it is saved under. An older battle is upcast when it is opened. */
   readonly edition: Edition;
   /** Counts the entries of its log; a commit must name the version it read. */
   readonly version: number;
   readonly status: 'setup' | 'active' | 'ended';
   /** Secret until the battle has ended: 32 bytes as hexadecimal digits. */
   readonly seed: string;
-  /** Who sits where, who runs whom, what is hidden. Saved under this key. */
+  /** Saved under this key. */
   readonly table: Session;
   readonly game: unknown;
-  /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
+  /** Internal data of the store, passed on from what was read to what is written. */
   readonly storeState?: unknown;
   readonly pending: PendingOrder | undefined;
   /** Milliseconds since 1970. */
@@ -172,7 +172,7 @@ export interface SavedBattle {
   readonly updatedAt: number;
 }
 
-/** What finds the log of a battle: it lies with its server, and its end may be kept with the battle. */
+/** What a store needs to find the log of a battle. */
 export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'storeState'>;
 
 export interface BattleSummary {
@@ -192,13 +192,10 @@ export interface BattleSummary {
 /** Which battles are listed: all of them, or those that are not over. */
 export type BattleFilter = 'all' | 'unfinished';
 
-/**
- * How a commit went: kept; another order got in first; this order id is in the log already; the channel, taken up again by an
- * undo or moved to, has an unfinished battle.
- */
+/** How a commit went: saved; another order was first; the log has this order id already; the channel has another unfinished battle. */
 export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
 
-/** A battle as it stood after an entry of its log, in its editions, as JSON. It can be dropped and folded again at any time. */
+/** A battle after an entry of its log, as JSON. It can be dropped and folded again at any time. */
 export interface StoredState {
   readonly n: number;
   readonly state: string;
@@ -227,10 +224,7 @@ export interface BattleStore {
   /** The unfinished battle of a channel, or the newest of those that are over. */
   readonly byChannel: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
-  /**
-   * A battle as this process read or wrote it last, without a look at the store; nothing where it is not remembered. Somebody else
-   * may have changed it since: a commit finds that out.
-   */
+  /** A battle as this process last read or wrote it. Undefined if it is not cached. It may be stale: a commit finds out. */
   readonly cached: (where: Pick<SavedBattle, 'id'> | Pick<SavedBattle, 'channel'>) => SavedBattle | undefined;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
@@ -259,15 +253,15 @@ export interface BattleStore {
   /** These battles name this person no more. */
   readonly removeMentions: (user: string, battles: readonly string[]) => Promise<void>;
   /**
-   * Writes a battle over that was read at version `was`, with those of its entries that changed, and with one more where
-   * there is one; or nothing. Only for taking a person out of a log: nothing else may change what is written.
+   * Overwrites a battle that was read at version `was`, its changed entries and perhaps one more entry. Only for erasing a
+   * user: nothing else may change what is written.
    */
   readonly rewrite: (battle: SavedBattle, was: number, rewriting: LogRewrite) => Promise<'kept' | 'stale'>;
-  /** How often somebody had been taken out of this battle when it was read here; nothing where it was not. */
+  /** How often a user had been erased from this battle when it was read. Undefined if it was not read here. */
   readonly rewriteCount: (battle: SavedBattle) => number | undefined;
   /** Entries in order, `from` and `to` counted from 1, both included. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
-  /** The same as they are written, each as JSON. */
+  /** The entries as they are written, each as JSON. */
   readonly logJson: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
   /** The newest stored state before an entry, in the editions of the battle. */
   readonly findState: (battle: SavedBattle, before: number) => Promise<StoredState | undefined>;
@@ -288,13 +282,13 @@ export interface OpenBattle {
 }
 
 /**
- * A version of a battle as a number from which nobody can count: what stands on buttons that everybody may look into. By plain
- * versions they would learn how often something happened of which they were told nothing.
+ * A version of a battle as a number that reveals no count, for buttons that everyone can inspect: plain versions would reveal
+ * hidden entries.
  */
 export const toVersionToken = ({ seed, version }: Pick<SavedBattle, 'seed' | 'version'>): number =>
   createHmac('sha256', Buffer.from(seed, 'hex')).update(`moment|${version}`).digest().readUInt32BE() >>> 2;
 
-/** The version that is so written, the newest first; none where it is not of this battle. */
+/** The version that has this token, the newest first. Undefined if it is not of this battle. */
 export const findVersionByToken = (
   { seed, version }: Pick<SavedBattle, 'seed' | 'version'>,
   moment: number,

@@ -71,7 +71,7 @@ export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, r
         ...(part.pending && { pending: upcastPending(ruleset, rules, part.pending) }),
       };
 
-/** A battle as it is under the present editions. Refuses one that a newer release has written, and what cannot be lifted. */
+/** The battle in the current editions. Refuses one that a newer release has written, or that cannot be upcast. */
 export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
   if (isCurrentEdition(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
@@ -101,7 +101,7 @@ export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore)
   };
 };
 
-/** The log of a lifted battle, once it is sure that it folds to the lifted snapshot: every undo goes by it. */
+/** The upcast log. Refuses with `lift-failed` if it does not fold to the upcast snapshot, because every undo depends on it. */
 export const upcastAndVerifyLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
@@ -130,7 +130,7 @@ export const retainedDefaults = (
     .filter(({ key, was }) => isDeepStrictEqual(settingAt(settings, key), was))
     .map(({ key, was, is }) => ({ key, value: was, now: is }));
 
-/** A battle of the store, lifted to the present editions where it is of older ones; nothing is written. */
+/** Opens a saved battle, upcast if it is of older editions. Writes nothing. */
 export const openBattle = (
   rulesets: readonly Ruleset[],
   saved: SavedBattle,

@@ -15,7 +15,10 @@ export interface Verification {
 
 type LedgerEntryDice = Pick<DiceLedger['log'][number], 'diceKey' | 'byHand' | 'dice' | 'salt'>;
 
-/** An order that went on after a question rolled again from its first die, so each entry has its dice from the first on. */
+/**
+ * True if dice of an entry differ from the seed. After a question an order rolls from its first die again, so each entry has
+ * all its dice.
+ */
 const diceDiffer = ({ seed }: Pick<DiceLedger, 'seed'>, { diceKey, byHand, dice, salt }: LedgerEntryDice): boolean => {
   const stream = createOrderDice({ seed, salt, orderId: diceKey });
   return !byHand && dice.some(({ sides, value }) => stream.roll(sides, '') !== value);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 
-/** Somebody for whom a battle waits, and how much of their time has run. A projection of the log, written with each entry. */
+/** An actor that a battle waits for, and how much of their time has run. Computed from the log and written with each entry. */
 export interface BattleWait {
   readonly battle: string;
   readonly actor: string;
@@ -14,7 +14,7 @@ export interface BattleWait {
   readonly since: number;
   /** When the battle began to wait, in milliseconds since 1970. */
   readonly at: number;
-  /** When the time began to run; not while the clock stands still. */
+  /** When the time began to run. Undefined while the clock is paused. */
   readonly begun: number | undefined;
   /** Milliseconds of the time that had run before. */
   readonly spent: number;
@@ -31,15 +31,15 @@ export type WaitState = (typeof waitStates)[number];
 
 /** When to look at a wait again, and why. It says nothing that is not looked up again then. */
 export const alarmSchema = z.strictObject({
-  /** Under which edition of the house it was set. */
+  /** The edition of the app it was set under. */
   edition: z.int().min(1),
   battle: z.string(),
   actor: z.string(),
   kind: z.string(),
   since: z.int(),
   /**
-   * `call`: tell them once their quiet hours are over; `look`: see whether anything is due; `show`: show the panel again;
-   * `end` without a battle: a deputy's time is over; `settle`: see whether characters are as an end, or its being taken back, left them.
+   * `call`: notify them after their quiet hours; `look`: check what is due; `show`: show the panel again; `end` without a
+   * battle: a deputy's time is over; `settle`: update characters after an end or its undo.
    */
   step: z.enum(['reminder', 'end', 'on-deck', 'call', 'look', 'show', 'settle']),
   /** The moment it was meant for, in milliseconds since 1970. */
@@ -51,7 +51,7 @@ export type AlarmData = Omit<z.output<typeof alarmSchema>, 'edition'>;
 
 const setUnder = z.looseObject({ edition: z.int().min(1) });
 
-/** An alarm, as it was set under any edition of the house. Throws where it does not parse. */
+/** Parses an alarm of any edition of the app. Throws if it does not parse. */
 export const readAlarm = (saved: unknown): AlarmData => {
   const { edition: _, ...alarm } = alarmSchema.parse(upcastApp('alarm', setUnder.parse(saved).edition, saved));
   return alarm;
@@ -66,7 +66,7 @@ export interface Alarm {
   readonly data: AlarmData;
 }
 
-/** The same alarm has the same id, in the form of a UUID, whoever sets it: it is kept once. */
+/** The id of an alarm, as a UUID. Equal alarms have equal ids and are stored once. */
 export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmData): string => {
   const hash = createHash('sha256').update(JSON.stringify([battle, actor, kind, since, step, due, tries]));
   return hash.digest('hex').replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
@@ -74,7 +74,7 @@ export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmD
 
 /** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
 export interface WaitChanges {
-  /** Everything that is waited for now; those that are not `isNew` keep the time they have. */
+  /** All waits of the battle. Those that are not `isNew` keep their time. */
   readonly waits: readonly (BattleWait & { readonly isNew: boolean })[];
   readonly alarms: readonly Alarm[];
 }

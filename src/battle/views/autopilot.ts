@@ -10,14 +10,14 @@ import type { LogEntry } from '../saved/store.ts';
 /** Why something was done that the GM let be done by itself. */
 export const autopilotReason = 'by autopilot';
 
-/** So many orders by themselves, one of the other, are a run. */
+/** Minimum number of orders on autopilot, one following the other, that make a run. */
 const minRunLength = 3;
 
-/** Is one of these orders, which came of one another, part of a run? Then its sums are not told in the message of it. */
+/** True if an entry is part of a run on autopilot. Its message then shows no sums. */
 export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
   entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= minRunLength;
 
-/** The same lines, for a message that leaves the sums away, and says once why it was done: with the first of them. */
+/** Lines for a message without sums, which shows the reason once, with the first of them. */
 export const linesWithoutSums = (
   lines: readonly Line[],
   entry: Pick<LogEntry, 'reason' | 'n'>,
@@ -29,7 +29,7 @@ export const linesWithoutSums = (
     .map((each) => ({ ...each, folded: true }));
 };
 
-/** `Reason: the clock ran out`: why an order was given, as it is told after it. */
+/** `Reason: the clock ran out`: the line that shows why an order was given. */
 export const formatReason = (reason: string): string => phrase`Reason: ${reason}`;
 
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
@@ -74,7 +74,7 @@ const topPriority = 1000;
 
 type Position = { readonly x: number; readonly y: number };
 
-/** Where everybody stands that a picture shows: squares, metres along a line, or the area's number. */
+/** The positions that a picture shows: squares, metres along a line, or the number of an area. */
 const findPositions = ({ board }: BattleView): ReadonlyMap<string, Position> => {
   switch (board?.kind) {
     case 'grid':
@@ -88,7 +88,7 @@ const findPositions = ({ board }: BattleView): ReadonlyMap<string, Position> => 
   }
 };
 
-/** Squares or metres between two of them; nothing where one of them stands nowhere. */
+/** Distance between two combatants (squares or metres). Infinite if one has no position. */
 const distanceBetween = (places: ReadonlyMap<string, Position>, a: string, b: string): number => {
   const [one, other] = [places.get(a), places.get(b)];
   return one === undefined || other === undefined
@@ -96,7 +96,7 @@ const distanceBetween = (places: ReadonlyMap<string, Position>, a: string, b: st
     : Math.max(Math.abs(one.x - other.x), Math.abs(one.y - other.y));
 };
 
-/** Whom the orders of a plan name, of those who are there. */
+/** The combatants that the orders of a plan name. */
 const planTargets = ({ orders }: Plan, all: readonly CombatantView[]): readonly CombatantView[] => {
   const named = new Set(
     orders.flatMap(({ params }) =>
@@ -106,15 +106,15 @@ const planTargets = ({ orders }: Plan, all: readonly CombatantView[]): readonly 
   return all.filter(({ id }) => named.has(normalizeName(id)));
 };
 
-/** Does it take anybody from where they stand? */
+/** True if no order of a plan moves its actor. */
 const isStaying = ({ orders }: Plan): boolean =>
   orders.every(({ params }) => params.path === undefined && params.to === undefined);
 
 const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
 /**
- * Plans as somebody of this manner weighs them, by what their side sees: the brave fear nothing, the careful fear three times as much;
- * the others look at whom a plan is aimed first, and only then at what it is worth.
+ * Weighs plans by a style and by what the side sees: the brave ignore risk, the careful count it three times; the others prefer
+ * plans by their target, and only then by worth.
  */
 export const weighByStyle = (
   plans: readonly Plan[],

@@ -20,10 +20,7 @@ import {
 const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
-/**
- * The one thing that others are told of all that the GM does for those they run: whose moment it is, whether they see that one,
- * and how many there are, is not told.
- */
+/** The only expected action that others see of the GM's combatants. It hides whose turn it is and how many there are. */
 const foesAction: ExpectedAction = {
   actor: gmActor,
   kind: 'foes',
@@ -32,11 +29,11 @@ const foesAction: ExpectedAction = {
   auto: undefined,
 };
 
-/** Is it a moment of somebody the GM runs? */
+/** True if the GM controls the actor. */
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** What any of several may do for all of them is awaited of one that everybody sees, where there is one. */
+/** An action that one of several may do for all is expected of one that everyone sees, if there is one. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
   all: readonly ExpectedAction[],
@@ -52,7 +49,7 @@ const preferVisibleActors = (
   );
 };
 
-/** All that the rules wait for, whoever may know of it. */
+/** All expected actions. `viewer`: as this viewer knows the battle. */
 export const allExpectedActions = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
   preferVisibleActors(battle, battle.game.expectedActions(viewer));
 
@@ -75,7 +72,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
           },
         ];
   const [controls, unseen, knows] = [viewer.controls, viewer.unseen, viewer.knows].map((ids) => new Set(ids));
-  // Everybody may know what is asked of somebody that everybody sees; moments that come in an order are told of players alone.
+  // Questions to an actor that everyone sees are public. Turns are public only for players' combatants.
   const isOpen = ({ actor }: ExpectedAction): boolean =>
     !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
@@ -87,7 +84,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
   return [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? []);
 });
 
-/** What is looked up for one who does something by itself, by what is known of the battle to whoever is named here. */
+/** Looks something up for an actor on autopilot, by what the viewers who will see it may know. */
 const findAsKnownTo = <T>(
   battle: OpenBattle,
   actor: string,
@@ -104,7 +101,7 @@ const findAsKnownTo = <T>(
   return (unseenBySide.length === 0 ? undefined : find({ ...runner, gm: false, unseen: unseenBySide })) ?? find(runner);
 };
 
-/** The best that somebody could do in a manner of theirs; nothing where they have none, or the rulebook has no plans. */
+/** The best order in an autopilot's style. Undefined if there is no plan. */
 const suggestInStyle = (
   battle: OpenBattle,
   viewer: Viewer,
@@ -120,8 +117,8 @@ const suggestInStyle = (
 };
 
 /**
- * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
- * know, since others see it done; for the hidden whom the GM runs by what their side knows. `fallback`: what is done where that is refused.
+ * What is done for an absent player. It uses what the controller knows; for an actor that everyone sees, what everyone knows;
+ * for a hidden actor of the GM, what its side knows. `fallback`: what is done if that is refused.
  */
 export const suggestionFor = (
   battle: OpenBattle,
@@ -138,7 +135,7 @@ export const suggestionFor = (
   });
 };
 
-/** What is done for somebody who is awaited, as the GM does it. */
+/** What the GM would do for an expected actor. */
 export const suggestionForGm = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
@@ -146,28 +143,27 @@ const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): re
   ...new Set(awaited.flatMap(({ actor }) => usersToNotify(battle, controllerOf(battle, actor)))),
 ];
 
-/** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`usersToNotify`). */
+/** The users who must act now: controllers of expected actors, the GM, or their deputies (see `usersToNotify`). */
 export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(battle, expectedActionsForViewer(battle, battle.saved.table.gm));
 
-/** Those everybody may read to be awaited: for those the GM runs the call is private. */
+/** The users who are publicly expected to act: not the GM for their own combatants. */
 export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,
     expectedActionsForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
   );
 
-/** Whom the GM runs of those who are awaited. */
+/** The expected actions of combatants that the GM controls. */
 export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.saved.pending === undefined
     ? expectedActionsForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];
 
 /**
- * How much of the open question this reader may know: all of it, that there is one, or nothing. Nothing where it is put to somebody
- * they must not know of, or about them; where the roll is hidden, what is asked is for those who see the roll and for the one who
- * decides. Of a question whose words are from before they had references, nobody is told more than that there is one from whom
- * somebody is hidden.
+ * How much of the open question a reader may know: all, only that there is one, or nothing. Nothing if it is to or about
+ * someone hidden from them. If the roll is hidden, only readers of the roll and the one who decides know all. Old questions
+ * without references reveal nothing if anyone is hidden.
  */
 const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
   const { pending } = battle.saved;
@@ -184,7 +180,7 @@ const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' |
 /** A question in words, without what is in it for its rulebook alone. */
 export type AskedQuestion = Omit<Question<string>, 'facts'>;
 
-/** The open question as one reader may know it: at least to whom it is put, unless even that is a secret. */
+/** The open question as one reader may know it: at least who must answer, unless that is secret. */
 export const openQuestionFor = (
   battle: OpenBattle,
   user?: string,

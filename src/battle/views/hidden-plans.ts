@@ -11,7 +11,7 @@ import { hiddenCombatants } from './viewer.ts';
 export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
-/** What somebody hidden will do, to follow a name. */
+/** What a hidden combatant will do, to follow a name. */
 export const describePlan = (plan: HiddenPlan | undefined): string => {
   if (plan === undefined) return 'waits for the GM’s orders on its turn';
   return plan.does === 'nothing'
@@ -19,10 +19,10 @@ export const describePlan = (plan: HiddenPlan | undefined): string => {
     : phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;
 };
 
-/** The reason that stands in the log where an order was planned. */
+/** The reason of a planned order in the log. */
 export const hiddenPlanReason = 'planned beforehand';
 
-/** Is it what somebody hidden from this reader was given to do beforehand, and did without showing themselves? */
+/** True if an entry is a planned order of someone hidden from this reader that revealed no one. */
 export const isHiddenPlannedOrder = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,
@@ -32,7 +32,7 @@ export const isHiddenPlannedOrder = (
   request.kind === 'order' &&
   !table.some(({ type }) => type === 'revealed') &&
   (unseen.includes(request.actor) ||
-    // Of a warband that everybody sees one warrior may be hidden.
+    // One warrior of a visible warband may be hidden.
     game.roster().some(({ id, actor }) => actor === request.actor && unseen.includes(id)));
 
 interface PlannedOrder {
@@ -42,7 +42,7 @@ interface PlannedOrder {
   readonly table: readonly SessionEvent[];
 }
 
-/** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
+/** The turn of a hidden combatant. No one else knows of it. */
 export interface HiddenTurn {
   readonly who: string;
   readonly due: ExpectedAction;
@@ -57,8 +57,8 @@ const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
 );
 
 /**
- * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
- * more, that of its hidden warriors. Each is awaited as if it alone of them were there.
+ * The hidden combatants whose turn it is: the actor itself, or, once a visible warband has no one else to act, its hidden
+ * warriors, each as if it alone were there.
  */
 export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly HiddenTurn[] => {
   const { game, saved } = battle;
@@ -80,7 +80,7 @@ export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly H
   });
 };
 
-/** What the battle waits for now that the GM gave somebody hidden to do beforehand; nothing while a question is open. */
+/** The planned order that is due now. Undefined while a question is open. */
 export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
@@ -98,7 +98,7 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   return undefined;
 };
 
-/** `reveals` where an order shows somebody who is hidden until they act; `may reveal` where that depends on who has them in sight. */
+/** `reveals` if an order reveals someone hidden until they act; `may reveal` if it depends on who sees them. */
 export type RevealWarning = 'reveals' | 'may reveal';
 
 /** What an order for an actor would do to those who are hidden until they act. Undefined if nobody can be seen by it. No verb: any order. */

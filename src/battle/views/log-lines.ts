@@ -25,7 +25,7 @@ const formatMoment = (at: number): string => phrase`${new Date(at).toISOString()
 
 const modeTexts = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
-/** How foes' numbers are told: the general rule, and the numbers that go by themselves. */
+/** How foes' numbers are shown: the general rule, and its exceptions. */
 const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling']): string => {
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
@@ -206,10 +206,10 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   type === 'face-set' && events.length > 0;
 
-/** Was this reader told anything of entry n? */
+/** True if this reader was shown anything of entry n. */
 export type IsEntryKnown = (n: number) => boolean;
 
-/** What the request itself says, where it is no order to the game. Of what was not told, its taking back is not told either. */
+/** The lines of a request that is no order to the game. An undo of something that was not shown is not shown either. */
 const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): readonly Line[] => {
   const { request, user } = entry;
   switch (request.kind) {
@@ -249,10 +249,7 @@ const describeChanges = (was: CombatantView, is: CombatantView): readonly string
   ...is.marks.filter((mark) => !was.marks.includes(mark)),
 ];
 
-/**
- * What a hidden roll leads to for those who may not read it: neither dice nor deed, but how everybody stands and fares then, as the
- * board and the roster show it anyway.
- */
+/** What a hidden roll changes for those who may not read it: positions and states that the board and roster show anyway. */
 const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
   const were = before.game.view(viewerOf(before, user)).combatants;
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
@@ -263,7 +260,7 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
   return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${changed.join('; ')}.`, 'quiet')];
 };
 
-/** Is all of it about those this reader must not know of? Then neither is its reason theirs to read. */
+/** True if all of an order is about combatants hidden from this reader. Then its reason is hidden too. */
 const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolean =>
   request.kind === 'order' &&
   request.doings.length > 0 &&
@@ -274,8 +271,8 @@ const showsReason = ({ request }: LogEntry): boolean =>
   request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
 
 /**
- * What an entry says to one reader, given the battle before and after it, and of which entries they were told. Hidden rolls leave
- * a trace at most; what the unseen do leaves none. `passed`: what followed from moments that passed unseen, which belongs to it.
+ * What an entry says to one reader, given the battle before and after it. Hidden rolls leave at most a trace, hidden combatants
+ * none. `passed`: lines of hidden turns that belong to it.
  */
 export const entryLines = (
   before: OpenBattle,
@@ -310,7 +307,7 @@ export const entryLines = (
     .filter((event) => isHiddenFrom(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
     .flatMap((event) => bySessionEvent(sessionLines, event, reading) ?? []);
-  // What happened comes first; that somebody is revealed by it, after.
+  // What happened comes first, then who is revealed by it.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
   const reason = unseen || showsReason(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;

@@ -6,49 +6,49 @@ import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isHiddenOrder } from './report.ts';
 import { findRoller, isGm, mayReadRoll } from './viewer.ts';
 
-/** One entry of the log, told to one reader. */
+/** One entry of the log as one reader sees it. */
 export interface VisibleEntry {
-  /** Its dice are, beside its own, those that fell as somebody unseen to this reader let the moment after it pass. */
+  /** Its dice include those of hidden turns after it. */
   readonly entry: LogEntry;
   /**
-   * Its number as this reader counts. While the battle lasts, those who do not see everything count what they were told of: a gap
-   * would say that something happened. Once it is over everybody counts every entry, as the published dice do.
+   * Its number for this reader. During the battle readers count only what they were shown, because a gap would reveal
+   * something. After its end everyone counts every entry, as the published dice do.
    */
   readonly number: number;
   readonly before: OpenBattle;
   readonly after: OpenBattle;
   readonly lines: readonly Line[];
-  /** May this reader know its dice and what came of them? */
+  /** True if this reader may know its dice and their result. */
   readonly isReadable: boolean;
 }
 
-/** Does this reader count every entry, told or not? */
+/** True if this reader counts every entry, shown or not. */
 export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user: string | undefined): boolean =>
   status === 'ended' || (user !== undefined && isGm(table, user));
 
-/** A hidden roll that was opened since is told as it fell. */
+/** An entry whose hidden roll was revealed since, as a public roll. */
 const withRevealedRoll = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
-/** Of how many entries before a part of the log a reader was told; `all`: do they count every entry? */
+/** Number of entries before a part of the log that a reader was shown. `all`: true if they count every entry. */
 export const visibleCountBefore = (
   { told }: Pick<LogRange, 'told'>,
   user: string | undefined,
   all: boolean,
 ): number => {
-  // Who had no part in it yet was told what everybody was.
+  // A user who took no part yet was shown what everyone was.
   const [own, last] = ownValue(told, user ?? '') ?? told[''] ?? [0, 0];
   return all ? last : own;
 };
 
-/** The whole log told to one reader, each entry with the battle before and after it. */
+/** The whole log as one reader sees it, each entry with the battle before and after it. */
 export const logView = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string | undefined,
 ): readonly VisibleEntry[] => rangeView(battle, createLogRange(battle, log), user);
 
-/** A part of the log told to one reader; `all`: do they count every entry? */
+/** A part of the log as one reader sees it. `all`: true if they count every entry. */
 export const rangeView = (
   battle: OpenBattle,
   range: LogRange,
@@ -60,11 +60,11 @@ export const rangeView = (
   const count = visibleCountBefore(range, user, all);
   const known = new Set<number>();
   const told: VisibleEntry[] = [];
-  /** Where the last entry stands of which this reader was told. */
+  /** Index of the last entry that this reader was shown. */
   let last = -1;
-  /** What is told of what passed unseen since then. */
+  /** The lines of hidden turns since then. */
   const passed: Line[] = [];
-  /** Where that entry stands to which another belongs. */
+  /** Index of the entry that a hidden one belongs to. */
   const leads = new Map<number, number>();
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
@@ -73,8 +73,8 @@ export const rangeView = (
     const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
     if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {
-      // To this reader it belongs to what was told before it: so it would be with nobody there.
-      // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
+      // To this reader it belongs to the entry before it, as if no one were there.
+      // Dice that are shown, such as those of a new round, count as part of the entry before it.
       passed.push(...lines);
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
@@ -102,11 +102,11 @@ export const rangeView = (
   });
 };
 
-/** Is nothing told of it, or only what follows from the end of a moment of somebody hidden from this reader? */
+/** True if nothing of an entry is shown, or only what follows from the end of a hidden turn. */
 const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || isHiddenOrder(after, entry, user);
 
-/** Of which entries of a part of the log each reader was told; no more is told than what is asked about. */
+/** The entries of a part of the log that each reader was shown. Computes only the entries that are asked for. */
 export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: string | undefined) => IsEntryKnown) => {
   const { since, log, after } = range;
   const opened = new Set(battle.saved.table.opened);
@@ -122,7 +122,7 @@ export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: s
       if (entry === undefined || before === undefined || then === undefined) return false;
       const shown = withRevealedRoll(opened, entry);
       const lines = entryLines(before, then, shown, user, (other) => other < n && isKnown(other));
-      // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
+      // A hidden turn belongs to the entry shown before it, if there is one: the first entry nearly always.
       const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
       const isOwn = all || !isInvisible(then, entry, user, lines) || isFirst();
       const known = lines.length > 0 && isOwn;

@@ -15,7 +15,7 @@ interface OrderStep {
   readonly entry: LogEntry;
 }
 
-/** So many numbers in a row are told as `2 to 4`. */
+/** Minimum number of consecutive numbers that are written as `2 to 4`. */
 const minRangeLength = 3;
 
 /** `1 to 3, 5 and 6`. */
@@ -33,7 +33,7 @@ const formatNumberRanges = (numbers: readonly number[]): Text => {
   );
 };
 
-/** `Ogre and Zombie 1 to 6`: several with numbers behind one name are told together. */
+/** `Ogre and Zombie 1 to 6`: groups names that end with numbers. */
 export const formatNames = (names: readonly string[]): Text => {
   const stems = Map.groupBy(names, (name) => splitNumberedName(name)?.stem ?? name);
   return listing(
@@ -65,8 +65,8 @@ const knownTallies = ({ before, after, entry }: OrderStep, user: string | undefi
 };
 
 /**
- * What a run of orders by autopilot came to, as one reader may know it: `Zombie 1 to 6: 3 hits and 2 misses on Ann, 1 hit on Bob. Bob
- * falls.` Nothing where it is no run, or nobody struck.
+ * The summary of a run on autopilot for one reader: `Zombie 1 to 6: 3 hits and 2 misses on Ann, 1 hit on Bob. Bob goes down.`
+ * Undefined if there is no run, or no attack.
  */
 export const runSummary = (orders: readonly OrderStep[], user?: string): Line | undefined => {
   const chain = orders.map(({ entry }) => entry);
@@ -88,7 +88,7 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };
 
-/** The headline of an entry that an undo took back, as everybody had been told of it, and its number as they count. */
+/** The headline of an undone entry as everyone read it, and its number for them. */
 export interface UndoneLine {
   readonly number: number;
   readonly text: string;
@@ -100,10 +100,7 @@ export interface OrderReport {
   /** The battle after it, and after what standing orders did at once in consequence. */
   readonly after: OpenBattle;
   readonly entry: LogEntry;
-  /**
-   * What it says to one reader; without a user, to everybody. `until`: the battle after all that belongs to it for that reader,
-   * `passed`: what that says.
-   */
+  /** The lines for one reader; without a user, for everyone. `until`: the battle after its hidden turns, `passed`: their lines. */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** What standing orders did. */
   readonly followUps: readonly OrderReport[];
@@ -120,7 +117,7 @@ export const parseFollowUpOrderId = (orderId: string): { readonly first: string;
   return { first, nth: Number(nth) };
 };
 
-/** How many orders of standing orders are carried out after one, and no more than one order's worth of dice and events. */
+/** Maximum number of follow-ups of one order, besides the limits of dice and events. */
 export const maxFollowUps = 50;
 
 export const createOrderReport = (
@@ -138,7 +135,7 @@ export const createOrderReport = (
   lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, known(user), passed),
 });
 
-/** Was it given beforehand to somebody hidden from this reader? */
+/** True if the order was planned for someone hidden from this reader. */
 export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
   isHiddenPlannedOrder(entry, after, viewerOf(after, user).unseen);
 

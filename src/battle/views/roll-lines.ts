@@ -29,7 +29,7 @@ const passText = (
 
 const scalingNames = { H: 'half', OH: 'times 1.5', DB: 'double' } as const;
 
-/** SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3: the chain from the dice to the total, as the battles of Sword World tell it. */
+/** The chain from the dice to the total, as battles of Sword World show it. SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3. */
 const powerRow = (rolled: PowerRollResult): SumRow => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
   const { power, c, bonus, bonusPerCritical, scaling } = command;

@@ -42,7 +42,10 @@ export const describeStandingOrder = (
   return phrase`${when}, ${who} will automatically ${does}.${unless}`;
 };
 
-/** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list, of which a player is told what a player is asked. */
+/**
+ * Sets standing orders, or clears them with `usual`. Refuses with `no-such-kind` or `no-such-order`; players read only the
+ * kinds that players answer.
+ */
 export const setStandingOrders = (
   { ruleset, saved: { table } }: OpenBattle,
   actors: readonly string[],
@@ -82,7 +85,7 @@ export const setStandingOrders = (
     : ok(set(kind, choice));
 };
 
-/** The order that a standing order gives for a move that is awaited; nothing where somebody is to decide. */
+/** The order that a standing order gives for an expected action. Undefined if a person must decide. */
 export const orderByStandingOrder = (
   battle: OpenBattle,
   { actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>,

@@ -8,7 +8,7 @@ import { rangeView } from './log-view.ts';
 import { maxFollowUps, parseFollowUpOrderId, runSummary } from './report.ts';
 import { usersToNotify } from './viewer.ts';
 
-/** What an entry adds to the message of the turn it was given in, as everybody may know it. */
+/** What an entry adds to the message of its turn, for everyone. */
 export interface TurnStoryEntry {
   readonly n: number;
   readonly lines: readonly Line[];
@@ -21,10 +21,10 @@ export interface TurnStoryEntry {
   readonly notifies: readonly string[];
 }
 
-/** For those the GM runs nobody is called before everybody. */
+/** The GM is not notified publicly about their own combatants. */
 const foesKey = '';
 
-/** Whose turn it is as everybody may read it, whatever is asked meanwhile. */
+/** The users whose turn it is, as everyone may know it, whatever question is open. */
 const turnHolders = (battle: OpenBattle): readonly string[] => {
   const { saved } = battle;
   if (saved.status !== 'active') return [];
@@ -41,7 +41,7 @@ const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] =>
   return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
 };
 
-/** What calls somebody by itself, or is said to one person: it stays a message of its own. */
+/** Events that notify a user or are for one user: they have a message of their own. */
 const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'put-to-gm',
   'requested',
@@ -51,12 +51,12 @@ const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'clock-handed',
 ];
 
-/** Is it a word to the GM, by which they are called? */
+/** True if the order is a message to the GM, who is notified. */
 export const isMessageToGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
   request.kind === 'order' &&
   request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.notifiesGm === true);
 
-/** Is it told in the message of the turn, and in none of its own? What begins or ends the battle is not. */
+/** True if an entry is part of the message of its turn. The start and end of a battle are not. */
 export const isPartOfTurnStory = (
   before: OpenBattle,
   after: OpenBattle,
@@ -67,12 +67,12 @@ export const isPartOfTurnStory = (
   !table.some(({ type }) => kindsWithOwnMessage.includes(type)) &&
   !isMessageToGm(after, { request });
 
-/** So many entries before the first that is told may belong to what it came of. */
+/** Maximum number of entries before the first shown one that may belong to its order. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
 
 /**
- * The entries from `from` on, or from the beginning of the turn that the last one was given in, by the end of the log. Undefined if
- * they need more of it.
+ * The entries from `from` on, or of the turn that the last one belongs to, by the end of the log. Undefined if more of the log
+ * is needed.
  */
 export const turnStory = (
   battle: OpenBattle,
@@ -85,7 +85,7 @@ export const turnStory = (
   const stoodAfter = (n: number): OpenBattle => range.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
   const chainOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
-  /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
+  /** Who the turn passes to with an order and its follow-ups. The last of them passes it. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
     const isOfIt = (at: number): boolean => {
@@ -99,16 +99,16 @@ export const turnStory = (
   };
   const lines = new Map(rangeView(battle, range, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
-  // What is secret does not make the last that everybody knows of the last but one.
+  // A secret entry must not change which entry everyone counts as the last.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
   const begins = log[first - since - 1];
   const isFollower = begins !== undefined && parseFollowUpOrderId(begins.orderId).nth > 0;
-  // What it came of may lie before it, and who has the turn passed to it is told by what stood before that.
+  // The order it follows from may lie before it, and who had the turn is known from the battle before that.
   const last = from === undefined || isFollower ? first - maxEntriesPerOrder - 1 : first - 1;
   if (since > 0 && last < since) return undefined;
   const told = log.slice(first - since - 1, to - since);
-  // What an order leads to is told with it: where one of them has a message of its own, all have.
+  // An order and its follow-ups are shown together: if one has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
   const chains = Map.groupBy(told, chainOf);
   /** What the run came to that begins with this entry. */

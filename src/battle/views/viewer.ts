@@ -67,11 +67,11 @@ export const playersActedFor = ({ saved: { table }, openedAt }: OpenBattle, user
 export const controlledCombatants = (battle: OpenBattle, user: string): readonly string[] =>
   [user, ...playersActedFor(battle, user)].flatMap((person) => actorsControlledBy(battle.saved.table, person));
 
-/** Is this person away at the moment the battle was opened? */
+/** True if the user is away when the battle is opened. */
 const isAway = ({ saved: { table }, openedAt }: OpenBattle, user: string): boolean =>
   (ownValue(table.away, user) ?? 0) > openedAt;
 
-/** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
+/** The users to notify for this user: also their deputy, and while they are away only the deputy. */
 export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
   const deputy = ownValue(battle.saved.table.deputies, user);
   const acting = deputy !== undefined && deputy.until > battle.openedAt ? [deputy.user] : [];
@@ -83,8 +83,8 @@ export const controllerOf = ({ saved: { table } }: OpenBattle, actor: string): s
   table.control[actor] ?? table.gm;
 
 /**
- * How somebody plays by itself just now: whom the GM runs as the GM said, a player’s own only while they are away and wished it. The
- * hidden wait for the GM.
+ * The autopilot of an actor now: for the GM's combatants as the GM set it, for a player's only while they are away and wished
+ * it. Undefined for the hidden.
  */
 export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | undefined => {
   const { control, autopilot, awayTactics, hidden } = battle.saved.table;
@@ -94,10 +94,10 @@ export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | unde
   return level === undefined ? undefined : { does: 'at-once', level };
 };
 
-/** What is left to do by itself goes on after so many seconds, where one order’s worth was not enough. */
+/** Seconds after which an autopilot goes on, if one order's worth of actions was not enough. */
 const continueDelay = 5;
 
-/** The clock by which somebody is waited for: their own where they play by themselves. */
+/** The clock of an actor: that of its autopilot, if it has one. */
 export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly onAutopilot: boolean } => {
   const { clock } = battle.saved.table;
   const pilot = autopilotOf(battle, actor);
@@ -113,7 +113,7 @@ const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): str
   return absent ?? standing[actor]?.[kind];
 };
 
-/** Is this done by itself at once, without any order for it? */
+/** True if the action is done at once, without any order. */
 export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: string): boolean =>
   findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
@@ -121,7 +121,7 @@ export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: strin
 export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
   findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
 
-/** Who gives an order for whom, as a system is told it. */
+/** The caller that a rulebook sees: who gives an order for which actor. */
 export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => ({
   actor,
   by: user,
@@ -130,7 +130,7 @@ export const createCaller = (battle: OpenBattle, user: string, actor: string): C
   pending: battle.saved.pending?.question,
 });
 
-/** May this reader see the dice and the outcome of that entry? Without a user: everybody. */
+/** True if this reader may see the dice and outcome of an entry. Without a user: everyone. */
 export const mayReadRoll = (
   { saved: { table } }: Pick<OpenBattle, 'saved'>,
   { rolls, user: roller }: Pick<LogEntry, 'rolls' | 'user'>,
@@ -162,13 +162,13 @@ export const isUnopenedRoll = (
 export const findRoller = ({ saved: { pending } }: OpenBattle, { request, user }: LogEntry): string =>
   request.kind === 'answer' ? (pending?.user ?? user) : user;
 
-/** Did the order roll for everybody, and so perhaps for the unseen? Whose such a die is, and whether any fell, only the GM is to know. */
+/** True if an order rolled for everyone, including hidden combatants. Only the GM may know how many dice that were. */
 export const isRolledForEveryone = (
   { ruleset }: Pick<OpenBattle, 'ruleset'>,
   { events }: Pick<LogEntry, 'events'>,
 ): boolean => events.some(ruleset.isRolledForAll);
 
-/** Did dice fall, as far as those can tell who must not know of everybody? What is rolled for all counts as dice whether any fell or not. */
+/** True if dice seem to have been rolled for those who cannot see everyone. A roll for everyone always counts. */
 export const appearsToRoll = (battle: Pick<OpenBattle, 'ruleset'>, entry: LogEntry): boolean =>
   entry.dice.length > 0 || isRolledForEveryone(battle, entry);
 
@@ -183,8 +183,8 @@ export const cachePerReader = <T>(
 };
 
 /**
- * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
- * combatants that players run are open; those of the GM's are told as the GM chose.
+ * What a user may see of a battle; without a user, what everyone may see. Numbers of players' combatants are open; those of the
+ * GM's follow the disclosure.
  */
 export const viewerOf = cachePerReader((battle, user): Viewer => {
   const { game } = battle;
@@ -229,7 +229,7 @@ export const hiddenCombatants = memoizeByObject(({ saved: { table }, game }: Ope
     : game.roster().filter(({ id, actor }) => hidden[id] !== undefined || hidden[actor] !== undefined);
 });
 
-/** Those of whom the side of an actor that the GM runs must know nothing: the GM's foes do not see whom the players hide. */
+/** The combatants that the side of a GM's actor does not see: those that players hide. */
 export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly string[] => {
   const hidden = hiddenCombatants(battle);
   const isIt = (each: { readonly id: string; readonly actor: string }): boolean =>
@@ -240,7 +240,7 @@ export const hiddenFromSide = (battle: OpenBattle, actor: string): readonly stri
     .flatMap((each) => (battle.saved.table.hidden[each.actor] === undefined ? [each.id] : [each.id, each.actor]));
 };
 
-/** True if what is said of this actor must not be said before everybody. */
+/** True if this actor's information is for the GM only. */
 export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
 
 /** What a table adds to the view of its battle. */
@@ -267,7 +267,7 @@ const withPictures = (view: BattleView, { faces = {}, backdrop }: SessionPicture
   return pictured;
 };
 
-/** A battle as somebody may see it, those who are seen with their faces, and what lies behind them; without a user, as everybody may. */
+/** A battle as a user may see it, with portraits and background picture. Without a user: as everyone may. */
 export const battleView = (
   battle: OpenBattle,
   user?: string,

@@ -43,7 +43,7 @@ const definePlayouts = <Sheet, Settings, State extends CommonState<Settings>, Co
   { display, orders }: RulesetDefinition<Sheet, Settings, State, Code>,
   { reading, planning, rule }: Parts<Sheet, Settings, State, Code>,
 ) => {
-  /** The sides that have won: by what else the rulebook counts, or since no other stands. */
+  /** The sides that have won, as the rulebook decides, or the only side left. */
   const winnersOf = (state: State): readonly string[] | undefined => {
     if (display.winners !== undefined) return display.winners(state);
     const standing = new Set(display.roster(state).flatMap(({ up, side }) => (up && side !== undefined ? [side] : [])));

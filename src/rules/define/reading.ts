@@ -40,7 +40,7 @@ const withoutHiddenStrokes = (view: BattleView, { hiddenStrokes: kinds = [] }: V
     ? view
     : { ...view, board: { ...view.board, strokes: view.board.strokes.filter(({ kind }) => !kinds.includes(kind)) } };
 
-/** A view in which nothing tells whose moment it is of those the GM runs: it may be that of somebody unseen. */
+/** Hides whose turn it is among the GM's combatants, because it may be a hidden one's. */
 const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): BattleView =>
   gmControlled.length === 0
     ? view
@@ -58,7 +58,7 @@ const defineHistory = <State>(
   effectsOf: (state: State) => readonly Effect[],
 ) => {
   const list = z.array(events.event);
-  /** What is told of an order is told of its events again and again. */
+  /** The events of an order are narrated many times. */
   const read = memoizeOnObject((happened: readonly unknown[]) => list.parse(happened));
   /** Visits each event with the battle before and after it. */
   const walk = <Found>(

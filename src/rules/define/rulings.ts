@@ -45,8 +45,8 @@ type RulingProgress<Verdict> =
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
 /**
- * Runs a ruling from its beginning with the answers given so far, and goes on as long as questions answer themselves.
- * Dice fall by position, so a second run rolls the same; before a `yield*` a ruling may read and roll, never write.
+ * Runs a ruling from its start with the given answers, as long as its questions are answered. Dice depend on their position
+ * only, so a second run rolls the same. Before a `yield*` a ruling may read and roll, never write.
  */
 export const runRuling = <Verdict>(
   ruling: Generator<Question, Verdict, string>,

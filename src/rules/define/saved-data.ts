@@ -16,7 +16,7 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
     const parsed = parseInput(settingsSchema, given);
     return parsed.ok ? parsed : refuse(badSettingsCode ?? 'bad-input', parsed.error.facts);
   },
-  /** A sheet with which somebody enters a battle. */
+  /** Parses the sheet of an entrant. */
   parseEntrant: (given: unknown): Result<Sheet, Refusal<Code | 'bad-input'>> => {
     const parsed = parseInput(sheetSchema, given);
     return parsed.ok ? parsed : refuse(badSheetCode ?? 'bad-input', parsed.error.facts);

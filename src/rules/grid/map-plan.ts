@@ -12,13 +12,13 @@ export interface Point {
 export interface MapWall {
   readonly from: Point;
   readonly to: Point;
-  /** Does it stop those who walk? */
+  /** True if it stops movement. */
   readonly blocks: boolean;
-  /** Does it stop sight? */
+  /** True if it stops sight. */
   readonly hides: boolean;
-  /** Does it hold up those who cross it, as a fence does? */
+  /** True if it slows those who cross it, as a fence does. */
   readonly impedes?: boolean | undefined;
-  /** A door that stands open stops neither. */
+  /** True for a door. An open one stops neither movement nor sight. */
   readonly door: boolean;
 }
 
@@ -27,20 +27,20 @@ export interface MapPlan {
   readonly columns: number;
   readonly rows: number;
   readonly walls: readonly MapWall[];
-  /** Around things that fill the ground they stand on. */
+  /** Outlines of objects on the ground. */
   readonly outlines: readonly (readonly Point[])[];
   /** Squares that are marked as not to be entered. */
   readonly filled: readonly Square[];
 }
 
-/** A side between two neighbouring squares with what stands on it. */
+/** A side between two neighboring squares, with the wall on it. */
 export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'door'>> {
   readonly impedes: boolean;
   readonly a: Square;
   readonly b: Square;
 }
 
-/** Tells where the middle lines of rows (`along` x) or of columns meet a piece of wall: which line, and how far along it. */
+/** Calls `meet` where the middle lines of rows (`along` x) or columns cross a wall: which line, and how far along it. */
 const crossings = (
   [from, to]: readonly [Point, Point],
   along: 'x' | 'y',
@@ -56,13 +56,13 @@ const crossings = (
     meet(n, low[along] + ((n + 0.5 - low[across]) / length) * (high[along] - low[along]));
 };
 
-/** What stands on a side, as bits: something, what stops walking, what stops sight, what is no door, what holds up. */
+/** Properties of a side, as bits. */
 const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
 /**
- * The sides between squares on which walls stand, from the north-west: those between whose squares' middles a wall runs through. So
- * walls a little off the grid, and slanting ones, fall on the sides they cut. Of several on one side all counts, and it is a door
- * where each of them is one.
+ * The sides between squares that have walls, from the north-west: those whose two square centers a wall separates. So walls
+ * that are slightly off the grid or slanting count for the sides they cut. Several walls on one side are combined; it is a door
+ * if all of them are doors.
  */
 export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
@@ -103,7 +103,7 @@ export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] 
   return edges;
 };
 
-/** Tells each square whose middle lies inside an outline. */
+/** Calls `tell` with each square whose center is inside an outline. */
 const visitCovered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (square: Square) => void): void => {
   const meetings = new Map<number, number[]>();
   for (const [at, from] of outline.entries())
@@ -121,7 +121,7 @@ const visitCovered = (outline: readonly Point[], { columns, rows }: MapPlan, tel
   }
 };
 
-/** The first square of the map, from the north-west, that an outline covers; nothing where it covers the middle of none. */
+/** The first square of the map, from the north-west, whose center is inside an outline. Undefined if there is none. */
 export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Square | undefined => {
   let first: Square | undefined;
   visitCovered(outline, plan, (square) => {
@@ -148,13 +148,13 @@ const markedSquares = (
   );
 };
 
-/** The squares that things stand on, from the north-west. */
+/** The squares covered by objects, from the north-west. */
 export const objectSquares = (plan: MapPlan): readonly Square[] =>
   markedSquares(plan, (mark) => {
     for (const outline of plan.outlines) visitCovered(outline, plan, mark);
   });
 
-/** Squares nobody may enter: marked ones, those things stand on, and for walls that block, one beside each that is no door. */
+/** The squares no one may enter: marked ones, those with objects, and one beside each blocking wall that is no door. */
 export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'
@@ -171,7 +171,7 @@ export interface MapGround {
   readonly by:
     | { readonly settings: PlainObject; readonly key: string; readonly says: string }
     | { readonly verb: string; readonly params: PlainObject };
-  /** What was taken, reckoned or assumed, each in words. */
+  /** What was imported, calculated or assumed, each in words. */
   readonly imported: readonly string[];
   readonly leftOut: readonly string[];
 }

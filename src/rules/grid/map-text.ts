@@ -31,13 +31,13 @@ const sideWords: Readonly<Record<string, EdgeTraits>> = {
   'open-door': { ...noTraits, door: true },
 };
 
-/** What each word draws on squares: those nobody may enter, and those that something stands on. */
+/** The words for squares: those no one may enter, and those with an object. */
 const squareWords = ['blocked', 'object'] as const;
 
 /** The words of the text form. */
 export const mapKeywords: readonly string[] = [...Object.keys(sideWords), ...squareWords];
 
-/** The side between two neighbouring squares, from corner to corner; nothing where they are none. */
+/** The side between two neighboring squares, from corner to corner. Undefined if they are not neighbors. */
 const sideBetween = (a: Square, b: Square): readonly [Point, Point] | undefined => {
   if (Math.abs(a.x - b.x) + Math.abs(a.y - b.y) !== 1) return undefined;
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)];
@@ -110,8 +110,8 @@ const parseSize = (word: string): Size | undefined => {
 };
 
 /**
- * A map from its text: statements on lines or between `;`, the size first: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`.
- * Refuses in a clause what is none.
+ * Parses a map: its size, then statements on lines or between `;`: `12x8; wall B2-B5e D3/D4; door E5s; blocked G3 H2-I4`.
+ * Refuses invalid text in a clause.
  */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);
@@ -193,7 +193,7 @@ const wallOn = ({ a, b, ...stands }: MapEdge): readonly MapWall[] => {
   return side === undefined ? [] : [{ from: side[0], to: side[1], ...stands }];
 };
 
-/** Is it written as sides of squares, and not as squares? */
+/** True if a word names sides of squares. */
 const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.test(word);
 
 const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');

@@ -8,7 +8,7 @@ export interface Square {
 
 export const squareSchema = z.strictObject({ x: z.int(), y: z.int() });
 
-/** The most columns and rows that a board can be written with; how many a battle may have is a cap of the house. */
+/** Maximum number of columns and rows that can be written. Caps limit the boards of battles. */
 export const maxBoardSide = 200;
 
 const letters = (x: number): string =>
@@ -159,7 +159,7 @@ const edges = [
   { facing: 'W', along: 'columns', far: true },
 ] as const;
 
-/** Where a team begins on a board of so many columns and rows: the first at the top, the second at the bottom, then left and right. */
+/** Where a team begins on a board: the first at the top, the second at the bottom, then left and right. */
 export const findStartingArea = (columns: number, rows: number, team: number): StartingArea => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
@@ -170,7 +170,7 @@ export const findStartingArea = (columns: number, rows: number, team: number): S
   return { squares, facing };
 };
 
-/** Why nobody can be put on a square: it is no square of the board, something solid fills it, or a figure stands there. */
+/** Why no one can be placed on a square: it is off the board, filled, or occupied. */
 export type Barrier = 'edge' | 'blocked' | 'taken';
 
 /** What a rulebook knows of its board, for the one who is put somewhere. */
@@ -180,22 +180,22 @@ export interface BarrierChecks {
   readonly isTaken: (square: Square) => boolean;
 }
 
-/** Why nobody can be put there; nothing where one can. */
+/** Why no one can be placed there. Undefined if someone can. */
 export const barrierAt = (footing: BarrierChecks, square: Square): Barrier | undefined => {
   if (!footing.onBoard(square)) return 'edge';
   if (footing.isBlocked(square)) return 'blocked';
   return footing.isTaken(square) ? 'taken' : undefined;
 };
 
-/** A way somebody is driven against their will. */
+/** The path of a forced move. */
 export interface ForcedPath {
   /** The squares entered, as far as the way is open. */
   readonly entered: readonly Square[];
-  /** The first square that cannot be entered, and why; nothing where the whole way is open. */
+  /** The first square that cannot be entered, and why. Undefined if the whole path is open. */
   readonly stopped: { readonly at: Square; readonly by: Barrier } | undefined;
 }
 
-/** Drives somebody square by square, up to the first that cannot be entered. Every forced move of every rulebook goes this way. */
+/** Moves a combatant by force, square by square, up to the first that cannot be entered. All rulebooks use it for forced moves. */
 export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): ForcedPath => {
   for (const [index, at] of way.entries()) {
     const by = barrierAt(footing, at);

@@ -407,7 +407,7 @@ test('files of users are parsed by threads alone, never on the event loop', () =
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
     ...['src/app/input/import-input.ts', 'src/app/maps/parse-map.ts'],
     // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
-    'src/systems/dskull/board/json.ts',
+    'src/systems/dskull/board/text.ts',
     // The refusal alone.
     'src/wiring/file-thread.ts',
   ]);
@@ -419,7 +419,7 @@ const parsesJson = [
   'src/core/json.ts',
   // A few words of an option: a value of a setting or of a sheet.
   ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
-  ...['src/systems/dskull/warband/report.ts', 'src/referee/protocol.ts'],
+  ...['src/systems/dskull/warband/validation.ts', 'src/referee/protocol.ts'],
   // What we wrote ourselves.
   ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply-json.ts'],
 ];

@@ -3,8 +3,8 @@ import { ref, say } from '../../core/message.ts';
 import { createTally, line } from '../../rules/event.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { activationEnded } from './activation/actions.ts';
-import { areSeatsHostile } from './players.ts';
-import { scored } from './scenarios/points.ts';
+import { areSeatsHostile } from './checks.ts';
+import { scored } from './scenarios.ts';
 import {
   type Condition,
   conditions,

@@ -17,8 +17,7 @@ import {
 import { doneVerdict, textParam, type Verdict } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
-import { findSeatByName } from './players.ts';
+import { findSeatByName, offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {

@@ -12,8 +12,9 @@ import {
   requireGmInBattle,
   requireOwnTurn,
   requireOwnWarrior,
+  seatsAfter,
+  seatsFrom,
 } from './checks.ts';
-import { seatsAfter, seatsFrom } from './players.ts';
 import { beginRound, currentPlayerSet, hasUnplacedWarriors, unplacedWarriors } from './rounds.ts';
 import {
   type Draft,

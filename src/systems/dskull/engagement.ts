@@ -13,8 +13,7 @@ import {
   isBlocked,
   isOnGrid,
 } from './board/board.ts';
-import { offerAllFigures, requireFigure } from './checks.ts';
-import { areHostile } from './players.ts';
+import { areHostile, offerAllFigures, requireFigure } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { type Figure, figuresOf, query, type State } from './state.ts';
 

@@ -2,11 +2,11 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
-import { blastSpaces, findWeaponTargets } from './attack/targets.ts';
+import { blastSpaces, findWeaponTargets } from './attack/declaration.ts';
+import { findSeat, foesOf } from './checks.ts';
 import { freeSpaces } from './deployment.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
-import { findSeat, foesOf } from './players.ts';
 import { isStuck, unplacedWarriors } from './rounds.ts';
 import { usableSpecials } from './special-skills.ts';
 import {

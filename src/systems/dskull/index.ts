@@ -3,7 +3,15 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { actionSpent, actionsChanged, activationEnded } from './activation/actions.ts';
+import {
+  actionSpent,
+  actionsChanged,
+  activationEnded,
+  attackAction,
+  attacksGained,
+  mpGained,
+  takeMovementAction,
+} from './activation/actions.ts';
 import {
   activate,
   activated,
@@ -14,13 +22,12 @@ import {
   end,
   turnStandingOrderKind,
 } from './activation/activation.ts';
-import { attackAction, attacksGained } from './activation/attack-actions.ts';
 import { blast, blasted, blastStruck } from './attack/area-attacks.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
 import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
-import { importMap } from './board/map.ts';
+import { importMap } from './board/text.ts';
 import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { deploy, deployed, deployRest, placementStandingOrderKind } from './deployment.ts';
@@ -28,19 +35,16 @@ import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dic
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { setSettingOrder, settingsSet } from './gm-settings.ts';
-import { harm, harmed } from './harm/hazards.ts';
-import { objectDamaged } from './harm/objects.ts';
-import { tokenMoved } from './initiative.ts';
+import { harm, harmed, objectDamaged } from './harm/hazards.ts';
+import { spendSymbol, symbolSpent, tacticsTested, tokenMoved } from './initiative.ts';
 import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
-import { lesson } from './lesson.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
-import { mpGained, takeMovementAction } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { encounters, presets } from './presets.ts';
+import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,
@@ -51,8 +55,7 @@ import {
   runTacticsOrder,
   tacticsStandingOrderKind,
 } from './rounds.ts';
-import { ended, finalRoundAnnounced, scored } from './scenarios/points.ts';
-import { chooseScenario, scenarioChosen } from './scenarios/scenario.ts';
+import { chooseScenario, ended, finalRoundAnnounced, scenarioChosen, scored } from './scenarios.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
   began,
@@ -78,7 +81,6 @@ import {
   useSpecialSkill,
 } from './special-skills.ts';
 import { type State, stateSchema, withoutFigures } from './state.ts';
-import { spendSymbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
 import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
 import { battleStatus, buildRoster, findWinners, view } from './view.ts';
@@ -150,9 +152,9 @@ export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
 // What worked cases and benches ask of the rules beside orders, queries and views.
-export { rangeBand } from './attack/ranged.ts';
+export { rangeBand } from './attack/steps.ts';
 export { distance, isOnBoard as onBoard } from './board/board.ts';
-export { findOpponent as directOpponent } from './dice/opponent.ts';
+export { isInPlay as inPlay, seatsFrom } from './checks.ts';
 export {
   dropRefusal as dropFault,
   facesInQuestion as facesAsked,
@@ -162,6 +164,7 @@ export {
 export {
   type CountingRule as Counting,
   countFaces as countOf,
+  findOpponent as directOpponent,
   poolSize,
   rollDice,
   type SkullRoll,
@@ -178,11 +181,9 @@ export {
   coverOf,
   unawareSeats as unawareOf,
 } from './line-of-sight.ts';
-export { isInPlay as inPlay, seatsFrom } from './players.ts';
 export { refusals } from './refusals.ts';
 export { hasReadyWarriors as readyOf } from './rounds.ts';
-export { scenarios } from './scenarios/plans.ts';
-export { cairnPoints } from './scenarios/points.ts';
+export { cairnPoints, scenarios } from './scenarios.ts';
 // What the workbench of warbands is made with.
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
@@ -204,10 +205,18 @@ export {
   withWarrior,
   withWarriorChanged as withChanges,
 } from './warband/building.ts';
-export { entriesForSale as forSale, priceOf, skillCost, weaponCost } from './warband/costs.ts';
-export { warbandLines } from './warband/lines.ts';
-export { describeProblem as problemText, parseWarband as writtenWarband, warbandReport } from './warband/report.ts';
-export { blockingErrors as hindrances, validateWarband as validated } from './warband/validation.ts';
+export {
+  blockingErrors as hindrances,
+  describeProblem as problemText,
+  entriesForSale as forSale,
+  parseWarband as writtenWarband,
+  priceOf,
+  skillCost,
+  validateWarband as validated,
+  warbandLines,
+  warbandReport,
+  weaponCost,
+} from './warband/validation.ts';
 export {
   formatWeapon as weaponWords,
   formatWeaponShape as shapeWords,

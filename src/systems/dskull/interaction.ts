@@ -5,11 +5,10 @@ import { formatSquare, parseSquare, type Square, squareSchema } from '../../rule
 import { doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
-import { createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
+import { areHostile, createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
-import { areHostile } from './players.ts';
-import { endWhenAllUsed, scored } from './scenarios/points.ts';
+import { endWhenAllUsed, scored } from './scenarios.ts';
 import { findSkill, skillLevel, testFacts, testRow, testWarrior } from './skill-tests.ts';
 import {
   type BoardObject,

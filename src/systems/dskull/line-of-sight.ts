@@ -6,9 +6,8 @@ import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.
 import type { Reader } from '../../rules/reader.ts';
 import { oneOfParam, textParam } from '../../rules/verb.ts';
 import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare } from './board/board.ts';
-import { offerAllFigures } from './checks.ts';
+import { areHostile, areSeatsHostile, findSeat, offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';
-import { areHostile, areSeatsHostile, findSeat } from './players.ts';
 import type { Settings } from './settings.ts';
 import { type Figure, figuresOf, find, findActingWarrior, findByName, query, type State } from './state.ts';
 

@@ -4,10 +4,9 @@ import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireGmInBattle } from './checks.ts';
-import { passToken } from './initiative.ts';
-import { isInPlay, seatsAfter, seatsFrom } from './players.ts';
-import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios/points.ts';
+import { isInPlay, requireGmInBattle, seatsAfter, seatsFrom } from './checks.ts';
+import { passToken, runTacticsTests } from './initiative.ts';
+import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios.ts';
 import {
   type Draft,
   event,
@@ -18,7 +17,6 @@ import {
   type Warrior,
   warriorOrSeatId,
 } from './state.ts';
-import { runTacticsTests } from './tactics.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
 /** DS-ROUND-4, DS-ROUND-5. */

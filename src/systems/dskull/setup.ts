@@ -8,14 +8,12 @@ import type { CarriedCombatant } from '../../rules/sheets.ts';
 import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts';
-import { phaseWords, requireGmInBattle } from './checks.ts';
+import { findSeat, phaseWords, requireGmInBattle } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { chooseFirstTokenHolder } from './initiative.ts';
-import { findSeat } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isStuck, passTurn } from './rounds.ts';
-import { scenarios } from './scenarios/plans.ts';
-import { ended } from './scenarios/points.ts';
+import { ended, scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
@@ -33,8 +31,7 @@ import {
   warriorSchema,
 } from './state.ts';
 import { bodyTypes } from './traits.ts';
-import { describeProblem } from './warband/report.ts';
-import { allTraits, blockingErrors, validateWarband } from './warband/validation.ts';
+import { allTraits, blockingErrors, describeProblem, validateWarband } from './warband/validation.ts';
 
 /** DS-GEN-1, DS-CMD-1. */
 export const entered = event(

@@ -10,7 +10,7 @@ import {
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 import { settingsSchema } from './settings.ts';
-import { entriesForSale } from './warband/costs.ts';
+import { entriesForSale } from './warband/validation.ts';
 import { standardWeapons } from './warband/weapon-text.ts';
 
 const catalogue = lazyValue((): NonNullable<SheetForm['catalogue']> => {

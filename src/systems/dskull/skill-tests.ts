@@ -1,12 +1,21 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { joined, listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, type SumRow, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
-import { offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
-import type { RollSubject } from './dice/opponent.ts';
-import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts, withoutZeros } from './dice/roll.ts';
-import { findSeatByName } from './players.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { findSeatByName, offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
+import {
+  buildSumSteps,
+  countFaces,
+  type RollSubject,
+  rollDice,
+  rollRow,
+  rollSchema,
+  sumParts,
+  withoutZeros,
+} from './dice/roll.ts';
 import type { Settings } from './settings.ts';
 import {
   type Draft,

@@ -25,9 +25,10 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { countClearShotLines } from './attack/ranged.ts';
+import { countClearShotLines } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
+  areHostile,
   createOffer,
   noOffers,
   offerAllWarriors,
@@ -36,9 +37,8 @@ import {
   requireGmInBattle,
   requireTarget,
 } from './checks.ts';
-import type { RollSubject } from './dice/opponent.ts';
+import type { RollSubject } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';
-import { areHostile } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
 import { findSkill, testableSkills, testFacts, testRow, testWarrior } from './skill-tests.ts';
 import {

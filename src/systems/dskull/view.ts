@@ -18,12 +18,10 @@ import {
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';
-import { offerAllWarriors } from './checks.ts';
+import { findSeat, isInPlay, offerAllWarriors, seatsFrom } from './checks.ts';
 import { expectedActions } from './expected-actions.ts';
-import { findSeat, isInPlay, seatsFrom } from './players.ts';
 import { hasReadyWarriors } from './rounds.ts';
-import { scenarios } from './scenarios/plans.ts';
-import { cairnPoints, lanternPoints } from './scenarios/points.ts';
+import { cairnPoints, lanternPoints, scenarios } from './scenarios.ts';
 import {
   type Board,
   type BoardObject,

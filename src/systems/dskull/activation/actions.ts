@@ -1,8 +1,26 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/event.ts';
-import { type Draft, event, type PartialRuling, update, updateActivation, warriorOrSeatId } from '../state.ts';
-import { fireTriggers } from '../triggers/triggers.ts';
+import { formatSigned, listed, phrase, ref, say } from '../../../core/message.ts';
+import { effectSum } from '../../../rules/effects.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { requireAction } from '../checks.ts';
+import type { Settings } from '../settings.ts';
+import {
+  type Activation,
+  type Draft,
+  event,
+  type Figure,
+  find,
+  findActingWarrior,
+  order,
+  type PartialRuling,
+  type State,
+  update,
+  updateActivation,
+  warriorOrSeatId,
+} from '../state.ts';
+import { fastBonus, slowPenalty } from '../traits.ts';
+import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
 /** DS-ACT-4. */
 export const actionSpent = event(
@@ -59,3 +77,156 @@ export const activationEnded = event(
           ),
   },
 );
+
+/** DS-ACT-6, DS-ATK-1. */
+export const attacksGained = event(
+  'attacks-gained',
+  {
+    warrior: warriorOrSeatId,
+    ordinal: z.int(),
+    gains: z.record(z.string(), z.int()),
+    free: z.boolean(),
+    /** The attack that is made with it at once. */
+    opens: z.boolean().optional(),
+  },
+  {
+    apply: (state, { gains, ordinal }) =>
+      updateActivation(state, (now) => {
+        const attacks = { ...now.attacks };
+        for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
+        return { ...now, attacks, attackActions: ordinal, started: true };
+      }),
+    narrate: ({ warrior, ordinal, gains, free, opens }) => {
+      // Told by the attack itself where it takes the only one at once.
+      if (opens && Object.values(gains).join() === '1') return undefined;
+      const each = Object.entries(gains).map(
+        ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
+      );
+      return line(say`${ref(warrior)} gains attacks: ${each.length > 0 ? listed(each) : 'none'}.`, 'quiet', [
+        [step('DS-ATK-1', phrase`Attack action ${ordinal}${free ? ', free' : ''}`)],
+      ]);
+    },
+  },
+);
+
+/** DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. What an Attack action with this number adds to the pool. */
+export const calculateAttackGains = (
+  { attack }: Settings,
+  { active, primary }: Pick<Activation, 'active' | 'primary'>,
+  warrior: Pick<Figure, 'weapons'>,
+  ordinal: number,
+): Record<string, number> => {
+  if (attack.perAction === 'one-chosen') return { any: 1 };
+  const column = ordinal % 2 === 1 ? 0 : 1;
+  const gains: Record<string, number> = {};
+  for (const { id, apr } of warrior.weapons) {
+    if (!active.includes(id)) continue;
+    const gain = attack.tables[id === primary ? 'primary' : 'secondary'][String(apr)]?.[column] ?? 0;
+    if (gain > 0) gains[id] = gain;
+  }
+  return gains;
+};
+
+/** DS-ATK-4, DS-ATK-14. Where this weapon's attacks are kept in the pool. */
+export const attackPoolKey = ({ attack }: Settings, weapon: string): string =>
+  attack.perAction === 'one-chosen' ? 'any' : weapon;
+
+export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
+  attacks[attackPoolKey(settings, weapon)] ?? 0;
+
+// biome-ignore lint/correctness/useYield: what an action is for may ask, this does not
+function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): PartialRuling {
+  const now = findActingWarrior(draft.now());
+  if (now === undefined) return;
+  const ordinal = now.activation.attackActions + 1;
+  const gains = calculateAttackGains(draft.now().settings, now.activation, now.warrior, ordinal);
+  draft.emit(attacksGained({ warrior: id, ordinal, gains, free, ...(opens && { opens }) }));
+}
+
+/** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
+export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): PartialRuling {
+  const acting = findActingWarrior(draft.now());
+  if (acting === undefined) return;
+  const { id } = acting.warrior;
+  if (free) return yield* gainAttacks(draft, id, free, opens);
+  yield* spendAction(draft, id, 'attack', () => gainAttacks(draft, id, free, opens));
+}
+
+/** DS-CMD-8, DS-ACT-6. */
+export const attackAction = order({
+  summary: 'Take an Attack action: gain attacks to make at any time in this activation',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const acting = requireAction(draft.now(), call);
+    if (!acting.ok) return acting;
+    yield* takeAttackAction(draft, false);
+    return doneVerdict;
+  },
+});
+
+const sources = ['action', 'tacticsAdv', 'effect'] as const;
+
+/** DS-MOVE-1, DS-TRIG-6. */
+export const mpGained = event(
+  'mp-gained',
+  {
+    warrior: warriorOrSeatId,
+    source: z.enum(sources),
+    base: z.int(),
+    fast: z.int(),
+    slow: z.int(),
+    other: z.int(),
+    amount: z.int(),
+  },
+  {
+    apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
+    narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
+      line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
+        [
+          step('DS-MOVE-1', phrase`base ${base}`),
+          ...(fast === 0 ? [] : [step('DS-TRAIT-12', phrase`${formatSigned(fast)} fast`)]),
+          ...(slow === 0 ? [] : [step('DS-TRAIT-11', phrase`${formatSigned(-slow)} slow`)]),
+          ...(other === 0 ? [] : [step('DS-TRIG-6', phrase`${formatSigned(other)} effects`)]),
+        ],
+      ]),
+  },
+);
+
+type Source = (typeof sources)[number];
+
+/** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0; `more`: what triggers add. */
+export const mpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
+  const { move } = state.settings;
+  const warrior = find(state, id);
+  const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;
+  const slowed = source === 'action' || move.slowScope === 'every-gain';
+  const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
+  const slow = warrior && slowed ? slowPenalty(warrior) : 0;
+  const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
+  // The lantern's weight, effects of the GM and of triggers.
+  const other = laden + effectSum(state.effects, id, 'movement') + more;
+  return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
+};
+
+/** DS-TRIG-6. */
+export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
+  yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
+    const gain = mpGain(draft.now(), warrior, source, effect, more);
+    draft.emit(mpGained({ warrior, source, ...gain }));
+  });
+}
+
+/** DS-CMD-6, DS-ACT-5. */
+export const takeMovementAction = order({
+  summary: 'Take a Movement action: gain movement points',
+  role: 'player',
+  params: z.strictObject({}),
+  resolve: function* (draft, call, _params) {
+    const acting = requireAction(draft.now(), call);
+    if (!acting.ok) return acting;
+    const { warrior } = acting.value;
+    yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
+    return doneVerdict;
+  },
+});

@@ -6,6 +6,7 @@ import { orderAnswer, standingOrderForMove } from '../../../rules/expected-actio
 import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textParam } from '../../../rules/verb.ts';
 import {
   combatantOffer,
+  findSeat,
   offersForCurrentPlayer,
   requireActivation,
   requireOwnTurn,
@@ -13,9 +14,8 @@ import {
 } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { unawareSeats } from '../line-of-sight.ts';
-import { findSeat } from '../players.ts';
 import { passTurn } from '../rounds.ts';
-import { scoreLanternHome } from '../scenarios/points.ts';
+import { scoreLanternHome } from '../scenarios.ts';
 import {
   type ActingWarrior,
   type Activation,

@@ -4,10 +4,9 @@ import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
-import { requireActivation } from '../checks.ts';
-import { findOpponent } from '../dice/opponent.ts';
+import { areSeatsHostile, requireActivation } from '../checks.ts';
 import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
-import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
+import { buildSumSteps, countFaces, findOpponent, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import {
   applyHarm,
@@ -19,9 +18,8 @@ import {
   resolveHarm,
   toneOfHarm,
 } from '../harm/harm.ts';
-import { breakableObjects, damageObject } from '../harm/objects.ts';
+import { breakableObjects, damageObject } from '../harm/hazards.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
-import { areSeatsHostile } from '../players.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import {
   type BoardObject,
@@ -39,8 +37,8 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { runPhase } from '../triggers/triggers.ts';
-import { areStepsVisible } from '../visibility.ts';
-import { makeAttack, requireWieldedWeapon } from './declaration.ts';
+import { areStepsVisible, redactBlast } from '../visibility.ts';
+import { makeAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
 import {
   countClearShotLines,
   planShot,
@@ -49,10 +47,9 @@ import {
   shotFactsSchema,
   shotSteps,
   sightRow,
-} from './ranged.ts';
-import { redactBlast } from './redaction.ts';
-import { withEffectHits, withEffectSteps } from './steps.ts';
-import { offerActiveWeapons, offerBlastSpaces } from './targets.ts';
+  withEffectHits,
+  withEffectSteps,
+} from './steps.ts';
 
 /** DS-AOE-2. */
 export const blasted = event(

@@ -32,19 +32,20 @@ import {
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
 import { runPhase } from '../triggers/triggers.ts';
-import { areStepsVisible } from '../visibility.ts';
-import { makeAttack, requireWieldedWeapon } from './declaration.ts';
-import { planShot, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
-import { redactAttack } from './redaction.ts';
+import { areStepsVisible, redactAttack } from '../visibility.ts';
+import { makeAttack, offerActiveWeapons, offerTargets, requireWieldedWeapon } from './declaration.ts';
 import {
   applyTwoHandedGrip,
   attackSteps,
   hasTwoHandedGrip,
+  planShot,
   requireTargetInReach,
+  shotFacts,
+  shotFactsSchema,
+  sightRow,
   withEffectHits,
   withEffectSteps,
 } from './steps.ts';
-import { offerActiveWeapons, offerTargets } from './targets.ts';
 
 /** DS-ATK-7, DS-ATK-8. */
 export const attacked = event(

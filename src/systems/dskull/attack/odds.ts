@@ -33,8 +33,13 @@ import {
   type Weapon,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import type { ShotStepInputs } from './ranged.ts';
-import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './steps.ts';
+import {
+  applyTwoHandedGrip,
+  attackSteps,
+  hasTwoHandedGrip,
+  requireTargetInReach,
+  type ShotStepInputs,
+} from './steps.ts';
 
 /** The chance to hit, and of each result. */
 interface ResultOdds {

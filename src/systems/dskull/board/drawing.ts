@@ -6,8 +6,7 @@ import { type Answer, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { requireGmInBattle } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
-import { formatBoardJson } from './json.ts';
-import { formatBoard, parseBoard } from './text.ts';
+import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
 
 /** DS-CMD-2, DS-DATA-11. */
 export const groundDrawn = event(

@@ -1,28 +1,103 @@
-import { ok, refuse } from '../../../core/message.ts';
+import { z } from 'zod';
+import { readJson } from '../../../core/json.ts';
+import { phrase } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
+import { err, ok, refuse } from '../../../core/result.ts';
+import { findStartingArea } from '../../../rules/grid/edge-area.ts';
+import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
+import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import {
   formatArea,
-  formatSquare,
-  maxBoardSide,
   maxNamedSquares,
   parseArea,
   parseSides,
-  parseSquare,
-  type Square,
   splitStatements,
-} from '../../../rules/grid/square.ts';
+} from '../../../rules/grid/square-text.ts';
+import { describeInputError } from '../../../rules/input-errors.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { findSkill } from '../skill-tests.ts';
 import {
+  type Board,
   type BoardObject,
   boardObjectSchema,
   type CheckResult,
   type Edge,
   type EdgeKind,
+  edgeKinds,
   type FieldPlan,
 } from '../state.ts';
-import { isEdgeOnGrid, isOnGrid } from './board.ts';
-import { parseBoardJson } from './json.ts';
+import { isEdgeOnGrid, isOnGrid, isSameSquare } from './board.ts';
+
+const point = z.tuple([z.int(), z.int()]);
+
+const square = point.transform(([x, y]) => ({ x, y }));
+
+/** DS-DATA-11, with the kinds left free so that a wrong one is told as E_BOARD_EDGE. */
+const jsonSchema = z.object({
+  w: z.int().min(1).max(40),
+  h: z.int().min(1).max(40),
+  edges: z
+    .array(z.object({ a: square, b: square, kinds: z.array(z.string()).default([]), door: z.boolean().default(false) }))
+    .max(2000)
+    .default([]),
+  voids: z.array(square).max(1600).default([]),
+  things: z
+    .array(boardObjectSchema.extend({ at: square }))
+    .max(50)
+    .default([]),
+  zones: z.array(z.array(square).max(1600)).max(4).default([]),
+});
+
+const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind === text);
+
+const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
+
+/** DS-BOARD-5. A board from what JSON gave, or why not. */
+const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
+  const parsed = jsonSchema.safeParse(given, { error: describeInputError });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return refuse('board-unreadable', {
+      problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}`,
+    });
+  }
+  const { w, h, edges, voids, things, zones } = parsed.data;
+  const size = { w, h };
+  for (const { a, b, kinds: named } of edges)
+    if (!named.every(isKind) || !isEdgeOnGrid(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
+  const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
+  if (strays[0] !== undefined)
+    return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
+  const board: Board = {
+    ...size,
+    edges: edges.map((edge) => ({ ...edge, kinds: edge.kinds.filter(isKind) })),
+    voids,
+  };
+  return ok({ board, things, zones });
+};
+
+export const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
+  const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
+  return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
+};
+
+const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
+
+/** A board as JSON (DS-DATA-11), with its things and zones. */
+export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
+  JSON.stringify({
+    w: board.w,
+    h: board.h,
+    edges: board.edges.map(({ a, b, kinds: of, door }) => ({
+      a: pair(a),
+      b: pair(b),
+      kinds: of,
+      ...(door && { door }),
+    })),
+    voids: board.voids.map(pair),
+    things: things.map((thing) => ({ ...thing, at: pair(thing.at) })),
+    zones: zones.map((zone) => zone.map(pair)),
+  });
 
 /** DS-BOARD-4. What each word of the text form draws. */
 const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]; readonly door?: true }>> = {
@@ -186,4 +261,73 @@ export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
     ),
     ...zones.flatMap((spaces, index) => (spaces.length > 0 ? [`zone ${index + 1} ${formatArea(spaces)}`] : [])),
   ].join('\n');
+};
+
+/** DS-DATA-11. */
+const maxBoardWidth = 40;
+/** Characters of JSON that draw a board. */
+const maxBoardLength = 65_536;
+
+/** A zone for each of four seats, two spaces deep along its side of the board; those on the left and right keep out of the others. */
+const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
+  const free = (square: Square) => !filled.some((each) => isSameSquare(each, square));
+  const zones = [0, 1, 2, 3].map((seat) => {
+    const length = seat < 2 ? columns : rows;
+    return findStartingArea(columns, rows, seat)
+      .squares.slice(0, 2 * length)
+      .filter(free);
+  });
+  const taken = [...(zones[0] ?? []), ...(zones[1] ?? [])];
+  return zones.map((zone, seat) =>
+    seat < 2 ? zone : zone.filter((square) => !taken.some((each) => isSameSquare(each, square))),
+  );
+};
+
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => ({
+  a,
+  b,
+  kinds: [
+    ...(blocks ? (['blocking'] as const) : []),
+    ...(impedes ? (['impeding'] as const) : []),
+    ...(hides ? (['obscuring'] as const) : []),
+  ],
+  door,
+});
+
+/** Objects are no walls: the GM is told where they stand. */
+const describeObjects = (plan: MapPlan): string => {
+  const { outlines } = plan;
+  const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
+  const where =
+    places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
+  return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
+};
+
+/** DS-BOARD-4, DS-DATA-11. A map as a board: walls and doors on the edges they cut, marked spaces as voids. */
+export const importMap: ImportMap = (plan) => {
+  const { columns, rows, filled, outlines } = plan;
+  if (columns > maxBoardWidth || rows > maxBoardWidth)
+    return err(
+      phrase`a board has at most ${maxBoardWidth} columns and rows, but this map has ${columns} and ${rows}; use a part of the map`,
+    );
+  const edges = mapEdges(plan).map(edgeIn);
+  const field: FieldPlan = {
+    board: { w: columns, h: rows, edges, voids: [...filled] },
+    things: [],
+    zones: zonesOn(plan),
+  };
+  const drawn = formatBoardJson(field);
+  if (drawn.length > maxBoardLength)
+    return err(phrase`the map has walls on ${edges.length} edges, more than a board can hold`);
+  const doors = edges.filter(({ door }) => door).length;
+  return ok({
+    by: { verb: 'board', params: { file: drawn } },
+    imported: [
+      phrase`a board of ${columns} × ${rows} spaces`,
+      ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
+      ...(filled.length === 0 ? [] : [phrase`${filled.length} spaces that no one can enter`]),
+      'deployment zones along the sides; to change them, get the board as text with /ground, edit the text, and load it with /dskull board',
+    ],
+    leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
+  });
 };

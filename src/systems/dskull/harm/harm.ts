@@ -11,8 +11,16 @@ import {
   impossibleChance,
   multiplyChances,
 } from '../dice/chances.ts';
-import type { RollSubject } from '../dice/opponent.ts';
-import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts, withoutZeros } from '../dice/roll.ts';
+import {
+  buildSumSteps,
+  countFaces,
+  type RollSubject,
+  rollDice,
+  rollRow,
+  rollSchema,
+  sumParts,
+  withoutZeros,
+} from '../dice/roll.ts';
 import type { Draft, PartialRuling, State, Warrior, Weapon } from '../state.ts';
 import { toughnessStep } from '../traits.ts';
 import { runPhase } from '../triggers/triggers.ts';

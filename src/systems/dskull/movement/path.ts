@@ -5,7 +5,14 @@ import { formatSquare, type Square, squaresParam } from '../../../rules/grid/squ
 import { combatantParam, type FindParamOffers } from '../../../rules/verb.ts';
 import type { CompassDirection } from '../../../rules/view.ts';
 import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
-import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer, requireFigure } from '../checks.ts';
+import {
+  areHostile,
+  createOffer,
+  noOffers,
+  offerAllFigures,
+  offersForCurrentPlayer,
+  requireFigure,
+} from '../checks.ts';
 import {
   allZones,
   createTerrain,
@@ -16,7 +23,6 @@ import {
   isZoneIgnored,
   type Terrain,
 } from '../engagement.ts';
-import { areHostile } from '../players.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Activation,

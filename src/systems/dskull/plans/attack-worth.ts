@@ -1,8 +1,14 @@
 import { BoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { calculateResultOdds } from '../attack/odds.ts';
-import { requireShotInRange, summarizeShot } from '../attack/ranged.ts';
-import { attackSteps, bestAttackStep, hasTwoHandedGrip, meleeRefusal } from '../attack/steps.ts';
+import {
+  attackSteps,
+  bestAttackStep,
+  hasTwoHandedGrip,
+  meleeRefusal,
+  requireShotInRange,
+  summarizeShot,
+} from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';

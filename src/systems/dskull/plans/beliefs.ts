@@ -1,7 +1,7 @@
+import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import { areSeatsHostile } from '../checks.ts';
 import { hasZone } from '../engagement.ts';
-import { areSeatsHostile } from '../players.ts';
 import type { State, Warrior, Weapon } from '../state.ts';
 
 /** Traits that show in rolls, costs and offers which everybody is told. */

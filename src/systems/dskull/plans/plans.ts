@@ -2,18 +2,18 @@ import { lazyValue, memoizeByKey } from '../../../core/memoize.ts';
 import { phrase, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
+import { attackPoolKey, calculateAttackGains } from '../activation/actions.ts';
 import { previewActivation } from '../activation/activation.ts';
-import { attackPoolKey, calculateAttackGains } from '../activation/attack-actions.ts';
 import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
 import { findExposed } from '../attack/area-attacks.ts';
-import { requireShotInRange, shotSteps, summarizeShot } from '../attack/ranged.ts';
+import { requireShotInRange, shotSteps, summarizeShot } from '../attack/steps.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
+import { areHostile, findSeat, foesOf } from '../checks.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext } from '../movement/path.ts';
-import { areHostile, findSeat, foesOf } from '../players.ts';
 import { isStuck, unplacedWarriors } from '../rounds.ts';
 import {
   type ActingWarrior,

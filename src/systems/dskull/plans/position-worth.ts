@@ -11,11 +11,11 @@ import {
   isSameSquare,
   maxCachedBoards,
 } from '../board/board.ts';
+import { areHostile, areSeatsHostile } from '../checks.ts';
 import { calculatePoolOdds } from '../dice/chances.ts';
 import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { Interaction } from '../interaction.ts';
-import { areHostile, areSeatsHostile } from '../players.ts';
 import { findSkill, type Skill, warriorTestSteps } from '../skill-tests.ts';
 import { type Board, type Figure, isBroken, type State } from '../state.ts';
 import { type AttackWorthLookup, victoryPointWorth } from './attack-worth.ts';

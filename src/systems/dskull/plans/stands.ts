@@ -1,7 +1,7 @@
 import type { Square } from '../../../rules/grid/square.ts';
+import { mpGain } from '../activation/actions.ts';
+import { findSeat } from '../checks.ts';
 import { type MoverContext, reachableSpaces } from '../movement/path.ts';
-import { mpGain } from '../movement/points.ts';
-import { findSeat } from '../players.ts';
 import type { ActingWarrior, State } from '../state.ts';
 
 /** Where the acting warrior could be, what it pays to come there, and what is left to it then. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
-import { line } from '../../../rules/event.ts';
-import type { Question } from '../../../rules/expected-action.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { type Refusal, refuse } from '../../../core/result.ts';
+import { line } from '../../../rules/lines.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
-import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
-import { offerAllSeats, offerAllWarriors, requireGmInBattle } from '../checks.ts';
-import { findSeatByName, seatsFrom } from '../players.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
+import type { Question } from '../../../rules/question.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { findSeatByName, offerAllSeats, offerAllWarriors, requireGmInBattle, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,

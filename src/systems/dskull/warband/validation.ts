@@ -1,7 +1,97 @@
-import type { Settings } from '../settings.ts';
-import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
+import { counted, fillPlaceholders, formatNumber, phrase, renderText } from '../../../core/message.ts';
+import { ownValue } from '../../../core/plain-object.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
+import { describeInputError } from '../../../rules/input-errors.ts';
+import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
+import { notForSalePrice, type Settings, settingsSchema } from '../settings.ts';
+import { type SheetWarrior, type SheetWeapon, sheetSchema, type Warband } from '../sheet.ts';
 import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
-import { areaIfValid, type CostBreakdown, chargesIfValid, handsIfValid, priceOf, warriorCost } from './costs.ts';
+import { formatWeapon } from './weapon-text.ts';
+
+/** DS-WB-19. A warrior's cost with its parts. */
+export type CostBreakdown = ReturnType<typeof warriorCost>;
+
+/** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
+const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** RULING-13, RULING-25. The price of a trait or a skill; nothing where it is not for sale. */
+export const priceOf = (prices: Settings['skills']['prices'], name: string): number | undefined => {
+  const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
+  return price === notForSalePrice ? undefined : price;
+};
+
+/** RULING-13, RULING-25. The names of what is for sale. */
+export const entriesForSale = (prices: Settings['skills']['prices']): readonly string[] =>
+  Object.keys(prices).filter((name) => priceOf(prices, name) !== undefined);
+
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
+
+export const handsIfValid = ({ hands }: SheetWeapon): 1 | 2 | undefined =>
+  hands === 1 || hands === 2 ? hands : undefined;
+
+export const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
+
+export const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
+  charges === 1 || charges === 3 ? charges : undefined;
+
+/** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
+export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
+  const hands = handsIfValid(weapon);
+  if (hands === undefined) return 0;
+  const area = weapon.type === 'melee' ? undefined : areaIfValid(weapon);
+  const sum =
+    (points.weapon[String(hands)] ?? 0) +
+    (weapon.reach === true && weapon.type !== 'ranged' ? points.reach : 0) +
+    (area === undefined ? 0 : points.aoeBase + points.aoeExtra * (area - 1));
+  switch (chargesIfValid(weapon)) {
+    case 3:
+      return Math.max(1, sum + points.threeCharges);
+    case 1:
+      return Math.max(1, points.oneChargeRounding === 'down' ? Math.floor(sum / 2) : Math.ceil(sum / 2));
+    case undefined:
+      return sum;
+  }
+};
+
+/** DS-WB-9. */
+const handsUsed = ({ weapons, shields }: SheetWarrior): number =>
+  weapons.reduce((sum, weapon) => sum + (handsIfValid(weapon) ?? 0), 0) + shields;
+
+const stepSkills = ['weapon', 'parry'];
+
+/** DS-WB-18, RULING-13. A level costs the price, level 0 included; a weapon or parry step costs it each. */
+export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
+  const price = priceOf(skills.prices, skill);
+  if (price === undefined) return 0;
+  return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);
+};
+
+/** DS-WB-4. The price of a body; a reserved one that is not enabled is costed as a grunt. */
+const bodyCost = (body: string, { points, bodies: allowed }: Settings): number => {
+  if (allowed.includes(body)) return entry(points.body, body) ?? points.body.grunt ?? 0;
+  return !Object.hasOwn(bodyTypes, body) ? 0 : (points.body.grunt ?? 0);
+};
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
+export const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
+  const { points, races, traits } = settings;
+  const parts = {
+    body: bodyCost(warrior.body, settings),
+    race: entry(races, warrior.race) ?? 0,
+    armour: sum(warrior.armour.map((suit) => entry(points.armour, suit) ?? 0)),
+    shields: points.shield * warrior.shields,
+    weapons: sum(warrior.weapons.map((weapon) => weaponCost(weapon, settings))),
+    hands: points.extraHand * Math.max(0, handsUsed(warrior) - points.freeHands),
+    traits: sum(warrior.traits.map((trait) => priceOf(traits.prices, trait) ?? 0)),
+    skills: sum(Object.entries(warrior.skills).map(([skill, level]) => skillCost(skill, level, settings))),
+    multiracial: surcharge ? points.multiracial : 0,
+  };
+  return { ...parts, total: Math.max(points.minWarrior, sum(Object.values(parts))) };
+};
 
 /** The validator's codes and what each says (section 5). */
 export const problems = {
@@ -161,3 +251,105 @@ const forgivable: ReadonlySet<ProblemCode> = new Set([
 /** DS-CMD-1. The errors that keep a warband out of a game. */
 export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly WarbandProblem[] =>
   report.errors.filter(({ code }) => !(warband.custom && forgivable.has(code)));
+
+/** `Skit: the trait fast cannot be bought`. */
+export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
+
+/** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
+interface WarbandReport extends ValidationReport {
+  readonly name: string;
+  /** Errors first. */
+  readonly says: readonly string[];
+}
+
+/** What somebody wrote down as a warband, or what is wrong with it, in a few words. */
+export const parseWarband = (given: unknown): Result<Warband, string> => {
+  const parsed = sheetSchema.safeParse(given, { error: describeInputError });
+  if (parsed.success) return ok(parsed.data);
+  const [issue] = parsed.error.issues;
+  return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
+};
+
+/** The same, of JSON text or of what JSON gave; as one sentence. */
+const warbandFrom = (json: unknown): Result<Warband, string> => {
+  let given = json;
+  if (typeof json === 'string') {
+    try {
+      given = JSON.parse(json);
+    } catch {
+      return err('That is not JSON.');
+    }
+  }
+  const warband = parseWarband(given);
+  return warband.ok ? warband : err(phrase`That is not a warband: ${warband.error}.`);
+};
+
+/** DS-CMD-1, DS-WB-20. Checks a warband given as JSON text or value; what is no warband at all comes back as one sentence. */
+export const warbandReport = (json: unknown, settings: Settings = settingsSchema.parse({})): WarbandReport | string => {
+  const warband = warbandFrom(json);
+  if (!warband.ok) return warband.error;
+  const report = validateWarband(warband.value, settings);
+  return { ...report, name: warband.value.name, says: [...report.errors, ...report.warnings].map(describeProblem) };
+};
+
+const costNames = {
+  body: 'body',
+  race: 'race',
+  armour: 'armour',
+  shields: 'shield',
+  weapons: 'weapons',
+  hands: 'extra hands',
+  traits: 'traits',
+  skills: 'skills',
+  multiracial: 'other race',
+} satisfies Record<Exclude<keyof CostBreakdown, 'total'>, string>;
+
+/** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
+const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
+  ...Object.entries(costNames).flatMap(([part, name]) => {
+    const points = ownValue(parts, part) ?? 0;
+    return points === 0 ? [] : [step('DS-WB-19', phrase`${name} ${formatNumber(points)}`)];
+  }),
+  step('DS-WB-19', phrase`= ${total}`),
+];
+
+/** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
+const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>
+  [
+    body === 'grunt' ? race : `${race} ${body}`,
+    ...armour.map((suit) => phrase`${suit} armour`),
+    ...(shields === 0 ? [] : [shields === 1 ? 'shield' : phrase`${shields} shields`]),
+    ...(weapons.length === 0 ? ['no weapon'] : weapons.map(formatWeapon)),
+    ...traits,
+    ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
+  ].map((each) => step('', each));
+
+/** `31 of 40 points, 9 left: it may join.` */
+const totalText = ({ total, errors }: ValidationReport, { points }: Settings): string => {
+  const left = points.limit - total;
+  const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
+  const verdict = errors.length === 0 ? 'the warband may join' : phrase`${counted(errors.length, 'thing')} to correct`;
+  return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
+};
+
+/** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
+export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
+  const report = validateWarband(warband, settings);
+  const isShown = (name: string | undefined): boolean =>
+    alone === undefined || name === undefined || name === alone.name;
+  const several = new Set(warband.warriors.map(({ race }) => race)).size > 1;
+  return [
+    line(totalText(report, settings), report.ok ? 'good' : 'bad'),
+    ...[...report.errors, ...report.warnings]
+      .filter(({ warrior }) => isShown(warrior))
+      .map((problem) => line(`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
+    ...(several && warband.primaryRace !== undefined ? [line(phrase`Primary race: ${warband.primaryRace}.`)] : []),
+    ...warband.warriors.flatMap((warrior, index) => {
+      if (!isShown(warrior.name)) return [];
+      const cost = report.costs[index]?.cost;
+      const points = cost === undefined ? '' : phrase`: ${counted(cost.total, 'point')}`;
+      return line(`${warrior.name}${points}`, 'plain', [gear(warrior), ...(cost === undefined ? [] : [costRow(cost)])]);
+    }),
+  ];
+};

@@ -1,0 +1,355 @@
+import { z } from 'zod';
+import { isSameName, listing, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
+import { line } from '../../rules/lines.ts';
+import { textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
+import { parseBoard } from './board/text.ts';
+import { createOffer, findSeat, findSeatByName, requireGmInBattle } from './checks.ts';
+import {
+  type Draft,
+  event,
+  type FieldPlan,
+  fieldSchema,
+  figuresOf,
+  find,
+  isBroken,
+  order,
+  type Scenario,
+  type State,
+  scenarioSchema,
+  updateSeat,
+  warriorOrSeatId,
+} from './state.ts';
+
+/** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
+interface ScenarioPlan {
+  readonly terms: Scenario;
+  readonly summary: string;
+  readonly ground: (players: number) => FieldPlan;
+}
+
+/** A ground as the rulebook prints it. */
+const drawn = (text: string): FieldPlan => {
+  const read = parseBoard(text);
+  if (!read.ok) throw new Error(`The ground of a scenario cannot be read: ${text}`);
+  return fieldSchema.parse(read.value);
+};
+
+/** The same ground with its zones for two players, or with those for more in the corners. */
+const groundFor = (board: string, two: string, more: string) => (players: number) =>
+  drawn(`${board}\n${players === 2 ? two : more}`);
+
+const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
+const usualCorners = 'zone 1 A1-C3; zone 2 I7-K9; zone 3 I1-K3; zone 4 A7-C9';
+const largeCorners = 'zone 1 A1-C3; zone 2 J10-L12; zone 3 J1-L3; zone 4 A10-C12';
+
+/** The terms of a scenario, with what it has otherwise than most. */
+const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario => ({
+  id,
+  title,
+  players: [2, 3, 4],
+  rounds: 6,
+  incapacitated: 1,
+  killed: 1,
+  first: 'lowest-d6',
+  home: [],
+  ...others,
+});
+
+const brokenField: ScenarioPlan = {
+  summary: 'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
+  terms: termsOf('broken-field', 'Broken Field', { killed: 2 }),
+  ground: (players) =>
+    drawn(
+      players === 2
+        ? `10x8
+           wall E3/E4 F3/F4 D4/E4 F5/G5
+           hedge E5/E6 F5/F6
+           fence B4/B5 C4/C5 H4/H5 I4/I5
+           zone 1 A1-J2; zone 2 A7-J8`
+        : `12x12
+           wall F5/F6 G5/G6 E6/F6 G7/H7
+           hedge F7/F8 G7/G8
+           fence C6/C7 D6/D7 I6/I7 J6/J7
+           ${largeCorners}`,
+    ),
+};
+
+const threeCairns: ScenarioPlan = {
+  summary: 'Hold three cairns at the end of each round: 1 point for an outer one, 2 for the middle. Five rounds.',
+  terms: termsOf('three-cairns', 'Three Cairns', { rounds: 5, incapacitated: 0, killed: 0, first: 'most-warriors' }),
+  ground: groundFor(
+    `11x9
+     chasm D5/E5 G5/H5
+     hedge C3/C4 I6/I7 F3/F4 F6/F7
+     cairn west cairn C5 vp 1; cairn middle cairn F5 vp 2; cairn east cairn I5 vp 1`,
+    usualZones,
+    usualCorners,
+  ),
+};
+
+const lanternRun: ScenarioPlan = {
+  summary: 'Carry the lantern home: 1 point a round for holding it, 4 for bringing it to your own row. Six rounds.',
+  terms: termsOf('lantern-run', 'Lantern Run', { players: [2], home: [0, 10] }),
+  ground: () =>
+    drawn(
+      `9x11
+       wall D6/E6 E6/F6
+       door E5/E6 E6/E7
+       hedge B4/B5 H7/H8
+       chasm C8/D8 F4/G4
+       lantern lantern E6 vp 1
+       zone 1 A1-I2; zone 2 A10-I11`,
+    ),
+};
+
+/** DS-OBJ-1. Each sluice is a gate to be raised, or blasted to bits for the same points. */
+const threeSluices: ScenarioPlan = {
+  summary:
+    'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
+  terms: termsOf('three-sluices', 'Three Sluices', { ends: 'all-used' }),
+  ground: groundFor(
+    `11x9
+     fence A4-C4s E4-G4s I4-K4s A5-C5s E5-G5s I5-K5s
+     wall D3/E3 G7/H7
+     use west sluice B5 vp 2 test strength holds 3 armour 1 worth 2
+     use middle sluice F5 vp 3 test strength holds 3 armour 1 worth 3
+     use east sluice J5 vp 2 test strength holds 3 armour 1 worth 2`,
+    usualZones,
+    usualCorners,
+  ),
+};
+
+/** DS-SCEN-5, RULING-85. Somewhere to pass tests of skills and abilities. */
+const pilgrimsCamp: ScenarioPlan = {
+  summary:
+    'Win the pilgrims’ elders over by Persuasion, tend their wounded by Medicine: 2 points each; brave a shrine by Morale: 1. Five rounds at most.',
+  terms: termsOf('pilgrims-camp', 'Pilgrims’ Camp', {
+    rounds: 5,
+    killed: 0,
+    first: 'most-warriors',
+    ends: 'all-used',
+  }),
+  ground: groundFor(
+    `10x10
+     hedge D4/E4 F7/G7 C5/C6 H5/H6
+     wall E5/F5 E6/F6
+     use north elder E5 vp 2 test persuasion; use south elder F6 vp 2 test persuasion
+     use wounded guide H5 vp 2 test medicine; use wounded pilgrim C6 vp 2 test medicine
+     use north shrine F3 vp 1 test morale; use south shrine E8 vp 1 test morale`,
+    'zone 1 A1-J2; zone 2 A9-J10',
+    'zone 1 A1-C3; zone 2 H8-J10; zone 3 H1-J3; zone 4 A8-C10',
+  ),
+};
+
+const openGround: ScenarioPlan = {
+  summary: 'Open ground, or the GM’s own board: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
+  terms: termsOf('open-ground', 'Open Ground', { killed: 2 }),
+  ground: groundFor('12x12', 'zone 1 A1-L2; zone 2 A11-L12', largeCorners),
+};
+
+export const scenarios: Readonly<Record<string, ScenarioPlan>> = {
+  'broken-field': brokenField,
+  'three-cairns': threeCairns,
+  'lantern-run': lanternRun,
+  'three-sluices': threeSluices,
+  'pilgrims-camp': pilgrimsCamp,
+  'open-ground': openGround,
+};
+
+/** DS-CMD-2, DS-SCEN-1. */
+export const scenarioChosen = event(
+  'scenario-chosen',
+  { scenario: scenarioSchema },
+  {
+    apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
+    narrate: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
+  },
+);
+
+/** DS-ROUND-2. Who holds the first initiative where no seat is named. */
+const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
+
+/** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it; one for fewer players than there are is not to be had. */
+export const chooseScenario = order({
+  summary: 'Choose the scenario, and change its length or points',
+  role: 'gm',
+  params: z.strictObject({
+    name: textParam('Which scenario', 60),
+    rounds: wholeNumberParam('How many rounds the game lasts; 0: no limit', 0, 50).optional(),
+    incapacitated: wholeNumberParam('Points for each hostile warrior incapacitated', -9, 9).optional(),
+    killed: wholeNumberParam('Points for each hostile warrior killed', -9, 9).optional(),
+    first: textParam('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
+  }),
+  offers: {
+    name: ({ seats }) =>
+      Object.entries(scenarios)
+        .filter(([, { terms }]) => seats.length <= Math.max(...terms.players))
+        .map(([value, { terms, summary }]) => createOffer(value, `${terms.title}: ${summary}`)),
+    first: (state) => [
+      ...firstRules.map((value) => createOffer(value)),
+      ...state.seats.map(({ id }) => createOffer(id, ref(id))),
+    ],
+  },
+  resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
+    const state = draft.now();
+    const gm = requireGmInBattle(state, call, 'setup');
+    if (!gm.ok) return gm;
+    const plan = Object.values(scenarios).find(
+      ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
+    );
+    if (plan === undefined)
+      return refuse('E_SCENARIO_UNKNOWN', { scenario: name, known: Object.keys(scenarios).join(', ') });
+    const { terms } = plan;
+    const { length } = state.seats;
+    if (length > Math.max(...terms.players))
+      return refuse('E_PLAYER_COUNT', { players: terms.players.join(' or '), seats: length });
+    const holder = first === undefined ? undefined : findSeatByName(state, first)?.id;
+    if (first !== undefined && !firstRules.includes(first) && holder === undefined)
+      return refuse('seat-unknown', { seat: ref(first) });
+    draft.emit(
+      scenarioChosen({
+        scenario: {
+          ...terms,
+          rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
+          incapacitated: incapacitated ?? terms.incapacitated,
+          killed: killed ?? terms.killed,
+          first: holder ?? first ?? terms.first,
+        },
+      }),
+    );
+    return doneVerdict;
+  },
+});
+
+/** DS-SCEN-1. `about`: the warrior it was got for. */
+export const scored = event(
+  'scored',
+  { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
+  {
+    apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
+    narrate: ({ seat, vp, why, about }, { reader }) =>
+      line(
+        say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
+        'good',
+      ),
+  },
+);
+
+/** Scenario 22.3. The game ends after this round. */
+export const finalRoundAnnounced = event(
+  'ending',
+  { why: warriorOrSeatId },
+  {
+    apply: (state) => ({ ...state, ending: true }),
+    narrate: () => line('The game ends after this round.'),
+  },
+);
+
+/** Scenario 22.2. What each player gets for the cairns at the end of a round. */
+export const cairnPoints = (
+  state: State,
+): readonly { readonly seat: string; readonly vp: number; readonly cairn: string }[] => {
+  const { board } = state;
+  if (board === undefined) return [];
+  const ground = edgeGridOf(board);
+  const steady = figuresOf(state).filter(
+    ({ conditions }) => !conditions.includes('stunned') && !conditions.includes('wounded'),
+  );
+  return state.things
+    .filter((thing) => thing.kind === 'cairn' && !isBroken(thing))
+    .flatMap(({ name, at, vp }) => {
+      const counts = state.seats
+        .map(({ id }) => ({
+          id,
+          count: steady.filter(
+            (figure) => figure.owner === id && (isSameSquare(figure.at, at) || isAdjacent(ground, figure.at, at)),
+          ).length,
+        }))
+        .toSorted((a, b) => b.count - a.count);
+      const [first, second] = counts;
+      return first && first.count > 0 && first.count > (second?.count ?? 0)
+        ? [{ seat: first.id, vp, cairn: name }]
+        : [];
+    });
+};
+
+/** Scenario 22.3. The players whose warriors carry a lantern. */
+export const lanternPoints = (
+  state: State,
+): readonly { readonly seat: string; readonly vp: number; readonly thing: string }[] =>
+  state.things.flatMap(({ kind, carrier, vp, name }) => {
+    const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
+    return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];
+  });
+
+/** DS-SCEN-5, DS-OBJ-4. Once every object of such a scenario has been used or destroyed, the game ends after this round. */
+export const endWhenAllUsed = (draft: Draft): void => {
+  const { scenario, things, ending } = draft.now();
+  const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
+  if (scenario.ends === 'all-used' && !open && !ending) draft.emit(finalRoundAnnounced({ why: scenario.title }));
+};
+
+/** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
+export const scoreLanternHome = (draft: Draft, id: string): void => {
+  const { things, scenario, seats, ending } = draft.now();
+  const warrior = find(draft.now(), id);
+  const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
+  const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
+  if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
+  draft.emit(scored({ seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id }));
+  draft.emit(finalRoundAnnounced({ why: lantern.name }));
+};
+
+/** DS-SCEN-2. */
+export const ended = event(
+  'game-over',
+  { winners: z.array(warriorOrSeatId), says: warriorOrSeatId },
+  {
+    apply: (state, { winners, says }) => ({
+      ...state,
+      phase: 'over',
+      current: undefined,
+      activation: undefined,
+      outcome: { winners, says },
+    }),
+    narrate: ({ winners, says }, { reader }) => {
+      const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
+      return line(
+        winners.length === 0
+          ? phrase`The game is over: no one wins (${says}).`
+          : say`The game is over: victory for ${listing(known)} (${says}).`,
+        'good',
+      );
+    },
+  },
+);
+
+const teamsInPlay = (state: State): number =>
+  new Set(figuresOf(state).map(({ owner }) => findSeat(state, owner)?.team)).size;
+
+export const isOver = (state: State): boolean =>
+  state.ending ||
+  (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
+  teamsInPlay(state) < 2;
+
+/** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
+export const decideVictory = (state: State): { readonly winners: string[]; readonly says: string } => {
+  const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
+    const seats = state.seats.filter((seat) => seat.team === team);
+    const ids = seats.map(({ id }) => id);
+    return {
+      ids,
+      vp: seats.reduce((sum, { vp }) => sum + vp, 0),
+      worth: figuresOf(state)
+        .filter(({ owner }) => ids.includes(owner))
+        .reduce((sum, { cost }) => sum + cost, 0),
+    };
+  });
+  const [first, second] = teams.toSorted((a, b) => b.vp - a.vp || b.worth - a.worth);
+  if (first === undefined || (second && second.vp === first.vp && second.worth === first.worth))
+    return { winners: [], says: 'draw' };
+  return { winners: first.ids, says: second?.vp === first.vp ? 'warriors left' : 'points' };
+};

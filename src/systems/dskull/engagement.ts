@@ -6,12 +6,13 @@ import type { Reader } from '../../rules/reader.ts';
 import { combatantParam } from '../../rules/verb.ts';
 import {
   areNeighbours,
-  blockingBit,
   cellIndex,
   type EdgeGrid,
   edgeGridOf,
   isBlocked,
   isOnGrid,
+  openNeighbours,
+  squareOfCell,
 } from './board/board.ts';
 import { areHostile, offerAllFigures, requireFigure } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -78,30 +79,21 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
 /** DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. The spaces that many adjacency steps lead to, by `cell`, not through a foe of `owner`. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
-  const { w, h, upright, level } = ground;
   const own = cellIndex(ground, owner.at);
-  const covered: number[] = [];
-  let from = 0;
+  const covered = new Set<number>();
+  let outermost = [own];
   for (let n = 0; n < radius; n++) {
-    const to = covered.length;
-    for (let next = n === 0 ? -1 : from; next < to; next++) {
-      const here = next < 0 ? own : (covered[next] ?? own);
-      const figure = n === 0 ? undefined : figureAtCell(terrain, here);
-      if (figure !== undefined && areHostile(state, owner, figure)) continue;
-      const x = here % w;
-      const y = (here - x) / w;
-      const reaches = (there: number): void => {
-        if (there !== own && !covered.includes(there)) covered.push(there);
-      };
-      if (y > 0 && ((level[here] ?? 0) & blockingBit) === 0) reaches(here - w);
-      if (x > 0 && ((upright[here + y] ?? 0) & blockingBit) === 0) reaches(here - 1);
-      if (x < w - 1 && ((upright[here + y + 1] ?? 0) & blockingBit) === 0) reaches(here + 1);
-      if (y < h - 1 && ((level[here + w] ?? 0) & blockingBit) === 0) reaches(here + w);
-    }
-    from = to;
-    if (from === covered.length) break;
+    const open = outermost.filter((cell) => {
+      const figure = cell === own ? undefined : figureAtCell(terrain, cell);
+      return figure === undefined || !areHostile(state, owner, figure);
+    });
+    outermost = open
+      .flatMap((cell) => openNeighbours(ground)[cell] ?? [])
+      .map(({ cell }) => cell)
+      .filter((cell) => cell !== own && !covered.has(cell));
+    for (const cell of outermost) covered.add(cell);
   }
-  return covered;
+  return [...covered];
 };
 
 /** A warrior's zone: the spaces it covers, by `cell`. */
@@ -119,22 +111,6 @@ const zoneOf = (terrain: Terrain, owner: Figure): EngagementZone => ({
 export const allZones = (terrain: Terrain, off?: string): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
-    .map((owner) => zoneOf(terrain, owner));
-
-/** Is a space within the widest zone there may be around another? */
-const isNear = ({ settings: { engage } }: State, at: Square, x: number, y: number): boolean =>
-  Math.abs(at.x - x) + Math.abs(at.y - y) <= Math.max(engage.radius, engage.reachRadius);
-
-/** The zones of which a space may be part: no adjacency step leads further than one space. */
-const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly EngagementZone[] =>
-  terrain.figures
-    .filter(
-      (figure) =>
-        isNear(terrain.state, figure.at, x, y) &&
-        figure.id !== off &&
-        Math.abs(figure.at.x - x) + Math.abs(figure.at.y - y) <= radiusOf(terrain.state, figure) &&
-        hasZone(terrain.state, figure),
-    )
     .map((owner) => zoneOf(terrain, owner));
 
 export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
@@ -166,14 +142,14 @@ export const isZoneIgnored = (
   );
 
 /** DS-ENG-9, RULING-59. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
-export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] =>
-  engagers(terrain, zonesNear(terrain, attacker.at, attacker.id), attacker).filter(
-    (owner) => engagers(terrain, zonesNear(terrain, owner.at, attacker.id), owner).length === 0,
-  );
+export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
+  const zones = allZones(terrain, attacker.id);
+  return engagers(terrain, zones, attacker).filter((owner) => engagers(terrain, zones, owner).length === 0);
+};
 
 /** The spaces of a zone, row by row. */
 const spacesOf = ({ ground }: Terrain, zone: EngagementZone): readonly Square[] =>
-  zone.covers.toSorted((a, b) => a - b).map((at) => ({ x: at % ground.w, y: Math.floor(at / ground.w) }));
+  zone.covers.toSorted((a, b) => a - b).map((cell) => squareOfCell(ground, cell));
 
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
 export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { BoundedCache, memoizeByKey, memoizeByObject, memoizeOnObject } from '../../core/memoize.ts';
-import { formatSigned, ok, phrase, ref, refuse } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
+import { formatSigned, phrase, ref } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { oneOfParam, textParam } from '../../rules/verb.ts';
 import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare } from './board/board.ts';
 import { areHostile, areSeatsHostile, findSeat, offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';
@@ -37,41 +37,21 @@ export interface SightResult {
 /** What an edge carries that obscures, as in `Ground`. */
 const obscuring = 4;
 
-/** DS-LOS-2. The edges of a `Ground` with what else obscures. */
-interface ObscuringEdges {
-  readonly w: number;
-  readonly h: number;
-  readonly upright: readonly number[];
-  readonly level: readonly number[];
-}
-
-/** The edges of a board that figures are put on for a look, and taken from again: the largest board has eight thousand edges. */
-const edgesOf = memoizeOnObject(({ w, h, upright, level }: EdgeGrid) => ({
-  ...{ w, h, upright: upright.slice(), level: level.slice() },
-}));
-
-/** DS-LOS-2, DS-BOARD-13. What is seen through the obscuring edges in force, with these figures standing in the way. */
-const withObscuring = <T>(ground: EdgeGrid, figures: readonly Square[], look: (veil: ObscuringEdges) => T): T => {
-  if (figures.length === 0) return look(ground);
-  const veil = edgesOf(ground);
-  const { w, upright, level } = veil;
-  for (const { x, y } of figures) {
-    const [side, top] = [y * (w + 1) + x, y * w + x];
-    upright[side] = upright[side + 1] = level[top] = level[top + w] = obscuring;
+/** DS-LOS-2, DS-LOS-14, DS-BOARD-13. The edges with the figures that are in the way; those in the two spaces themselves are not. */
+const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square, to: Square): EdgeGrid => {
+  const [upright, level] = [[...grid.upright], [...grid.level]];
+  for (const each of figures) {
+    if (isSameSquare(each, from) || isSameSquare(each, to)) continue;
+    const [side, top] = [each.y * (grid.w + 1) + each.x, cellIndex(grid, each)];
+    upright[side] = upright[side + 1] = level[top] = level[top + grid.w] = obscuring;
   }
-  const seen = look(veil);
-  for (const { x, y } of figures) {
-    const [side, top] = [y * (w + 1) + x, y * w + x];
-    for (const at of [side, side + 1]) upright[at] = ground.upright[at] ?? 0;
-    for (const at of [top, top + w]) level[at] = ground.level[at] ?? 0;
-  }
-  return seen;
+  return { ...grid, upright, level };
 };
 
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
 /** DS-BOARD-14, DS-LOS-8. The spaces that can be seen of the four at a corner: the bits NW 1, NE 2, SW 4, SE 8. */
-const around = ({ w, h, upright, level }: ObscuringEdges, x: number, y: number, from: number): number => {
+const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
   const south = y < h;
@@ -100,7 +80,7 @@ const bitOf = (x: number, y: number, column: number, row: number): number => {
 };
 
 /** DS-LOS-15. Two or more obscuring edges meet here, those of the border not counted. */
-const strictlyBlocked = ({ w, h, upright, level }: ObscuringEdges, x: number, y: number): boolean => {
+const strictlyBlocked = ({ w, h, upright, level }: EdgeGrid, x: number, y: number): boolean => {
   const inside = x > 0 && x < w;
   const within = y > 0 && y < h;
   const meeting =
@@ -114,7 +94,7 @@ const strictlyBlocked = ({ w, h, upright, level }: ObscuringEdges, x: number, y:
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
 /** The number of the last space of a slanting stretch between two lattice points without a third; −1 where an edge is in the way (DS-LOS-5). */
-const lastSpaceOfLine = (veil: ObscuringEdges, x: number, y: number, dx: number, dy: number): number => {
+const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: number): number => {
   const sx = Math.sign(dx);
   const sy = Math.sign(dy);
   const [wide, tall] = [Math.abs(dx), Math.abs(dy)];
@@ -137,7 +117,7 @@ const lastSpaceOfLine = (veil: ObscuringEdges, x: number, y: number, dx: number,
 
 /** DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. Is the line from a corner of the viewer's space to one of the target's clear? */
 const clear = (
-  veil: ObscuringEdges,
+  veil: EdgeGrid,
   strict: boolean,
   px: number,
   py: number,
@@ -177,35 +157,8 @@ const clear = (
   return (current & bitAt(x, y, target)) !== 0;
 };
 
-/**
- * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; nor is one in a space that touches no line between the
- * corners of the two: it lies beside them all, or farther from both than their neighbours.
- */
-const figuresBetween = (figures: readonly Square[], from: Square, to: Square): readonly Square[] => {
-  const west = Math.min(from.x, to.x) - 1;
-  const east = Math.max(from.x, to.x) + 1;
-  const north = Math.min(from.y, to.y) - 1;
-  const south = Math.max(from.y, to.y) + 1;
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const wide = Math.abs(dx) + Math.abs(dy);
-  const found: Square[] = [];
-  for (const each of figures) {
-    if (each.x < west || each.x > east || each.y < north || each.y > south) continue;
-    const beside = Math.abs(dx * (each.y - from.y) - dy * (each.x - from.x)) > wide;
-    if (!beside && !isSameSquare(each, from) && !isSameSquare(each, to)) found.push(each);
-  }
-  return found;
-};
-
 /** The lines from a corner of the viewer's space that are clear, a bit for each corner they come to; −1 where it cannot be picked (DS-LOS-15). */
-const clearFrom = (
-  veil: ObscuringEdges,
-  los: Settings['los'],
-  x: number,
-  y: number,
-  from: Square,
-  to: Square,
-): number => {
+const clearFrom = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
   let lines = 0;
@@ -215,7 +168,7 @@ const clearFrom = (
 };
 
 /** DS-LOS-10, DS-LOS-11. How many of the lines count that are clear. */
-const counted = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
+const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
   let count = 0;
   for (let end = 0; end < 4; end++) {
     if ((lines & (1 << end)) === 0) continue;
@@ -232,120 +185,39 @@ const counted = (overlap: Settings['los']['overlap'], x: number, y: number, to: 
 };
 
 /**
- * The first of the corners from which most is seen, by its place in the order, and four for each line that counts from it; −1 where none
- * can be picked. `most` is as much as can be seen.
- */
-const bestOf = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square, most: number): number => {
-  let best = -1;
-  for (let corner = 0; corner < 4 && best < 4 * most; corner++) {
-    const x = from.x + (corner & 1);
-    const y = from.y + (corner >> 1);
-    const lines = clearFrom(veil, los, x, y, from, to);
-    const count = lines < 0 ? -1 : counted(los.overlap, x, y, to, lines);
-    if (count > best >> 2) best = 4 * count + corner;
-  }
-  return best;
-};
-
-const bestCorner = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square): Corner =>
-  corners[Math.max(0, bestOf(veil, los, from, to, 4)) & 3] ?? 'NW';
-
-const bestCount = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square, most: number): number =>
-  Math.max(0, bestOf(veil, los, from, to, most) >> 2);
-
-/**
  * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
- * best one, its four lines, and the count from 0 to 4.
+ * first of the best ones, its four lines, and the count from 0 to 4.
  */
 export const calculateSight = (
-  ground: EdgeGrid,
+  grid: EdgeGrid,
   figures: readonly Square[],
   los: Settings['los'],
   from: Square,
   to: Square,
   corner?: Corner,
 ): SightResult => {
-  const { picked, start, seen } = withObscuring(ground, figuresBetween(figures, from, to), (veil) => {
-    const picked = corner ?? bestCorner(veil, los, from, to);
-    const start = cornerOf(from, picked);
-    return { picked, start, seen: Math.max(0, clearFrom(veil, los, start.x, start.y, from, to)) };
-  });
+  const veil = withObscuring(grid, figures, from, to);
+  let best:
+    | { readonly corner: Corner; readonly start: Square; readonly lines: number; readonly count: number }
+    | undefined;
+  for (const each of corner === undefined ? corners : [corner]) {
+    const start = cornerOf(from, each);
+    const lines = clearFrom(veil, los, start.x, start.y, from, to);
+    const count = lines < 0 ? -1 : countLines(los.overlap, start.x, start.y, to, lines);
+    if (best === undefined || count > best.count) best = { corner: each, start, lines, count };
+  }
+  const { corner: picked, start, lines, count } = best ?? { corner: 'NW', start: from, lines: 0, count: 0 };
   return {
     corner: picked,
     from: start,
-    lines: corners.map((each, end) => ({ to: cornerOf(to, each), clear: (seen & (1 << end)) !== 0 })),
-    count: counted(los.overlap, start.x, start.y, to, seen),
+    lines: corners.map((each, end) => ({ to: cornerOf(to, each), clear: lines >= 0 && (lines & (1 << end)) !== 0 })),
+    count: Math.max(0, count),
   };
 };
 
-/** So many counts are kept of one board. */
-const maxCachedCounts = 20_000;
-
-/** What is kept of a ground under each ruling on sight. */
-const cachesByGrid = memoizeByObject((_: EdgeGrid) =>
-  memoizeByKey((_ruling: string) => ({
-    /** How much was seen, by the two spaces and those in the way. */
-    counts: new BoundedCache<number | string, number>(maxCachedCounts),
-    /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
-    bare: new BoundedCache<number, Uint8Array>(maxCachedTables),
-  })),
-);
-
-const cacheUnder = (ground: EdgeGrid, { corners: ruling, overlap }: Settings['los']) =>
-  cachesByGrid(ground)(`${ruling} ${overlap}`);
-
-/** The two spaces and those in the way as one number, or as a text where there are too many for a number. */
-const keyOf = (ground: EdgeGrid, hindering: readonly Square[], from: Square, to: Square): number | string => {
-  const spaces = ground.w * ground.h + 1;
-  let key = (cellIndex(ground, from) + 1) * spaces + cellIndex(ground, to) + 1;
-  for (const each of hindering) key = key * spaces + cellIndex(ground, each) + 1;
-  return Number.isSafeInteger(key) ? key : [from, to, ...hindering].map((each) => cellIndex(ground, each)).join(' ');
-};
-
-/** The count alone, from the best corner: the same questions are asked over and over. */
-export const countClearLines = (
-  ground: EdgeGrid,
-  figures: readonly Square[],
-  los: Settings['los'],
-  from: Square,
-  to: Square,
-): number => {
-  const hindering = figuresBetween(figures, from, to);
-  const bare = bareCount(ground, los, from, to);
-  if (hindering.length === 0 || bare === 0) return bare;
-  const key = keyOf(ground, hindering, from, to);
-  const { counts } = cacheUnder(ground, los);
-  return (
-    counts.get(key) ??
-    counts.put(
-      key,
-      withObscuring(ground, hindering, (veil) => bestCount(veil, los, from, to, bare)),
-    )
-  );
-};
-
-/** So many tables are kept of one board, each of what is seen from one space: of the largest, 4,096 spaces, half a megabyte at the most. */
-const maxCachedTables = 64;
-
-const unknown = 255;
-
-/** The count where there are no figures: they only ever hinder. */
-const bareCount = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): number => {
-  const { bare } = cacheUnder(ground, los);
-  const start = cellIndex(ground, from);
-  const table = bare.get(start) ?? bare.put(start, new Uint8Array(ground.w * ground.h).fill(unknown));
-  const end = cellIndex(ground, to);
-  if (table[end] === unknown) table[end] = bestCount(ground, los, from, to, 4);
-  return table[end] ?? 0;
-};
-
-/** Could a space be seen from another, were there no figures? */
-export const canSeeIgnoringFigures = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): boolean =>
-  bareCount(ground, los, from, to) >= 2;
-
 /** DS-LOS-12. Is there a line of sight? */
-const sees = (ground: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
-  canSeeIgnoringFigures(ground, los, from, to) && countClearLines(ground, figures, los, from, to) >= 2;
+const sees = (grid: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
+  calculateSight(grid, figures, los, from, to).count >= 2;
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 

@@ -25,7 +25,7 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { countClearShotLines } from './attack/steps.ts';
+import { lookAt } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   areHostile,
@@ -198,7 +198,7 @@ const targetFault = (
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
       if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
-      const count = countClearShotLines(terrain, warrior.at, target.at);
+      const { count } = lookAt(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }

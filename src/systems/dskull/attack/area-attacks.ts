@@ -40,7 +40,7 @@ import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible, redactBlast } from '../visibility.ts';
 import { makeAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
 import {
-  countClearShotLines,
+  lookAt,
   planShot,
   requireShotInRange,
   shotFacts,
@@ -163,7 +163,7 @@ const reachOf = (
   const lost = Math.floor(away / (weapon.area ?? 1));
   if (lost >= weapon.dice) return undefined;
   if (away === 0) return { distance: 0, lost, cover: 0 };
-  const count = countClearShotLines(terrain, space, at);
+  const { count } = lookAt(terrain, space, at);
   return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
 };
 

@@ -28,7 +28,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
-import { requireShotInRange, requireTargetInReach, summarizeShot } from './steps.ts';
+import { planShot, requireShotInRange, requireTargetInReach } from './steps.ts';
 
 const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
@@ -161,7 +161,7 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
   const canAim = (at: Square): boolean =>
     isOnBoard(board, at) &&
     !isSameSquare(at, warrior.at) &&
-    weapons.some((weapon) => requireShotInRange(terrain, summarizeShot(terrain, warrior, weapon, at)).ok);
+    weapons.some((weapon) => requireShotInRange(terrain, planShot(terrain, warrior, weapon, at)).ok);
   const aims = (at: Square, struck: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
     const space = [at, ...neighboursOf(at)].find(canAim);
     return space === undefined ? [] : [{ at: space, ...struck }];

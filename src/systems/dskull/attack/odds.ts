@@ -33,13 +33,7 @@ import {
   type Weapon,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import {
-  applyTwoHandedGrip,
-  attackSteps,
-  hasTwoHandedGrip,
-  requireTargetInReach,
-  type ShotStepInputs,
-} from './steps.ts';
+import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach, type Shot } from './steps.ts';
 
 /** The chance to hit, and of each result. */
 interface ResultOdds {
@@ -58,7 +52,7 @@ const attackOdds = (
   acting: ActingWarrior,
   target: Figure,
   weapon: Weapon,
-  shot: ShotStepInputs | undefined,
+  shot: Shot | undefined,
 ): AttackOdds => {
   const { state } = terrain;
   const { steps } = attackSteps(terrain, acting, target, shot);

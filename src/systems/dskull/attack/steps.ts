@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { memoizeOnObject } from '../../../core/memoize.ts';
 import { phrase, ref } from '../../../core/message.ts';
 import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { cellIndex, distance, isAdjacent } from '../board/board.ts';
-import { sumParts, withoutZeros } from '../dice/roll.ts';
+import { withoutZeros } from '../dice/roll.ts';
 import { cellsInReach, hasZone, isFlanked, pressingFoes, type Terrain } from '../engagement.ts';
-import { type Corner, calculateSight, countClearLines, coverStep, type SightResult } from '../line-of-sight.ts';
+import { type Corner, calculateSight, coverStep, type SightResult } from '../line-of-sight.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { DieFace, Settings } from '../settings.ts';
 import {
@@ -24,7 +23,6 @@ import {
 } from '../state.ts';
 import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
-/** What is told of a shot: DS-LOS-3, DS-RNG-2. */
 /** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
 export const shotFactsSchema = z.strictObject({
   corner: warriorOrSeatId,
@@ -56,89 +54,48 @@ export interface Shot {
   readonly band: Band;
 }
 
-/** Where they stand. */
-const squaresOf = memoizeOnObject((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
+/** What is seen of a space from another; by default from the best corner. */
+export const lookAt = ({ ground, figures, state }: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
+  calculateSight(
+    ground,
+    figures.map(({ at }) => at),
+    state.settings.los,
+    from,
+    to,
+    corner,
+  );
 
-const lookAt = (terrain: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
-  calculateSight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
-
-export const planShot = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
-  sight: lookAt(terrain, shooter.at, to, corner),
-  ...reachAt(terrain, shooter, weapon, to),
-});
-
-const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapon, to: Square) => {
+export const planShot = (terrain: Terrain, { at }: Figure, { dice }: Weapon, to: Square, corner?: Corner): Shot => {
+  const { settings } = terrain.state;
   const spaces = distance(settings.los.metric, at, to);
-  return { distance: spaces, band: rangeBand(settings, weapon.dice, spaces) };
+  return { sight: lookAt(terrain, at, to, corner), distance: spaces, band: rangeBand(settings, dice, spaces) };
 };
 
-/** How much is seen of a space from another, by the best corner. */
-export const countClearShotLines = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
-  countClearLines(ground, squaresOf(figures), state.settings.los, from, to);
-
-/** What counts of a shot, its lines left aside; by default from the best corner. */
-export const summarizeShot = (
-  terrain: Terrain,
-  shooter: Figure,
-  weapon: Weapon,
-  to: Square,
-  corner?: Corner,
-): ShotSummary => ({
-  sight:
-    corner === undefined
-      ? { count: countClearShotLines(terrain, shooter.at, to) }
-      : lookAt(terrain, shooter.at, to, corner),
-  ...reachAt(terrain, shooter, weapon, to),
-});
-
-/** What the steps of a shot are made of. */
-export interface ShotStepInputs {
-  readonly sight: Pick<SightResult, 'count'>;
-  readonly band: Pick<Band, 'step'>;
-}
-
-/** A shot whose lines are left aside. */
-type ShotSummary = ShotStepInputs & Pick<Shot, 'distance' | 'band'>;
-
-/** A shot with nothing in its way, from near enough. */
-export const unobstructedShot: ShotStepInputs = { sight: { count: 4 }, band: { step: 0 } };
-
 /** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
-export const shotSteps = (
-  terrain: Terrain,
-  shooter: Figure,
-  shot: ShotStepInputs,
-  pressed = (): number => pressingFoes(terrain, shooter).length,
-) => {
+export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   const { state } = terrain;
   return {
     skill: shooter.skills.weapon ?? 0,
     cover: coverStep(state.settings, shot.sight.count),
     range: shot.band.step,
-    engagement: -pressed(),
+    engagement: -pressingFoes(terrain, shooter).length,
     scenario: effectSum(state.effects, shooter.id, 'attack'),
   };
 };
 
 /** DS-RNG-4, DS-TRAIT-13. */
-export const rangedSteps = (
-  terrain: Terrain,
-  shooter: Figure,
-  target: Figure,
-  shot: ShotStepInputs,
-  pressed?: () => number,
-): Record<string, number> => {
-  const { attack } = terrain.state.settings;
-  const { skill, cover, range, engagement, scenario } = shotSteps(terrain, shooter, shot, pressed);
+const rangedSteps = (terrain: Terrain, shooter: Figure, target: Figure, shot: Shot): Record<string, number> => {
+  const { settings, effects } = terrain.state;
+  const steps = shotSteps(terrain, shooter, shot);
   return {
-    ...{ skill, cover, range, engagement },
-    scenario: scenario + effectSum(terrain.state.effects, target.id, 'defence'),
-    shield: target.shield ? attack.shieldStep : 0,
-    small: attack.smallStep * traitCopies(target, 'small'),
+    ...steps,
+    scenario: steps.scenario + effectSum(effects, target.id, 'defence'),
+    shield: target.shield ? settings.attack.shieldStep : 0,
+    small: settings.attack.smallStep * traitCopies(target, 'small'),
   };
 };
 
-export const requireShotInRange = <S extends ShotSummary>({ state }: Terrain, shot: S): CheckResult<S> => {
+export const requireShotInRange = ({ state }: Terrain, shot: Shot): CheckResult<Shot> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
     return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });
@@ -176,18 +133,13 @@ export const meleeRefusal = (
 };
 
 /** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
-export const meleeSteps = (
-  terrain: Terrain,
-  attacker: Figure,
-  target: Figure,
-  pressed = (): number => pressingFoes(terrain, attacker).length,
-): Record<string, number> => {
+const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<string, number> => {
   const { state } = terrain;
   return {
     skill: attacker.skills.weapon ?? 0,
     parry: -(target.skills.parry ?? 0),
     shield: target.shield ? state.settings.attack.shieldStep : 0,
-    engagement: hasZone(state, attacker) ? 0 : -pressed(),
+    engagement: hasZone(state, attacker) ? 0 : -pressingFoes(terrain, attacker).length,
     scenario: effectSum(state.effects, attacker.id, 'attack') + effectSum(state.effects, target.id, 'defence'),
   };
 };
@@ -219,56 +171,34 @@ export const requireTargetInReach = (
   target: Figure,
   weapon: Weapon,
   corner?: Corner,
-): CheckResult<ShotStepInputs | undefined> => {
+): CheckResult<Shot | undefined> => {
   if (weapon.type === 'melee') {
     const fault = meleeRefusal(terrain, attacker, target, weapon);
     return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
   }
-  return requireShotInRange(terrain, summarizeShot(terrain, attacker, weapon, target.at, corner));
+  return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));
 };
 
 /** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
 const suggestedStep = 1;
 
-/** What each of the two statuses adds to an attack; whether the target is surprised. */
-const statusesOf = ({ state }: Terrain, { activation }: ActingWarrior, target: Figure) => {
-  const { statuses, surprisedStep, flankedStep } = state.settings.attack;
+/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
+export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Figure, shot: Shot | undefined) => {
+  const { warrior, activation } = acting;
+  const { statuses, surprisedStep, flankedStep } = terrain.state.settings.attack;
   const either = statuses === 'suggested' ? suggestedStep : 0;
   const surprised = activation.unaware.includes(target.owner);
-  return { surprised, surprise: surprised ? either + surprisedStep : 0, flank: either + flankedStep };
-};
-
-/**
- * DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them; `pressed`: how many press
- * the attacker there, where that is known (DS-ENG-9).
- */
-export const attackSteps = (
-  terrain: Terrain,
-  acting: ActingWarrior,
-  target: Figure,
-  shot: ShotStepInputs | undefined,
-  pressed?: () => number,
-) => {
-  const { warrior } = acting;
-  const { surprised, surprise, flank } = statusesOf(terrain, acting, target);
   const flanked = shot === undefined && isFlanked(terrain, warrior, target);
-  const steps =
-    shot === undefined
-      ? meleeSteps(terrain, warrior, target, pressed)
-      : rangedSteps(terrain, warrior, target, shot, pressed);
+  const steps = shot === undefined ? meleeSteps(terrain, warrior, target) : rangedSteps(terrain, warrior, target, shot);
   return {
-    steps: withoutZeros({ ...steps, surprised: surprise, flanked: flanked ? flank : 0 }),
+    steps: withoutZeros({
+      ...steps,
+      surprised: surprised ? either + surprisedStep : 0,
+      flanked: flanked ? either + flankedStep : 0,
+    }),
     surprised,
     flanked,
   };
-};
-
-/** What they add up to at best, wherever it is made from: nobody presses, nothing covers. */
-export const bestAttackStep = (terrain: Terrain, acting: ActingWarrior, target: Figure, weapon: Weapon): number => {
-  const { surprise, flank } = statusesOf(terrain, acting, target);
-  return weapon.type === 'melee'
-    ? sumParts(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
-    : sumParts(rangedSteps(terrain, acting.warrior, target, unobstructedShot, () => 0)) + surprise;
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */

@@ -1,9 +1,9 @@
-import { memoizeByContent } from '../../../core/memoize.ts';
+import { memoizeByContent, memoizeOnObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, type EdgeKind, find, type State } from '../state.ts';
 
 /** What an edge carries that blocks, as a bit of it. */
-export const blockingBit = 1;
+const blockingBit = 1;
 
 const bits: Readonly<Record<EdgeKind, number>> = { blocking: blockingBit, impeding: 2, obscuring: 4 };
 
@@ -19,7 +19,7 @@ export interface EdgeGrid {
 }
 
 /** What was found out about so many boards is kept; with each door that is opened a board is another. */
-export const maxCachedBoards = 16;
+const maxCachedBoards = 16;
 
 /** DS-BOARD-1. */
 export const isOnGrid = ({ w, h }: { readonly w: number; readonly h: number }, { x, y }: Square): boolean =>
@@ -46,7 +46,7 @@ interface Edges {
 }
 
 /** The edges of a board on which none carries anything. */
-export const createEdges = (w: number, h: number): Edges => ({
+const createEdges = (w: number, h: number): Edges => ({
   upright: Array.from({ length: (w + 1) * h }, () => 0),
   level: Array.from({ length: w * (h + 1) }, () => 0),
 });
@@ -105,6 +105,61 @@ export const isEdgeBetween = (edge: { readonly a: Square; readonly b: Square }, 
   (isSameSquare(edge.a, a) && isSameSquare(edge.b, b)) || (isSameSquare(edge.a, b) && isSameSquare(edge.b, a));
 
 export const cellIndex = ({ w }: { readonly w: number }, { x, y }: Square): number => y * w + x;
+
+export const squareOfCell = ({ w }: { readonly w: number }, cell: number): Square => ({
+  x: cell % w,
+  y: Math.floor(cell / w),
+});
+
+/** For each cell those that one can step to from it, with the bits of the edge between: north, west, east, south. */
+export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGrid) =>
+  Array.from({ length: w * h }, (_, here) => {
+    const y = Math.floor(here / w);
+    const sides = [
+      { cell: here - w, edge: level[here] ?? 0 },
+      { cell: here - 1, edge: upright[here + y] ?? 0 },
+      { cell: here + 1, edge: upright[here + y + 1] ?? 0 },
+      { cell: here + w, edge: level[here + w] ?? 0 },
+    ];
+    return sides.filter(({ edge }) => (edge & blockingBit) === 0);
+  }),
+);
+
+/** A way to a cell: what it costs, how many steps it has, and the cell before the last one. */
+interface Way {
+  readonly cost: number;
+  readonly length: number;
+  readonly from: number;
+}
+
+/** The cheapest ways from some cells, in the order in which they are found; a step without a price cannot be made. */
+export const findWays = (
+  grid: EdgeGrid,
+  starts: readonly number[],
+  priceOf: (here: number, there: number, edge: number) => number | undefined,
+  maxCost = Number.POSITIVE_INFINITY,
+): ReadonlyMap<number, Way> => {
+  const ways = new Map(starts.map((from): [number, Way] => [from, { cost: 0, length: 0, from }]));
+  const queue: number[][] = [[...starts]];
+  for (let cost = 0; cost <= maxCost && cost < queue.length; cost++)
+    for (const here of queue[cost] ?? []) {
+      const way = ways.get(here);
+      if (way?.cost !== cost) continue;
+      for (const { cell, edge } of openNeighbours(grid)[here] ?? []) {
+        const price = priceOf(here, cell, edge);
+        if (price === undefined) continue;
+        const total = cost + price;
+        if (total > maxCost || total >= (ways.get(cell)?.cost ?? Number.POSITIVE_INFINITY)) continue;
+        ways.set(cell, { cost: total, length: way.length + 1, from: here });
+        // A table may have steps that give points back: from such a space it is not looked further.
+        if (total < cost) continue;
+        const list = queue[total] ?? [];
+        list.push(cell);
+        queue[total] = list;
+      }
+    }
+  return ways;
+};
 
 /** The middle of a space, for what is drawn on the board. */
 export const middleOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });

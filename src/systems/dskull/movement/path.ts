@@ -4,7 +4,16 @@ import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
 import { combatantParam, type FindParamOffers } from '../../../rules/verb.ts';
 import type { CompassDirection } from '../../../rules/view.ts';
-import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
+import {
+  areNeighbours,
+  cellIndex,
+  findWays,
+  isBlocked,
+  isImpeded,
+  isOnGrid,
+  isSealed,
+  squareOfCell,
+} from '../board/board.ts';
 import {
   areHostile,
   createOffer,
@@ -18,7 +27,6 @@ import {
   createTerrain,
   type EngagementZone,
   figureAt,
-  figureAtCell,
   isInZone,
   isZoneIgnored,
   type Terrain,
@@ -44,8 +52,8 @@ export interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly EngagementZone[];
-  /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
-  readonly zoneCounts: Uint16Array;
+  /** Those of them that are not ignored (DS-ENG-7, DS-ENG-8). */
+  readonly costlyZones: readonly EngagementZone[];
 }
 
 export const createMoverContext = (state: State, mover: Figure): MoverContext | undefined => {
@@ -53,12 +61,8 @@ export const createMoverContext = (state: State, mover: Figure): MoverContext | 
   if (terrain === undefined) return undefined;
   const zones = allZones(terrain);
   const hostileZones = zones.filter(({ owner }) => areHostile(state, owner, mover));
-  const held = new Uint16Array(terrain.figureByCell.length);
-  for (const zone of hostileZones) {
-    if (isZoneIgnored(terrain, zones, mover, zone)) continue;
-    for (const at of zone.covers) held[at] = (held[at] ?? 0) + 1;
-  }
-  return { mover, terrain, hostileZones, zoneCounts: held };
+  const costlyZones = hostileZones.filter((zone) => !isZoneIgnored(terrain, zones, mover, zone));
+  return { mover, terrain, hostileZones, costlyZones };
 };
 
 /** DS-MOVE-7, DS-COND-5, DS-BOARD-12. A distracted foe may be passed like difficult ground. */
@@ -85,10 +89,10 @@ export const zonesEntered = ({ terrain, hostileZones }: MoverContext, from: Squa
 
 /** DS-MOVE-3, DS-MOVE-4, DS-MOVE-6, DS-MOVE-8, DS-MOVE-9, DS-MOVE-10, RULING-60, RULING-80. */
 export const stepCost = (way: MoverContext, from: Square, to: Square): StepCost => {
-  const { terrain, mover, zoneCounts } = way;
+  const { terrain, mover, costlyZones } = way;
   const { move } = terrain.state.settings;
   const figure = figureAt(terrain, to);
-  const zones = zoneCounts[cellIndex(terrain.ground, from)] ?? 0;
+  const zones = costlyZones.filter((zone) => isInZone(terrain, zone, from)).length;
   const parts: Record<string, number> = { step: move.step };
   if (isImpeded(terrain.ground, from, to)) parts.impeding = move.impeding;
   if (figure !== undefined) parts[areHostile(terrain.state, figure, mover) ? 'distracted' : 'friend'] = move.friend;
@@ -153,92 +157,22 @@ interface Reach {
   readonly path: () => readonly Square[];
 }
 
-/** Zones that a step into them pays for, or that bar it, each with what it costs to enter it; nothing where its test was failed. */
-const zoneTolls = (
-  { terrain, hostileZones }: MoverContext,
-  memory: Activation['fearsome'],
-): readonly { readonly covers: readonly number[]; readonly toll: number | undefined }[] => {
-  const { move } = terrain.state.settings;
-  return hostileZones.flatMap(({ owner, covers }) => {
-    const toll = memory[owner.id] === 'failed' ? undefined : move.intimidating * traitCopies(owner, 'intimidating');
-    return toll === 0 ? [] : [{ covers, toll }];
-  });
-};
-
-/** The price of each step, as `stepCost` makes it up; nothing where it cannot be made or leads into a zone whose test was failed. */
-const pricesOf = (way: MoverContext, memory: Activation['fearsome']) => {
-  const { terrain, mover, zoneCounts } = way;
-  const { state } = terrain;
-  const { move } = state.settings;
-  const zones = zoneTolls(way, memory);
-  return (here: number, there: number, edge: number): number | undefined => {
-    if ((edge & 1) !== 0) return undefined;
-    let price = move.step + move.zone * (zoneCounts[here] ?? 0);
-    if ((edge & 3) === 2) price += move.impeding;
-    const figure = figureAtCell(terrain, there);
-    if (figure !== undefined) {
-      if (areHostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
-      price += move.friend;
-    }
-    for (const { covers: covered, toll } of zones) {
-      if (!covered.includes(there) || covered.includes(here)) continue;
-      if (toll === undefined) return undefined;
-      price += toll;
-    }
-    return price;
-  };
-};
-
+/** The spaces that can be reached; a zone whose test was failed is not entered. */
 export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
   const { ground, figureByCell } = way.terrain;
-  const { w, h, upright, level } = ground;
-  const priceOf = pricesOf(way, memory);
   const start = cellIndex(ground, way.mover.at);
-  /** What it costs to come to each space, where it was found, from which space, and in how many steps. */
-  const costs = new Int32Array(figureByCell.length);
-  const known = new Uint8Array(figureByCell.length);
-  const came = new Int32Array(figureByCell.length);
-  const lengths = new Uint16Array(figureByCell.length);
-  known[start] = 1;
-  const found: number[] = [];
-  const queue: number[][] = [[start]];
-  for (let cost = 0; cost <= mp && cost < queue.length; cost++)
-    for (const here of queue[cost] ?? []) {
-      if (costs[here] !== cost) continue;
-      const x = here % w;
-      const y = (here - x) / w;
-      const goTo = (there: number, edge: number): void => {
-        const price = priceOf(here, there, edge);
-        if (price === undefined) return;
-        const total = cost + price;
-        if (total > mp || (known[there] === 1 && total >= (costs[there] ?? 0))) return;
-        if (known[there] !== 1) found.push(there);
-        known[there] = 1;
-        costs[there] = total;
-        came[there] = here;
-        lengths[there] = (lengths[here] ?? 0) + 1;
-        // A table may have steps that give points back: from such a space it is not looked further.
-        if (total < cost) return;
-        for (let n = queue.length; n <= total; n++) queue.push([]);
-        queue[total]?.push(there);
-      };
-      if (y > 0) goTo(here - w, level[here] ?? 0);
-      if (x > 0) goTo(here - 1, upright[here + y] ?? 0);
-      if (x < w - 1) goTo(here + 1, upright[here + y + 1] ?? 0);
-      if (y < h - 1) goTo(here + w, level[here + w] ?? 0);
-    }
-  const squareAt = (at: number): Square => ({ x: at % w, y: Math.floor(at / w) });
-  const pathTo = (end: number): readonly Square[] => {
-    const path: Square[] = [];
-    for (let at = end; at !== start; at = came[at] ?? start) path.push(squareAt(at));
-    return path.reverse();
+  const priceOf = (here: number, there: number): number | undefined => {
+    const [from, to] = [squareOfCell(ground, here), squareOfCell(ground, there)];
+    const isBarred = !passable(way, to) || zonesEntered(way, from, to).some(({ id }) => memory[id] === 'failed');
+    return isBarred ? undefined : totalStepCost(stepCost(way, from, to));
   };
-  const reached: Reach[] = [];
-  // Whoever can come to a space found a side of it open: it is not sealed.
-  for (const at of found)
-    if (at !== start && figureByCell[at] === 0)
-      reached.push({ to: squareAt(at), cost: costs[at] ?? 0, length: lengths[at] ?? 0, path: () => pathTo(at) });
-  return reached;
+  const ways = findWays(ground, [start], priceOf, mp);
+  const pathTo = (cell: number): readonly Square[] =>
+    cell === start ? [] : [...pathTo(ways.get(cell)?.from ?? start), squareOfCell(ground, cell)];
+  // A space that can be entered has an open side, so it is not sealed.
+  return [...ways]
+    .filter(([cell]) => cell !== start && figureByCell[cell] === 0)
+    .map(([cell, { cost, length }]) => ({ to: squareOfCell(ground, cell), cost, length, path: () => pathTo(cell) }));
 };
 
 /** Steps go along the sides of spaces only (DS-MOVE-2). */

@@ -1,19 +1,19 @@
-import { lazyValue, memoizeByKey } from '../../../core/memoize.ts';
+import { lazyValue } from '../../../core/memoize.ts';
 import { phrase, ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
-import { attackPoolKey, calculateAttackGains } from '../activation/actions.ts';
+import { attackPoolKey, calculateAttackGains, mpGain } from '../activation/actions.ts';
 import { previewActivation } from '../activation/activation.ts';
 import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
 import { findExposed } from '../attack/area-attacks.ts';
-import { requireShotInRange, shotSteps, summarizeShot } from '../attack/steps.ts';
-import { edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
+import { planShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
+import { distance, edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
 import { areHostile, findSeat, foesOf } from '../checks.ts';
 import { freeSpaces } from '../deployment.ts';
 import { sumParts } from '../dice/roll.ts';
-import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } from '../engagement.ts';
+import { createTerrain, isInZone, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
-import { createMoverContext } from '../movement/path.ts';
+import { createMoverContext, reachableSpaces } from '../movement/path.ts';
 import { isStuck, unplacedWarriors } from '../rounds.ts';
 import {
   type ActingWarrior,
@@ -28,8 +28,7 @@ import {
 } from '../state.ts';
 import { type AttackWorth, type AttackWorthLookup, createAttackWorthLookup } from './attack-worth.ts';
 import { sideBelief } from './beliefs.ts';
-import { type PositionWorth, positionWorthFor, withAdvanceWorth } from './position-worth.ts';
-import { findReachablePositions, type ReachablePosition } from './stands.ts';
+import { type PositionWorth, positionWorthFor } from './position-worth.ts';
 
 type Order = Plan['orders'][number];
 
@@ -63,63 +62,84 @@ interface ActionOption {
 
 const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** How many attacks each active weapon would have with so many more Attack actions. */
+/** A space that the acting warrior can come to, and what it is worth to stand there. */
+interface Place {
+  readonly at: Square;
+  readonly path: () => readonly Square[];
+  readonly length: number;
+  /** Movement actions taken for it, and whether a stored ADV is spent; then what is left. */
+  readonly moves: number;
+  readonly adv: boolean;
+  readonly actions: number;
+  readonly mp: number;
+  readonly worth: number;
+  /** The board with the warrior standing there. */
+  readonly terrain: () => Terrain;
+  /** What deeds there are worth, as it takes courage to come there. */
+  readonly courage: number;
+}
+
+const spacesBetween = (a: Square, b: Square): number => distance('orthogonal', a, b);
+
+/** Here and every space that can be reached with the fewest actions, the best first; an ADV is spent only where it saves one. */
+const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warrior }: ActingWarrior) => {
+  const way = createMoverContext(state, warrior);
+  if (way === undefined) return [];
+  const { actions, mp, fearsome, seat, symbolSpent } = activation;
+  const gain = mpGain(state, warrior.id, 'action').amount;
+  const hasAdv = !symbolSpent && (findSeat(state, seat)?.symbols.ADV ?? 0) > 0;
+  const advGain = hasAdv ? mpGain(state, warrior.id, 'tacticsAdv').amount : 0;
+  const movesFor = (cost: number): number => (cost <= 0 ? 0 : gain > 0 ? Math.ceil(cost / gain) : 99);
+  const feared = way.hostileZones.filter(
+    (zone) =>
+      traitCopies(zone.owner, 'fearsome') > 0 &&
+      fearsome[zone.owner.id] !== 'passed' &&
+      !isInZone(way.terrain, zone, warrior.at),
+  );
+  const here = aims.worthAt(warrior, warrior.at);
+  const reached = [
+    { to: warrior.at, cost: 0, length: 0, path: () => [] },
+    ...reachableSpaces(way, mp + actions * gain + advGain, fearsome),
+  ];
+  const places = reached.map(({ to: at, cost, length, path }): Place => {
+    const plain = movesFor(cost - mp);
+    const helped = advGain > 0 ? movesFor(cost - mp - advGain) : plain;
+    const adv = helped < plain;
+    const moves = adv ? helped : plain;
+    return {
+      ...{ at, path, length, moves, adv },
+      actions: actions - moves,
+      mp: mp + moves * gain + (adv ? advGain : 0) - cost,
+      worth: aims.worthAt(warrior, at) - here - length / 100,
+      terrain: lazyValue(() => withFigureMoved(terrain, { ...warrior, at })),
+      courage: feared.some((zone) => isInZone(way.terrain, zone, at)) ? courage : 1,
+    };
+  });
+  return sortBestFirst(places.filter((place) => place.actions >= 0));
+};
+
+/** What counts for an acting warrior that decides. */
+interface ActingContext {
+  readonly acting: ActingWarrior;
+  readonly foes: readonly Figure[];
+  readonly weapons: readonly Weapon[];
+  /** May it spend a stored HIT? */
+  readonly hit: boolean;
+}
+
+/** How many attacks an active weapon would have with so many more Attack actions. */
 const attacksWith = (
   { settings }: State,
   { activation, warrior }: ActingWarrior,
   more: number,
-): ReadonlyMap<string, number> => {
-  const left = { ...activation.attacks };
-  for (let n = 1; n <= more; n++) {
-    const gains = calculateAttackGains(settings, activation, warrior, activation.attackActions + n);
-    for (const key in gains) left[key] = (left[key] ?? 0) + (gains[key] ?? 0);
-  }
-  return new Map(
-    activation.active.map((id) => {
-      const charges = findWeapon(warrior, id)?.chargesLeft ?? Number.POSITIVE_INFINITY;
-      return [id, Math.min(charges, left[attackPoolKey(settings, id)] ?? 0)];
-    }),
-  );
+  weapon: Weapon,
+): number => {
+  const key = attackPoolKey(settings, weapon.id);
+  let left = activation.attacks[key] ?? 0;
+  for (let n = 1; n <= more; n++)
+    left += calculateAttackGains(settings, activation, warrior, activation.attackActions + n)[key] ?? 0;
+  return Math.min(weapon.chargesLeft ?? left, left);
 };
-
-/** A space that the acting warrior can come to, and what it is worth to stand there. */
-interface Place {
-  readonly stand: ReachablePosition;
-  readonly worth: number;
-}
-
-/** The board with the warrior standing there. */
-interface TerrainAtPlace {
-  readonly terrain: Terrain;
-  /** How many press it (DS-ENG-9). */
-  readonly pressed: () => number;
-}
-
-/** What counts for a warrior that acts, whatever it holds. */
-interface ActingContext {
-  readonly foes: readonly Figure[];
-  /** Where it could be, the best places first. */
-  readonly places: readonly Place[];
-  readonly spotAt: (place: Place) => TerrainAtPlace;
-  /** What deeds at a space are worth, as it takes courage to come there. */
-  readonly courageFor: (at: Square) => number;
-}
-
-/** A warrior that acts, with what it holds. */
-interface ArmedContext {
-  readonly acting: ActingWarrior;
-  readonly course: ActingContext;
-  readonly weapons: readonly Weapon[];
-  /** How many attacks each active weapon would have with so many more Attack actions. */
-  readonly attacksWith: (more: number) => ReadonlyMap<string, number>;
-  /** What one attack with a weapon could be worth at best. */
-  readonly hopeOf: (weapon: Weapon) => number;
-  /** Has one of its weapons an effect from afar? */
-  readonly shoots: boolean;
-  /** May it spend a stored HIT, and has it attacks left that it need not take an action for? */
-  readonly hit: boolean;
-  readonly pool: boolean;
-}
 
 /** What so many attacks on one target are worth, and those left over once it is out on the next best. */
 const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: number): number => {
@@ -131,9 +151,6 @@ const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: n
   }
   return total;
 };
-
-const outWords = ({ out }: ActionOption): Text =>
-  out === undefined || out.chance < 0.005 ? '' : say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out`;
 
 interface Target {
   readonly foe: Figure;
@@ -150,55 +167,46 @@ const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' 
 /** The foes that a weapon could strike from there, those first on whom it is worth most. */
 const targetsOf = (
   { strikes }: DecisionContext,
-  { foes, spotAt }: ActingContext,
+  foes: readonly Figure[],
   there: ActingWarrior,
   place: Place,
   weapon: Weapon,
 ): readonly Target[] => {
-  const { terrain, pressed } = spotAt(place);
-  const targets: Target[] = [];
-  for (const foe of foes) {
-    if (weapon.type === 'melee' && steps(foe.at, there.warrior.at) > 2) continue;
+  const targets = foes.flatMap((foe): Target[] => {
+    if (weapon.type === 'melee' && spacesBetween(foe.at, place.at) > 2) return [];
     const may = mayFace(there, foe);
-    const strike = may === false ? undefined : strikes.fromPosition(terrain, there, foe, weapon, pressed);
-    if (strike === undefined) continue;
-    const dares = may === 'dares';
-    targets.push({ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares });
-  }
+    const strike = may === false ? undefined : strikes.fromPosition(place.terrain(), there, foe, weapon);
+    if (strike === undefined) return [];
+    return [
+      may === 'dares'
+        ? { foe, strike: { ...strike, worth: strike.worth * courage }, dares: true }
+        : { foe, strike, dares: false },
+    ];
+  });
   return targets.sort((a, b) => b.strike.worth - a.strike.worth);
 };
 
-/** The foes that each weapon could strike from there. */
-type Targets = (weapon: Weapon) => readonly Target[];
-
-/** The attacks that a warrior could make there with so many actions left, on each foe with each weapon; those worth less than `least` are left out. */
+/** The attacks that a warrior could make there with so many actions left, on each foe with each of these weapons. */
 const attacks = (
-  { attacksWith }: ArmedContext,
+  context: DecisionContext,
+  { acting, foes }: ActingContext,
+  there: ActingWarrior,
+  place: Place,
   weapons: readonly Weapon[],
-  targetsFor: Targets,
   actions: number,
   hit: boolean,
-  least = Number.NEGATIVE_INFINITY,
-): readonly ActionOption[] => {
-  const pool = attacksWith(0);
-  const all = attacksWith(actions + (hit ? 1 : 0));
-  const deeds: ActionOption[] = [];
-  for (const weapon of weapons) {
+): readonly ActionOption[] =>
+  weapons.flatMap((weapon) => {
     const { id } = weapon;
-    const times = all.get(id) ?? 0;
-    if (weapon.area !== undefined || times === 0) continue;
-    const targets = targetsFor(weapon);
-    for (let at = 0; at < targets.length; at++) {
-      const target = targets[at];
-      if (target === undefined) continue;
-      const { foe, strike, dares } = target;
-      const worth = severalOn(times, strike, targets[at === 0 ? 1 : 0]?.strike.worth ?? 0);
-      if (worth < least) continue;
-      const spends = hit && times > (pool.get(id) ?? 0) + actions;
-      deeds.push({
+    const times = attacksWith(context.state, acting, actions + (hit ? 1 : 0), weapon);
+    if (weapon.area !== undefined || times === 0) return [];
+    const spends = hit && times > attacksWith(context.state, acting, 0, weapon) + actions;
+    const targets = targetsOf(context, foes, there, place, weapon);
+    return targets.map(
+      ({ foe, strike, dares }, at): ActionOption => ({
         says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - strike.takeOutChance) ** times },
-        worth,
+        worth: severalOn(times, strike, targets[at === 0 ? 1 : 0]?.strike.worth ?? 0),
         orders: () => [
           ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
           ...Array.from({ length: times }, () => order('attack', { target: foe.id, weapon: id })),
@@ -206,11 +214,9 @@ const attacks = (
         actions,
         hit: spends,
         ...(dares && { dares: foe.id }),
-      });
-    }
-  }
-  return deeds;
-};
+      }),
+    );
+  });
 
 /** What a blast on a space is worth: foes struck, and friends with them. */
 const blastWorth = (
@@ -220,43 +226,37 @@ const blastWorth = (
   weapon: Weapon,
   space: Square,
 ): number => {
-  const shot = summarizeShot(terrain, warrior, weapon, space);
+  const shot = planShot(terrain, warrior, weapon, space);
   if (!requireShotInRange(terrain, shot).ok) return 0;
   const step = sumParts(shotSteps(terrain, warrior, shot));
-  let worth = 0;
-  for (const { target, lost } of findExposed(terrain, weapon, space, terrain.figures)) {
-    const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
-    const struck = strikes.withSteps(warrior, target, left, step).worth;
-    worth += areHostile(terrain.state, target, warrior) ? struck : -1.5 * struck;
-  }
-  return worth;
+  return findExposed(terrain, weapon, space, terrain.figures).reduce((sum, { target, lost }) => {
+    const struck = strikes.withStep(warrior, target, { ...weapon, dice: weapon.dice - lost }, step).worth;
+    return sum + (areHostile(terrain.state, target, warrior) ? struck : -1.5 * struck);
+  }, 0);
 };
 
 /** DS-AOE-1. Blasts on the spaces of foes and beside them. */
 const blasts = (
-  council: DecisionContext,
-  { course, weapons, attacksWith }: ArmedContext,
+  context: DecisionContext,
+  { acting, foes, weapons }: ActingContext,
   warrior: Figure,
-  terrain: Terrain,
-  actions: number,
-): readonly ActionOption[] => {
-  const { board } = terrain.state;
-  const all = attacksWith(actions);
-  return weapons.flatMap((weapon): readonly ActionOption[] => {
+  { terrain, actions }: Place,
+): readonly ActionOption[] =>
+  weapons.flatMap((weapon): readonly ActionOption[] => {
     const { id } = weapon;
-    const times = all.get(id) ?? 0;
+    const { board } = context.state;
+    const times = attacksWith(context.state, acting, actions, weapon);
     if (weapon.area === undefined || times === 0 || board === undefined) return [];
-    const spaces = course.foes
+    return foes
       .flatMap(({ at }) => [at, ...neighboursOf(at)])
-      .filter((space) => isOnBoard(board, space) && !isSameSquare(space, warrior.at));
-    return spaces.map((space) => ({
-      says: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
-      worth: blastWorth(council, terrain, warrior, weapon, space) * times,
-      orders: () => Array.from({ length: times }, () => order('blast', { to: formatSquare(space), weapon: id })),
-      actions,
-    }));
+      .filter((space) => isOnBoard(board, space) && !isSameSquare(space, warrior.at))
+      .map((space) => ({
+        says: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
+        worth: blastWorth(context, terrain(), warrior, weapon, space) * times,
+        orders: () => Array.from({ length: times }, () => order('blast', { to: formatSquare(space), weapon: id })),
+        actions,
+      }));
   });
-};
 
 const interactionSays = (what: Interaction): Text => {
   switch (what.kind) {
@@ -283,45 +283,28 @@ const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly Actio
 
 /** Nothing. */
 const still: ActionOption = { says: () => '', worth: 0, orders: () => [], actions: 0 };
-const alone: readonly ActionOption[] = [still];
 
-const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-
-/** Everything that could be done at a place, nothing among it; attacks that are worth less than `least` there are left out. */
+/** Everything that could be done at a place, nothing among it. */
 const deedsAt = (
-  council: DecisionContext,
-  armed: ArmedContext,
+  context: DecisionContext,
+  armed: ActingContext,
   place: Place,
   afar: 'none' | 'shots' | 'blasts',
-  least: number,
 ): readonly ActionOption[] => {
-  const { acting, course, weapons } = armed;
-  const { stand } = place;
-  const { activation } = acting;
-  const hit = armed.hit && !stand.adv;
-  if (stand.actions === 0 && !hit && !armed.pool) return alone;
-  const warrior: Figure = { ...acting.warrior, at: stand.at };
-  const used = stand.actions > 0 ? uses(council, warrior) : [];
-  const isClose = course.foes.some(({ at }) => steps(at, stand.at) <= 2);
-  if (!isClose && used.length === 0 && (afar === 'none' || !armed.shoots)) return alone;
-  const all = armed.attacksWith(stand.actions + (hit ? 1 : 0));
-  const mightStrike = (weapon: Weapon): boolean =>
-    weapon.area === undefined
-      ? (weapon.type === 'melee' ? isClose : afar !== 'none') &&
-        (all.get(weapon.id) ?? 0) * armed.hopeOf(weapon) > least
-      : afar !== 'none';
-  const striking = weapons.some(mightStrike);
-  if (!striking && used.length === 0) return alone;
-  const useful = used.filter(({ worth }) => worth > 0);
-  const near = afar === 'none' ? weapons.filter(({ type }) => type === 'melee') : weapons;
-  const there: ActingWarrior = { activation, warrior };
-  const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, course, there, place, weapon));
-  const rest = useful.length > 0 && stand.actions > 1 ? attacks(armed, near, targets, stand.actions - 1, hit) : [];
-  const [best] = rest.toSorted((a, b) => b.worth - a.worth);
+  const { acting, foes, weapons } = armed;
+  const { at, actions, adv } = place;
+  const warrior: Figure = { ...acting.warrior, at };
+  const isClose = foes.some((foe) => spacesBetween(foe.at, at) <= 2);
+  const usable = weapons.filter(({ type }) => (type === 'melee' ? isClose : afar !== 'none'));
+  const there: ActingWarrior = { activation: acting.activation, warrior };
+  const attacksFor = (left: number) => attacks(context, armed, there, place, usable, left, armed.hit && !adv);
+  const used = actions > 0 ? uses(context, warrior) : [];
+  const useful = actions > 1 ? used.filter(({ worth }) => worth > 0) : [];
+  const [best] = useful.length > 0 ? sortBestFirst(attacksFor(actions - 1)) : [];
   return [
     still,
-    ...(striking ? attacks(armed, near, targets, stand.actions, hit, least) : []),
-    ...(afar === 'blasts' ? blasts(council, armed, warrior, course.spotAt(place).terrain, stand.actions) : []),
+    ...attacksFor(actions),
+    ...(afar === 'blasts' ? blasts(context, armed, warrior, place) : []),
     ...used,
     ...(best === undefined ? [] : useful).map(
       (use): ActionOption => ({
@@ -329,152 +312,86 @@ const deedsAt = (
         says: () => say`${use.says()}, ${best?.says() ?? ''}`,
         worth: use.worth + (best?.worth ?? 0),
         orders: () => [...use.orders(), ...(best?.orders() ?? [])],
-        actions: stand.actions,
+        actions,
       }),
     ),
   ];
 };
 
-/** Has it attacks left that it need not take an action for? */
-const hasAttacks = ({ attacks }: ActingWarrior['activation']): boolean =>
-  Object.values(attacks).some((left) => left > 0);
-
-/** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
-const isOpen = (
-  { state }: DecisionContext,
-  { activation }: ActingWarrior,
-  stand: ReachablePosition,
-  deed: ActionOption,
-): boolean => {
-  const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
-  const symbols =
-    !activation.symbolSpent && HIT + ADV - (stand.adv || deed.hit ? 1 : 0) > 0 && !(stand.adv || deed.hit);
-  const pool = deed === still && hasAttacks(activation);
-  return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
-};
-
-const sentence = ({ id }: Figure, stand: ReachablePosition, deed: ActionOption): Text => {
-  const from = stand.length > 0 ? formatSquare(stand.at) : undefined;
-  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
-  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${outWords(deed)}`;
-};
-
-/** The orders of a deed, with the way before it and what is to be done before and after both. */
-const ordersOf = (
-  council: DecisionContext,
-  acting: ActingWarrior,
-  stand: ReachablePosition,
-  deed: ActionOption,
-): readonly Order[] => [
-  ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
-  ...Array.from({ length: stand.moves }, () => order('gain')),
-  ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
-  ...(stand.length === 0 ? [] : [order('move', { path: stand.path().map(formatSquare).join(' ') })]),
-  ...deed.orders(),
-  ...(isOpen(council, acting, stand, deed) ? [order('end')] : []),
-];
-
-/** What counts for an activated warrior, whatever it holds. */
-const courseOf = (council: DecisionContext, { activation, warrior }: ActingWarrior): ActingContext | undefined => {
-  const { state, terrain, aims } = council;
-  const way = createMoverContext(state, warrior);
-  if (way === undefined) return undefined;
-  const here = aims.worthAt(warrior, warrior.at);
-  const fearsome = way.hostileZones.filter(
-    (zone) =>
-      traitCopies(zone.owner, 'fearsome') > 0 &&
-      activation.fearsome[zone.owner.id] !== 'passed' &&
-      !isInZone(way.terrain, zone, warrior.at),
-  );
-  const foes = foesOf(state, warrior);
-  return {
-    foes,
-    places: findReachablePositions(state, { activation, warrior }, way)
-      .map((stand) => ({ stand, worth: aims.worthAt(warrior, stand.at) - here - stand.length / 100 }))
-      .sort((a, b) => b.worth - a.worth),
-    spotAt: memoizeByKey(({ stand: { at } }: Place) => {
-      const moved = { ...warrior, at };
-      const there = withFigureMoved(terrain, moved);
-      return { terrain: there, pressed: lazyValue(() => pressingFoes(there, moved).length) };
-    }),
-    courageFor: (at) => (fearsome.some((zone) => isInZone(way.terrain, zone, at)) ? courage : 1),
-  };
-};
-
-/** So many plans of one activation are kept: those that are worth most. */
-const maxPlansEach = 12;
-
-/** A plan in the making. */
+/** What a warrior could do from a place, and what both are worth. */
 interface PlanDraft {
   readonly place: Place;
   readonly deed: ActionOption;
   readonly worth: number;
 }
 
-/** The best of what is added one after the other, so many of them; of equals the one that was added first. */
-const bestOf = (most: number) => {
-  const kept: PlanDraft[] = [];
-  const least = (): number => (kept.length < most ? Number.NEGATIVE_INFINITY : (kept.at(-1)?.worth ?? 0));
-  const add = (place: Place, deed: ActionOption, worth: number): void => {
-    if (worth <= least()) return;
-    let at = kept.length;
-    while (at > 0 && (kept[at - 1]?.worth ?? 0) < worth) at--;
-    kept.splice(at, 0, { place, deed, worth });
-    if (kept.length > most) kept.pop();
-  };
-  return { kept, least, add };
+/** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
+const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, deed }: PlanDraft): boolean => {
+  const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
+  const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !deed.hit;
+  const pool = deed === still && Object.values(activation.attacks).some((left) => left > 0);
+  return !state.settings.round.autoEnd || place.mp > 0 || place.actions > deed.actions || symbols || pool;
 };
 
-/** The best of what an activated warrior could do, from every space it can reach, so many of them. */
-const plansOf = (
-  council: DecisionContext,
-  course: ActingContext,
-  acting: ActingWarrior,
-  most: number,
-): readonly Plan<Text>[] => {
-  const { state, terrain, strikes, aims } = council;
+const sentence = ({ id }: Figure, { at, length }: Place, deed: ActionOption): Text => {
+  const from = length > 0 ? formatSquare(at) : undefined;
+  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
+  const { out } = deed;
+  const chance = out && out.chance >= 0.005 ? say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out` : '';
+  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
+};
+
+/** The orders of a deed, with the way before it and what is to be done before and after both. */
+const ordersOf = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
+  const { place, deed } = draft;
+  return [
+    ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
+    ...Array.from({ length: place.moves }, () => order('gain')),
+    ...(place.adv ? [order('symbol', { symbol: 'ADV' })] : []),
+    ...(place.length === 0 ? [] : [order('move', { path: place.path().map(formatSquare).join(' ') })]),
+    ...deed.orders(),
+    ...(isOpen(context, acting, draft) ? [order('end')] : []),
+  ];
+};
+
+/** All that an activated warrior could do from these places, the best first. */
+const draftsOf = (context: DecisionContext, acting: ActingWarrior, places: readonly Place[]): readonly PlanDraft[] => {
+  const { state } = context;
   const { warrior, activation } = acting;
-  const weapons = activation.active.flatMap((id) => findWeapon(warrior, id) ?? []);
-  const armed: ArmedContext = {
+  const armed: ActingContext = {
     acting,
-    course,
-    weapons,
-    shoots: weapons.some(({ type, area }) => type === 'ranged' || area !== undefined),
+    foes: foesOf(state, warrior),
+    weapons: activation.active.flatMap((id) => findWeapon(warrior, id) ?? []),
     hit: (findSeat(state, activation.seat)?.symbols.HIT ?? 0) > 0 && !activation.symbolSpent,
-    pool: hasAttacks(activation),
-    attacksWith: memoizeByKey((more: number) => attacksWith(state, acting, more)),
-    hopeOf: memoizeByKey((weapon: Weapon) => {
-      let hope = 0;
-      for (const foe of course.foes) hope = Math.max(hope, strikes.atBest(terrain, acting, foe, weapon));
-      return hope;
-    }),
   };
-  const best = bestOf(most);
-  for (let rank = 0; rank < course.places.length; rank++) {
-    const place = course.places[rank];
-    if (place === undefined) continue;
-    const { stand } = place;
-    const afar = stand.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
-    const lacks = best.least() - place.worth;
-    for (const deed of deedsAt(council, armed, place, afar, lacks))
-      best.add(place, deed, place.worth + (deed === still ? 0 : deed.worth * course.courageFor(stand.at)));
-  }
-  return best.kept.map(({ place: { stand }, deed, worth }) =>
-    lazyPlan(worth, {
-      label: () => sentence(warrior, stand, deed),
-      risk: () => aims.riskAt(warrior, stand.at),
-      orders: () => ordersOf(council, acting, stand, deed),
-    }),
-  );
+  const drafts = places.flatMap((place, rank) => {
+    const afar = place.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
+    return deedsAt(context, armed, place, afar).map((deed) => ({
+      ...{ place, deed },
+      worth: place.worth + deed.worth * place.courage,
+    }));
+  });
+  return sortBestFirst(drafts);
 };
 
-const mostSelections = 6;
+/** A plan, with the order that must come first; `isDone`: after that nothing is left to do. */
+const planOf = (
+  context: DecisionContext,
+  acting: ActingWarrior,
+  draft: PlanDraft,
+  first: readonly Order[] = [],
+  isDone = false,
+): Plan<Text> =>
+  lazyPlan(draft.worth, {
+    label: () => sentence(acting.warrior, draft.place, draft.deed),
+    risk: () => context.aims.riskAt(acting.warrior, draft.place.at),
+    orders: () => (isDone ? first : [...first, ...ordersOf(context, acting, draft)]),
+  });
 
 /** DS-ACT-2. The usual weapons, and every other selection there is. */
-const selections = (warrior: Warrior, most: number): readonly (WeaponSelection & { readonly named: boolean })[] => {
+const selections = (warrior: Warrior): readonly (WeaponSelection & { readonly named: boolean })[] => {
   const usual = selectWeapons(warrior, undefined, undefined);
   const first = usual.ok ? [{ ...usual.value, named: false }] : [];
-  if (first.length === most) return first;
   const single = warrior.weapons.filter(({ hands }) => hands === 1);
   const sets = [
     ...warrior.weapons.map(({ id }) => [id]),
@@ -485,45 +402,44 @@ const selections = (warrior: Warrior, most: number): readonly (WeaponSelection &
     return selection.ok ? [{ ...selection.value, named: true }] : [];
   });
   const key = ({ active, primary }: WeaponSelection): string => JSON.stringify([active, primary]);
-  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, most);
+  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))];
 };
 
-const readyOf = (state: State, seat: string): readonly Figure[] =>
-  figuresOf(state).filter(({ owner, ready }) => owner === seat && ready);
+/** How widely plans are looked for. */
+interface Breadth {
+  /** How many of those who are ready, the nearest to a foe first. */
+  readonly warriors: number;
+  /** How many selections of weapons of each. */
+  readonly selections: number;
+  /** How many plans of each activation, those that are worth most. */
+  readonly plans: number;
+}
 
-/** DS-ROUND-4. Each of them with the best it would do at once, with each selection of its weapons: of each so many. */
-const activations = (
-  council: DecisionContext,
-  warriors: readonly Figure[],
-  mostSelected: number,
-  kept: number,
-): readonly Plan<Text>[] =>
-  warriors.flatMap((warrior) => {
-    const all = selections(warrior, mostSelected).map((selection) => ({
-      selection,
-      acting: previewActivation(council.state, warrior, selection),
-    }));
-    // What it holds makes no difference to where it could be.
-    const course = all[0] && courseOf(council, all[0].acting);
-    if (course === undefined) return [];
-    return all.flatMap(({ selection, acting }) => {
-      const start = order('activate', {
-        warrior: warrior.id,
-        ...(selection.named && { weapons: selection.active.join(', ') }),
+/** DS-ROUND-4. Each of those who are ready with the best it would do at once, with each selection of its weapons. */
+const activations = (context: DecisionContext, seat: string, breadth: Breadth): readonly Plan<Text>[] => {
+  const { state } = context;
+  const ready = figuresOf(state).filter((each) => each.owner === seat && each.ready);
+  const spacesToFoe = (warrior: Figure): number =>
+    Math.min(...foesOf(state, warrior).map(({ at }) => spacesBetween(at, warrior.at)));
+  const nearest = ready.toSorted((a, b) => spacesToFoe(a) - spacesToFoe(b));
+  return ready
+    .filter((each) => nearest.indexOf(each) < breadth.warriors)
+    .flatMap((warrior) => {
+      const all = selections(warrior)
+        .slice(0, breadth.selections)
+        .map((selection) => ({ selection, acting: previewActivation(state, warrior, selection) }));
+      // What it holds makes no difference to where it could be.
+      const places = all[0] === undefined ? [] : placesFor(context, all[0].acting);
+      return all.flatMap(({ selection, acting }) => {
+        const weapons = selection.named && { weapons: selection.active.join(', ') };
+        const start = order('activate', { warrior: warrior.id, ...weapons });
+        const drafts = draftsOf(context, acting, places);
+        const isIdle = acting.activation.actions === 0;
+        const isDone = isIdle && drafts.every((draft) => ordersOf(context, acting, draft).length <= 1);
+        return drafts.slice(0, breadth.plans).map((draft) => planOf(context, acting, draft, [start], isDone));
       });
-      // Where it has no action left all it could do is looked at, as that may be nothing.
-      const idle = acting.activation.actions === 0;
-      const plans = plansOf(council, course, acting, idle ? Number.POSITIVE_INFINITY : kept);
-      const spent = idle && plans.every(({ orders }) => orders.length <= 1);
-      return plans.slice(0, kept).map((plan) =>
-        lazyPlan(plan.worth, {
-          label: () => plan.label,
-          risk: () => plan.risk ?? 0,
-          orders: () => (spent ? [start] : [start, ...plan.orders]),
-        }),
-      );
     });
-  });
+};
 
 /** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
 const placements = ({ state, aims }: DecisionContext, seat: string): readonly Plan<Text>[] => {
@@ -539,49 +455,27 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
   }));
 };
 
-/** So many of those who are ready are looked at where it must be quick: those nearest to a foe. */
-const nearReady = 2;
-
-const nearestReady = ({ state }: DecisionContext, seat: string): readonly Figure[] => {
-  const far = (warrior: Figure): number => Math.min(...foesOf(state, warrior).map(({ at }) => steps(at, warrior.at)));
-  return readyOf(state, seat)
-    .map((warrior) => ({ warrior, spaces: far(warrior) }))
-    .toSorted((a, b) => a.spaces - b.spaces)
-    .slice(0, nearReady)
-    .map(({ warrior }) => warrior);
-};
-
-/** Tactics by how one chooses whom to activate, how many plans are kept of each activation, and on which place one advances. */
+/** What the seat that is awaited could do: place, activate, act; or advance on a place (DS-MOVE-1). */
 const plansBy =
-  (
-    activating: (council: DecisionContext, seat: string) => readonly Plan<Text>[],
-    kept: number,
-    place?: Square,
-  ): Tactics<State> =>
+  (breadth: Breadth, place?: Square): Tactics<State> =>
   (truth, actor) => {
     if (isStuck(truth) || truth.current !== actor) return [];
     const state = sideBelief(truth, actor);
     const terrain = createTerrain(state);
     if (terrain === undefined) return [];
     const strikes = createAttackWorthLookup(state);
-    const usual = positionWorthFor(terrain, actor, strikes);
-    const aims = place === undefined ? usual : withAdvanceWorth(terrain, usual, place);
-    const council: DecisionContext = { state, terrain, strikes, aims };
-    if (state.phase === 'deploy') return sortBestFirst(placements(council, actor)).slice(0, kept);
-    const acting = findActingWarrior(state);
+    const context = { state, terrain, strikes, aims: positionWorthFor(terrain, actor, strikes, place) };
+    if (state.phase === 'deploy') return sortBestFirst(placements(context, actor)).slice(0, breadth.plans);
     if (state.phase !== 'resolution') return [];
-    if (acting === undefined) return activating(council, actor);
-    const course = acting.activation.seat === actor ? courseOf(council, acting) : undefined;
-    return course === undefined ? [] : plansOf(council, course, acting, kept);
+    const acting = findActingWarrior(state);
+    if (acting === undefined) return activations(context, actor, breadth);
+    if (acting.activation.seat !== actor) return [];
+    const drafts = draftsOf(context, acting, placesFor(context, acting)).slice(0, breadth.plans);
+    return drafts.map((draft) => planOf(context, acting, draft));
   };
 
-/** What the seat that is awaited could do: place, activate, act. */
-export const tactics = plansBy(
-  (council, seat) => activations(council, readyOf(council.state, seat), mostSelections, maxPlansEach),
-  maxPlansEach,
-);
+export const tactics = plansBy({ warriors: Number.POSITIVE_INFINITY, selections: 6, plans: 12 });
 
-/** DS-MOVE-1. Each of a warband as near to a place as it can come, with what it can do from there; there it stays. */
 export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: ({ board }, place) => {
     if (board === undefined) return 'no-places';
@@ -589,12 +483,8 @@ export const advanceTactics: AdvanceTactics<State> = {
     return isSealed(edgeGridOf(board), place) ? 'blocked' : undefined;
   },
   plans: (truth, seat, place) =>
-    plansBy(
-      (council) => activations(council, readyOf(council.state, seat), 1, maxPlansEach),
-      maxPlansEach,
-      place,
-    )(truth, seat),
+    plansBy({ warriors: Number.POSITIVE_INFINITY, selections: 1, plans: 12 }, place)(truth, seat),
 };
 
 /** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
-export const quickTactics = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1, 1), 1);
+export const quickTactics = plansBy({ warriors: 2, selections: 1, plans: 1 });

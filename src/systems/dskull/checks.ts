@@ -2,10 +2,12 @@ import { isSameName, ref, say, type Text } from '../../core/message.ts';
 import { ok, refuse } from '../../core/result.ts';
 import { type Caller, gmActor } from '../../rules/caller.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
+import type { FindParamOffers, InteractiveRuling, ParamOffer, Verdict } from '../../rules/verb.ts';
+import type { RefusalCode } from './refusals.ts';
 import {
   type ActingWarrior,
   type CheckResult,
+  type Draft,
   type Figure,
   figuresOf,
   find,
@@ -102,7 +104,7 @@ export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly S
 };
 
 /** The common checks of everything inside an activation. */
-export const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
   const acting = findActingWarrior(state);
@@ -110,7 +112,7 @@ export const requireActivation = (state: State, call: Caller): CheckResult<Actin
 };
 
 /** The same, and the warrior has an action left. */
-export const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
     ? refuse('E_NO_ACTIONS', { warrior: ref(acting.value.warrior.id) })
@@ -122,13 +124,38 @@ export const requireGmInBattle = (
   state: State,
   call: Caller,
   ...phases: readonly State['phase'][]
-): CheckResult<Caller> => {
+): CheckResult<State> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
   if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
-  return call.gm ? ok(call) : refuse('E_NOT_GM');
+  return call.gm ? ok(state) : refuse('E_NOT_GM');
 };
+
+type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
+
+/** A ruling that begins with a check; it is given what the check finds. */
+const rulingAfter =
+  <Found>(check: (state: State, call: Caller) => CheckResult<Found>) =>
+  <Input>(rule: (draft: Draft, input: Input, found: Found) => Ruled) =>
+  (draft: Draft, call: Caller, input: Input): Ruled => {
+    const found = check(draft.now(), call);
+    return found.ok ? rule(draft, input, found.value) : found;
+  };
+
+export const inActivation = rulingAfter(requireActivation);
+
+export const withActionLeft = rulingAfter(requireAction);
+
+/** The phases in which warriors are or come to the board, and those with the setup before. */
+export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 'resolution'];
+export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
+
+/** A ruling of the GM in one of these phases, or in any if none is given. */
+export const byGm = <Input>(
+  phases: readonly State['phase'][],
+  rule: (draft: Draft, input: Input, state: State) => Ruled,
+) => rulingAfter((state, call) => requireGmInBattle(state, call, ...phases))(rule);
 
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
 export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {

@@ -17,7 +17,7 @@ import {
 import { doneVerdict, textParam, type Verdict } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { findSeatByName, offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
+import { byGm, findSeatByName, offerAllWarriors, requireCombatant, requireSeat } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
@@ -295,9 +295,7 @@ export const override = order({
     field: () => Object.entries(corrections).map(([value, { description }]) => ({ value, label: description })),
     who: offerAllWarriors,
   },
-  resolve: (draft, call, { field, value, who }) => {
-    const gm = requireGmInBattle(draft.now(), call);
-    if (!gm.ok) return gm;
+  resolve: byGm([], (draft, { field, value, who }) => {
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)
       return refuse('setting-unknown', {
@@ -311,7 +309,7 @@ export const override = order({
     return code === 'bad-input'
       ? refuse('setting-unknown', { key: field, value, problem: String(facts.problem ?? '') })
       : refuse(code, facts);
-  },
+  }),
 });
 
 /** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */

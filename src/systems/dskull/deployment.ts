@@ -6,10 +6,10 @@ import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangl
 import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {
+  byGm,
   combatantOffer,
   createOffer,
   offersForCurrentPlayer,
-  requireGmInBattle,
   requireOwnTurn,
   requireOwnWarrior,
   seatsAfter,
@@ -113,10 +113,7 @@ export const deployRest = order({
   summary: 'Place all remaining warriors, as far forward as the zones allow',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const before = draft.now();
-    const gm = requireGmInBattle(before, call, 'deploy');
-    if (!gm.ok) return gm;
+  resolve: byGm(['deploy'], function* (draft, _input, before) {
     const seats = seatsToPlace(before);
     for (let turn = 0; turn < before.warriors.length; turn++)
       for (const seat of seats) {
@@ -129,7 +126,7 @@ export const deployRest = order({
       return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
     yield* deployNext(draft, undefined);
     return doneVerdict;
-  },
+  }),
 });
 
 export const placementStandingOrderKind = standingOrderForMove(

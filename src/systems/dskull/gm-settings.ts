@@ -1,36 +1,19 @@
 import { z } from 'zod';
 import { lazyValue } from '../../core/memoize.ts';
-import { formatNumber, phrase, refuse } from '../../core/message.ts';
+import { formatNumber, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
+import { refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { line } from '../../rules/event.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import { line } from '../../rules/lines.ts';
+import { textParam } from '../../rules/params.ts';
 import { formatValue, isNoneText, parseNumber, yesNoParser } from '../../rules/value-parsers.ts';
-import { describeInputError, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
-import { createOffer, noOffers, requireGmInBattle } from './checks.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { byGm, createOffer, noOffers } from './checks.ts';
 import { notForSalePrice, type Settings, settingsSchema } from './settings.ts';
 import { event, order, type State, warriorOrSeatId } from './state.ts';
 
-interface Node {
-  readonly title?: string | undefined;
-  readonly description?: string | undefined;
-  readonly type?: string | undefined;
-  readonly enum?: readonly string[] | undefined;
-  readonly anyOf?: readonly Node[] | undefined;
-  readonly properties?: Readonly<Record<string, Node>> | undefined;
-  readonly additionalProperties?: Node | boolean | undefined;
-}
-
-const node: z.ZodType<Node> = z.lazy(() =>
-  z.object({
-    title: z.string().optional(),
-    description: z.string().optional(),
-    type: z.string().optional(),
-    enum: z.array(z.string()).optional(),
-    anyOf: z.array(node).optional(),
-    properties: z.record(z.string(), node).optional(),
-    additionalProperties: z.union([z.boolean(), node]).optional(),
-  }),
-);
+type Node = z.core.JSONSchema.BaseSchema;
 
 /** One ruling the GM may change, or a whole table of them. */
 interface RuleSetting {
@@ -50,27 +33,20 @@ interface FoundSetting {
 }
 
 const wordsOf = ({ enum: words, type, anyOf = [] }: Node): readonly string[] =>
-  type === 'boolean' ? ['yes', 'no'] : (words ?? anyOf.flatMap(wordsOf));
+  type === 'boolean' ? ['yes', 'no'] : (words?.map(String) ?? anyOf.flatMap(wordsOf));
 
 const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSetting[] =>
   Object.entries(properties).flatMap(([name, each]): readonly RuleSetting[] => {
     const key = `${before}${name}`;
-    return each.properties === undefined
-      ? [
-          {
-            key,
-            title: each.title ?? key,
-            says: each.description ?? '',
-            words: wordsOf(each),
-            isTable: typeof each.additionalProperties === 'object',
-          },
-        ]
-      : rulingsIn(each, `${key}.`);
+    if (typeof each === 'boolean') return [];
+    if (each.properties !== undefined) return rulingsIn(each, `${key}.`);
+    const { title = key, description = '', additionalProperties } = each;
+    return [{ key, title, says: description, words: wordsOf(each), isTable: typeof additionalProperties === 'object' }];
   });
 
 /** Every ruling of section 20, in the order in which it is written there. */
 export const ruleSettings = lazyValue(() =>
-  rulingsIn(node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })), ''),
+  rulingsIn(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }), ''),
 );
 
 /** How a ruling is called by its dotted name, an entry of a table with its own: “Surprised and Flanked”, “Prices of skills: tactics”. */
@@ -255,10 +231,7 @@ export const setSettingOrder = order({
     ),
   }),
   offers: { key: rulingOffers, value: valueOffers },
-  resolve: (draft, call, { key, value }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call);
-    if (!gm.ok) return gm;
+  resolve: byGm([], (draft, { key, value }, state) => {
     if (state.phase !== 'setup' && state.phase !== 'deploy') return refuse('E_SETTINGS_FROZEN');
     const called = findSetting(key);
     if (called === undefined) return refuse('setting-unknown', { key, value, problem: unknownRuling(key) });
@@ -268,5 +241,5 @@ export const setSettingOrder = order({
     const { settings } = changed;
     draft.emit(settingsSet({ key: name, value: formatSettingValue(changed.value), settings }));
     return doneVerdict;
-  },
+  }),
 });

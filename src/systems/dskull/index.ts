@@ -67,7 +67,6 @@ import {
   enterBattle,
   entered,
   finishBattle,
-  restoreSheet,
   startBattle,
 } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
@@ -305,6 +304,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     layout,
   },
   sheets: { form: sheetForm, spreadsheet, importMap },
-  campaign: { carry: carryOverSheet, restore: restoreSheet },
+  // Nothing is lost but the killed, and they do not come back.
+  campaign: { carry: carryOverSheet, restore: (warband) => warband },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
 });

@@ -6,7 +6,7 @@ import { line, step } from '../../rules/lines.ts';
 import { oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { gainMp, takeAttackAction } from './activation/actions.ts';
-import { findSeat, isInPlay, nextSeat, offersForCurrentPlayer, requireActivation, seatsFrom } from './checks.ts';
+import { findSeat, inActivation, isInPlay, nextSeat, offersForCurrentPlayer, seatsFrom } from './checks.ts';
 import { rollDice, rollRow, rollSchema } from './dice/roll.ts';
 import { dieFaces } from './settings.ts';
 import { warbandSkillLevel } from './skill-tests.ts';
@@ -175,11 +175,8 @@ export const spendSymbol = order({
         .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
     }),
   },
-  resolve: function* (draft, call, params) {
+  resolve: inActivation(function* (draft, params, { activation, warrior }) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
     if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
       return refuse('E_NO_SYMBOL', { symbol: params.symbol });
@@ -187,5 +184,5 @@ export const spendSymbol = order({
     if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
     else yield* takeAttackAction(draft, true);
     return doneVerdict;
-  },
+  }),
 });

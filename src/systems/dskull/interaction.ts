@@ -5,7 +5,7 @@ import { formatSquare, parseSquare, type Square, squareSchema } from '../../rule
 import { doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
-import { areHostile, createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
+import { areHostile, createOffer, inActivation, noOffers, offersForCurrentPlayer } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { endWhenAllUsed, scored } from './scenarios.ts';
@@ -279,15 +279,12 @@ export const interact = order({
     what: textParam('What to do, like door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
   }),
   offers: { what: interactable },
-  resolve: function* (draft, call, { what }) {
+  resolve: inActivation(function* (draft, { what }, { activation, warrior }) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
     if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const chosen = findInteraction(possibleInteractions(state, warrior), what);
     if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: ref(warrior.id) });
     yield* spendAction(draft, warrior.id, 'interact', () => doInteraction(draft, warrior, chosen));
     return doneVerdict;
-  },
+  }),
 });

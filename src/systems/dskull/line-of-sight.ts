@@ -5,7 +5,7 @@ import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare } from './board/board.ts';
+import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare, squareOfCell } from './board/board.ts';
 import { areHostile, areSeatsHostile, findSeat, offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';
 import type { Settings } from './settings.ts';
@@ -71,11 +71,8 @@ const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: 
 };
 
 /** The bit of a space among the four at a corner; 0 where it is none of them. */
-const bitAt = (x: number, y: number, space: Square): number => bitOf(x, y, space.x, space.y);
-
-const bitOf = (x: number, y: number, column: number, row: number): number => {
-  const dx = column - x;
-  const dy = row - y;
+const bitOf = (x: number, y: number, space: Square): number => {
+  const [dx, dy] = [space.x - x, space.y - y];
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
 
@@ -126,11 +123,11 @@ const clear = (
   qy: number,
   target: Square,
 ): boolean => {
-  let current = around(veil, px, py, bitAt(px, py, viewer));
+  let current = around(veil, px, py, bitOf(px, py, viewer));
   const dx = qx - px;
   const dy = qy - py;
   const stretches = divisor(Math.abs(dx), Math.abs(dy));
-  if (stretches === 0) return (current & bitAt(px, py, target)) !== 0;
+  if (stretches === 0) return (current & bitOf(px, py, target)) !== 0;
   const ux = dx / stretches;
   const uy = dy / stretches;
   let x = px;
@@ -138,11 +135,10 @@ const clear = (
   for (let n = 0; n < stretches; n++) {
     if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
     if (ux !== 0 && uy !== 0) {
-      if ((current & bitOf(x, y, ux > 0 ? x : x - 1, uy > 0 ? y : y - 1)) === 0) return false;
+      if ((current & bitOf(x, y, { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 })) === 0) return false;
       const last = lastSpaceOfLine(veil, x, y, ux, uy);
       if (last < 0) return false;
-      const column = last % veil.w;
-      current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, column, (last - column) / veil.w));
+      current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, squareOfCell(veil, last)));
     } else {
       // The bits of the two spaces beside the stretch, as seen from its start and then from its end (DS-LOS-7).
       const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
@@ -154,7 +150,7 @@ const clear = (
     x += ux;
     y += uy;
   }
-  return (current & bitAt(x, y, target)) !== 0;
+  return (current & bitOf(x, y, target)) !== 0;
 };
 
 /** The lines from a corner of the viewer's space that are clear, a bit for each corner they come to; −1 where it cannot be picked (DS-LOS-15). */
@@ -283,16 +279,15 @@ export const lineOfSightQuery = query({
   offers: { target: offerAllFigures, from: offerAllFigures },
   answer: (state, _call, { target, from, corner }, reader) => {
     const terrain = createTerrain(state);
-    if (terrain === undefined || state.board === undefined) return refuse('no-board');
+    const { board } = state;
+    if (terrain === undefined || board === undefined) return refuse('no-board');
     const acting = findActingWarrior(state)?.warrior;
     const own = acting && reader.canSee(acting.id) ? acting.at : undefined;
     const start = from === undefined ? own : placeCalled(state, reader, from);
     const end = placeCalled(state, reader, target);
     if (start === undefined) return refuse('E_OUT_OF_BOARD', { space: from === undefined ? undefined : ref(from) });
     if (end === undefined) return refuse('E_OUT_OF_BOARD', { space: ref(target) });
-    const off = [start, end].find(
-      (each) => !isOnBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),
-    );
+    const off = [start, end].find((each) => !isOnBoard(board, each));
     if (off !== undefined) return refuse('E_OUT_OF_BOARD', { space: formatSquare(off) });
     const figures = terrain.figures.filter(({ id }) => reader.canSee(id)).map(({ at }) => at);
     const seen = calculateSight(terrain.ground, figures, state.settings.los, start, end, corner);

@@ -5,14 +5,7 @@ import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
-import {
-  createOffer,
-  foesOf,
-  noOffers,
-  offersForCurrentPlayer,
-  requireActivation,
-  requireHostileTarget,
-} from './checks.ts';
+import { createOffer, foesOf, inActivation, noOffers, offersForCurrentPlayer, requireHostileTarget } from './checks.ts';
 import { buildSumSteps, rollRow } from './dice/roll.ts';
 import { createMoverContext, zonesEntered } from './movement/path.ts';
 import { testFacts, testWarrior } from './skill-tests.ts';
@@ -100,11 +93,8 @@ export const dare = order({
   role: 'player',
   params: z.strictObject({ target: combatantParam('The awe-inspiring foe to face') }),
   offers: { target: dareable },
-  resolve: function* (draft, call, params) {
+  resolve: inActivation(function* (draft, params, { activation, warrior }) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
     if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
     const found = requireHostileTarget(state, warrior, params.target);
     if (!found.ok) return found;
@@ -115,5 +105,5 @@ export const dare = order({
     const tested = yield* testWarrior(draft, warrior, 'morale', { kind: 'player', player: target.owner });
     draft.emit(moraleTested({ warrior: warrior.id, against: target.id, why: 'awe', ...tested }));
     return doneVerdict;
-  },
+  }),
 });

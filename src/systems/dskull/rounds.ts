@@ -4,7 +4,7 @@ import { tickEffects } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { isInPlay, requireGmInBattle, seatsAfter, seatsFrom } from './checks.ts';
+import { byGm, isInPlay, seatsAfter, seatsFrom } from './checks.ts';
 import { passToken, runTacticsTests } from './initiative.ts';
 import { cairnPoints, decideVictory, ended, isOver, lanternPoints, scored } from './scenarios.ts';
 import {
@@ -103,13 +103,10 @@ export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'preparation');
-    if (!gm.ok) return gm;
+  resolve: byGm(['preparation'], function* (draft) {
     yield* runTactics(draft);
     return doneVerdict;
-  },
+  }),
 });
 
 /** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */

@@ -6,7 +6,7 @@ import { textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
-import { createOffer, findSeat, findSeatByName, requireGmInBattle } from './checks.ts';
+import { byGm, createOffer, findSeat, findSeatByName } from './checks.ts';
 import {
   type Draft,
   event,
@@ -58,7 +58,7 @@ const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario
   ...others,
 });
 
-const brokenField: ScenarioPlan = {
+export const brokenField: ScenarioPlan = {
   summary: 'Drive the others off: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
   terms: termsOf('broken-field', 'Broken Field', { killed: 2 }),
   ground: (players) =>
@@ -193,10 +193,7 @@ export const chooseScenario = order({
       ...state.seats.map(({ id }) => createOffer(id, ref(id))),
     ],
   },
-  resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'setup');
-    if (!gm.ok) return gm;
+  resolve: byGm(['setup'], (draft, { name, rounds, incapacitated, killed, first }, state) => {
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
     );
@@ -221,7 +218,7 @@ export const chooseScenario = order({
       }),
     );
     return doneVerdict;
-  },
+  }),
 });
 
 /** DS-SCEN-1. `about`: the warrior it was got for. */

@@ -21,15 +21,11 @@ const number = (usual: number, title: string, says: string) =>
 const yes = (usual: boolean, title: string, says: string) =>
   z.boolean().default(usual).meta({ title, description: says });
 
-const choice = <const T extends readonly [string, ...string[]]>(
-  words: T,
-  usual: T[number],
-  title: string,
-  says: string,
-) =>
+/** One of these words, the first by default. */
+const choice = <const T extends readonly [string, ...string[]]>(words: T, title: string, says: string) =>
   z
     .enum(words)
-    .default(usual as never)
+    .default(words[0] as never)
     .meta({ title, description: says });
 
 const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
@@ -74,7 +70,6 @@ const dice = group('Dice', {
     }),
   dropPolicy: choice(
     ['auto', 'ask'],
-    'auto',
     'Who removes dice',
     'Who removes dice: the bot (auto) or the player who may choose (ask) (RULING-3).',
   ),
@@ -100,7 +95,6 @@ const points = group('Points of a warband', {
   ),
   oneChargeRounding: choice(
     ['down', 'up'],
-    'down',
     'Rounding of the cost with one charge',
     'How the half price of a weapon with one charge is rounded (RULING-22).',
   ),
@@ -121,7 +115,6 @@ const attack = group('Attacks', {
   }),
   statuses: choice(
     ['shown', 'suggested'],
-    'shown',
     'Surprised and Flanked',
     'Are Surprised and Flanked only shown, or worth the suggested step of 1 each? (RULING-71)',
   ),
@@ -140,13 +133,11 @@ const attack = group('Attacks', {
   ),
   twoHandGrip: choice(
     ['sole-active', 'only-item', 'off'],
-    'sole-active',
     'Two hands on one weapon',
     'When a one-handed weapon counts as held in two hands (RULING-66).',
   ),
   perAction: choice(
     ['tables', 'one-chosen'],
-    'tables',
     'What an Attack action gives',
     'Which attacks an Attack action gives: those in the tables, or one with a chosen weapon (RULING-83).',
   ),
@@ -236,7 +227,6 @@ export const settingsSchema = z.strictObject({
     ),
     slowScope: choice(
       ['every-gain', 'movement-action'],
-      'every-gain',
       'What Slow lowers',
       'Which gains of movement points the trait Slow lowers (RULING-70).',
     ),
@@ -263,17 +253,11 @@ export const settingsSchema = z.strictObject({
   los: group('Lines of sight', {
     overlap: choice(
       ['count-once', 'count-both'],
-      'count-once',
       'Lines in the same direction',
       'Do two lines in the same direction count once? (RULING-40)',
     ),
-    metric: choice(['orthogonal', 'chebyshev'], 'orthogonal', 'Distance', 'How distance is counted (RULING-33).'),
-    corners: choice(
-      ['grazing', 'strict'],
-      'grazing',
-      'Grazed corners',
-      'May a line graze a blocked corner? (RULING-38)',
-    ),
+    metric: choice(['orthogonal', 'chebyshev'], 'Distance', 'How distance is counted (RULING-33).'),
+    corners: choice(['grazing', 'strict'], 'Grazed corners', 'May a line graze a blocked corner? (RULING-38)'),
   }),
   aoe: group('Blasts', {
     coverLight: number(
@@ -288,7 +272,6 @@ export const settingsSchema = z.strictObject({
     ),
     coverAs: choice(
       ['dice', 'step'],
-      'dice',
       'What cover adds against blasts',
       'Does cover from a blast add armour dice or a step? (RULING-74)',
     ),
@@ -309,7 +292,6 @@ export const settingsSchema = z.strictObject({
     ),
     tactics: choice(
       ['auto', 'command'],
-      'auto',
       'Tactics tests',
       'Are Tactics tests rolled at once, or at the GM’s command? (DS-CMD-4)',
     ),

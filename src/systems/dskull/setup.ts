@@ -6,14 +6,14 @@ import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts'
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { CarriedCombatant } from '../../rules/sheets.ts';
 import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
-import { createWeapons, defaultWeapons, sanitizeName } from './activation/weapons.ts';
+import { createWeapons, defaultWeapons, numberedName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts';
-import { findSeat, phaseWords, requireGmInBattle } from './checks.ts';
+import { byGm, findSeat, phaseWords, requireGmInBattle } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { chooseFirstTokenHolder } from './initiative.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isStuck, passTurn } from './rounds.ts';
-import { ended, scenarios } from './scenarios.ts';
+import { brokenField, ended, scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
@@ -77,15 +77,7 @@ export const began = event(
 export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
-  scenario: scenarios['broken-field']?.terms ?? {
-    id: '',
-    title: '',
-    players: [],
-    incapacitated: 0,
-    killed: 0,
-    first: '',
-    home: [],
-  },
+  scenario: brokenField.terms,
   things: [],
   zones: {},
   seats: [],
@@ -124,16 +116,6 @@ export const createWarrior = (
   };
 };
 
-/** A name nobody in the game has: `Grub`, or `Grub (Ada)` where there is a Grub already. */
-const freeName = (name: string, owner: string, taken: ReadonlySet<string>): string => {
-  if (!taken.has(name)) return name;
-  const own = phrase`${name} (${owner})`;
-  for (let n = 2; ; n++) {
-    const next = n === 2 ? own : `${own} ${n - 1}`;
-    if (!taken.has(next)) return next;
-  }
-};
-
 /** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<RefusalCode> => {
   const state = now();
@@ -151,7 +133,9 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
   if (errors.length > 0) return refuse('E_WARBAND_INVALID', { problems: errors.map(describeProblem).join('; ') });
   taken.add(id);
   const warriors = sheet.warriors.map((written, index) => {
-    const name = freeName(sanitizeName(written.name), id, taken);
+    const plain = sanitizeName(written.name);
+    // `Grub (Ada)` if there is a Grub already.
+    const name = taken.has(plain) ? numberedName(phrase`${plain} (${id})`, (each) => taken.has(each)) : plain;
     taken.add(name);
     return createWarrior(written, {
       id: name,
@@ -173,11 +157,9 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
 const groundFor = (state: State): CheckResult<FieldPlan> => {
   const { seats, scenario } = state;
-  const plan = scenarios[scenario.id];
-  if (plan === undefined && state.own === undefined)
+  const ground = state.own ?? scenarios[scenario.id]?.ground(seats.length);
+  if (ground === undefined)
     return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
-  const ground = state.own ?? plan?.ground(seats.length);
-  if (ground === undefined) return refuse('no-board');
   const wrong = ground.board.edges.find(({ a, b }) => !isEdgeOnGrid(ground.board, a, b));
   if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${formatSquare(wrong.a)}/${formatSquare(wrong.b)}` });
   const sides = edgeGridOf(ground.board);
@@ -228,13 +210,10 @@ export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'deploy', 'resolution');
-    if (!gm.ok) return gm;
+  resolve: byGm(['deploy', 'resolution'], function* (draft, _input, state) {
     const further = continueAfterCorrection(draft);
     return further === undefined ? refuse('E_PHASE', { phase: phaseWords[state.phase] }) : yield* further;
-  },
+  }),
 });
 
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
@@ -262,6 +241,3 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
     dead: warriors.length === 0,
   };
 };
-
-/** Nothing is lost but the killed, and they do not come back. */
-export const restoreSheet = (warband: Warband): Warband => warband;

@@ -5,7 +5,7 @@ import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { findSeatByName, offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
+import { boardPhases, byGm, findSeatByName, offerAllFigures, offerAllSeats } from './checks.ts';
 import {
   buildSumSteps,
   countFaces,
@@ -168,10 +168,7 @@ export const callSkillTest = order({
     bonus: wholeNumberParam('Steps added for the situation', -5, 5).default(0),
   }),
   offers: { warriors: offerAllFigures, seat: offerAllSeats },
-  resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'deploy', 'preparation', 'resolution');
-    if (!gm.ok) return gm;
+  resolve: byGm(boardPhases, function* (draft, { skill, warriors: named = [], seat: seatName, bonus }, state) {
     const warriors = named.flatMap((name) => findByName(state, name) ?? []);
     const missing = named.find((name) => findByName(state, name) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
@@ -186,5 +183,5 @@ export const callSkillTest = order({
     const result = yield* rollTest(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
     draft.emit(tested({ seat: owner, warriors: warriors.map(({ id }) => id), skill, ...result }));
     return doneVerdict;
-  },
+  }),
 });

@@ -25,19 +25,20 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
+import { numberedName } from './activation/weapons.ts';
 import { lookAt } from './attack/steps.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   areHostile,
+  byGm,
   createOffer,
+  inActivation,
   noOffers,
   offerAllWarriors,
   offersForCurrentPlayer,
-  requireActivation,
-  requireGmInBattle,
+  openPhases,
   requireTarget,
 } from './checks.ts';
-import type { RollSubject } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
 import { findSkill, testableSkills, testFacts, testRow, testWarrior } from './skill-tests.ts';
@@ -256,20 +257,8 @@ function* runTest(
 ): PartialRuling<z.output<typeof testSchema> | undefined> {
   const tests = findSkill(skill);
   if (tests === undefined) return undefined;
-  const concern: RollSubject = areHostile(draft.now(), who, against)
-    ? { kind: 'player', player: against.owner }
-    : { kind: 'other' };
-  return { skill: tests, ...(yield* testWarrior(draft, who, tests, concern)) };
+  return { skill: tests, ...(yield* testWarrior(draft, who, tests, { kind: 'player', player: against.owner })) };
 }
-
-/** A name that no effect has yet: `take-aim`, `take-aim 2`. */
-const freeTrigger = ({ triggers }: State, called: string): string => {
-  const taken = new Set(triggers.map((each) => each.name));
-  for (let n = 1; ; n++) {
-    const next = n === 1 ? called : `${called} ${n}`;
-    if (!taken.has(next)) return next;
-  }
-};
 
 /** DS-SKILL-3, DS-SKILL-4. Its tests, and what it does, the actions being paid. */
 function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, target: Figure): PartialRuling {
@@ -282,7 +271,9 @@ function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, targe
   if (!works) return;
   for (const does of special.does) {
     if (special.waits !== undefined) {
-      const moment = { name: freeTrigger(draft.now(), name), ...special.waits, owner: warrior.owner, who: target.id };
+      const { triggers } = draft.now();
+      const free = numberedName(name, (taken) => triggers.some((each) => each.name === taken));
+      const moment = { name: free, ...special.waits, owner: warrior.owner, who: target.id };
       draft.emit(triggerAdded({ trigger: { ...moment, order: 0, uses: 1, does } }));
     } else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
       yield* draft.perform(draft, does, does.do === 'vp' ? warrior.owner : target.id);
@@ -300,11 +291,8 @@ export const useSpecialSkill = order({
   }),
   offers: { skill: specialOffers, target: aimOffers },
   promptFor: () => ['target'],
-  resolve: function* (draft, call, { skill, target: named }) {
+  resolve: inActivation(function* (draft, { skill, target: named }, { activation, warrior }) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
     const chosen = specialsOf(state, warrior).find((each) => each.name === nameOf(skill));
     if (chosen === undefined) return refuse('E_SPECIAL_UNKNOWN', { warrior: ref(warrior.id), special: skill });
     if (activation.actions < chosen.cost) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
@@ -312,7 +300,7 @@ export const useSpecialSkill = order({
     if (!target.ok) return target;
     yield* spendAction(draft, warrior.id, 'skill', () => useSpecial(draft, warrior, chosen, target.value), chosen.cost);
     return doneVerdict;
-  },
+  }),
 });
 
 /** Names of special skills are skills on the sheet: `War cry` is `war-cry`. */
@@ -361,10 +349,7 @@ export const addSpecialSkill = order({
     who: namesParam('Warriors who get the skill, besides those with it on their sheet').optional(),
   }),
   offers: { name: ({ specials }) => knownNames(specials).map((each) => createOffer(each)), who: offerAllWarriors },
-  resolve: (draft, call, { name: written, does, window, when, who = [], ...terms }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'setup', 'deploy', 'preparation', 'resolution');
-    if (!gm.ok) return gm;
+  resolve: byGm(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = nameOf(written);
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
     if (does?.trim().toLowerCase() === 'off') {
@@ -395,7 +380,7 @@ export const addSpecialSkill = order({
     if (given !== undefined)
       draft.emit(specialSkillAdded({ special: given, who: who.flatMap((each) => findByName(state, each)?.id ?? []) }));
     return doneVerdict;
-  },
+  }),
 });
 
 const knownNames = (specials: readonly SpecialSkill[]): readonly string[] => [

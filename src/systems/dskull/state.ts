@@ -105,16 +105,6 @@ export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
 
-/** An activation in which nothing has been done yet. */
-export const emptyActivation = {
-  attackActions: 0,
-  attacks: {},
-  symbolSpent: false,
-  started: false,
-  fearsome: {},
-  dared: {},
-};
-
 /** DS-DATA-9. */
 export const activationSchema = z.strictObject({
   warrior: z.string(),

@@ -39,21 +39,13 @@ import {
 } from './state.ts';
 import { formatTriggerEffect } from './triggers/triggers.ts';
 
-const phaseText = ({ phase, round }: State): string => {
-  switch (phase) {
-    case 'setup':
-      return worded('Setup');
-    case 'deploy':
-      return worded('Deployment');
-    case 'preparation':
-      return phrase`Round ${round}, preparation`;
-    case 'resolution':
-      return phrase`Round ${round}, resolution`;
-    case 'cleanup':
-      return phrase`Round ${round}, cleanup`;
-    case 'over':
-      return phrase`Ended in round ${round}`;
-  }
+const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = {
+  setup: () => worded('Setup'),
+  deploy: () => worded('Deployment'),
+  preparation: (round) => phrase`Round ${round}, preparation`,
+  resolution: (round) => phrase`Round ${round}, resolution`,
+  cleanup: (round) => phrase`Round ${round}, cleanup`,
+  over: (round) => phrase`Ended in round ${round}`,
 };
 
 /** `war bow (two-handed, ranged, 3 dice)`. */
@@ -244,7 +236,7 @@ export const view = (state: State, reader: Reader): BattleView => {
   const score = state.seats.filter(({ id }) => reader.canSee(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
-    phase: phaseText(state),
+    phase: phaseTexts[state.phase](state.round),
     round: state.round,
     combatants: state.warriors
       .filter(({ id }) => reader.canSee(id))

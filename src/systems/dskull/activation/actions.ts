@@ -3,7 +3,7 @@ import { formatSigned, listed, phrase, ref, say } from '../../../core/message.ts
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { requireAction } from '../checks.ts';
+import { withActionLeft } from '../checks.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Activation,
@@ -157,12 +157,10 @@ export const attackAction = order({
   summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const acting = requireAction(draft.now(), call);
-    if (!acting.ok) return acting;
+  resolve: withActionLeft(function* (draft) {
     yield* takeAttackAction(draft, false);
     return doneVerdict;
-  },
+  }),
 });
 
 const sources = ['action', 'tacticsAdv', 'effect'] as const;
@@ -222,11 +220,8 @@ export const takeMovementAction = order({
   summary: 'Take a Movement action: gain movement points',
   role: 'player',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const acting = requireAction(draft.now(), call);
-    if (!acting.ok) return acting;
-    const { warrior } = acting.value;
+  resolve: withActionLeft(function* (draft, _input, { warrior }) {
     yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
     return doneVerdict;
-  },
+  }),
 });

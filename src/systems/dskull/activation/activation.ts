@@ -7,8 +7,8 @@ import { combatantParam, doneVerdict, type FindParamOffers, namesParam, textPara
 import {
   combatantOffer,
   findSeat,
+  inActivation,
   offersForCurrentPlayer,
-  requireActivation,
   requireOwnTurn,
   requireOwnWarrior,
 } from '../checks.ts';
@@ -23,7 +23,6 @@ import {
   type Condition,
   conditions,
   type Draft,
-  emptyActivation,
   event,
   type Figure,
   figuresOf,
@@ -139,23 +138,15 @@ export const activate = order({
   },
 });
 
-const copies = (list: readonly Condition[], condition: Condition): number =>
-  list.filter((each) => each === condition).length;
-
-/** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4). */
-interface ConditionToll {
-  readonly stunned: number;
-  readonly wounded: number;
-  readonly lost: Condition[];
-  readonly ends: boolean;
-}
-
-const conditionToll = (state: State, { conditions }: Figure): ConditionToll => {
-  const stunned = copies(conditions, 'stunned');
-  const wounded = copies(conditions, 'wounded');
-  const ends = wounded > 0 && state.settings.cond.woundedEndsActivation;
+/** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4): actions, or all of it if a wound `ends` it. */
+const conditionToll = ({ settings }: State, { conditions }: Figure) => {
+  const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
+  const wounded = copies('wounded');
+  const ends = wounded > 0 && settings.cond.woundedEndsActivation;
+  const stunned = ends ? 0 : copies('stunned');
   const lost = conditions.filter((each) => each === 'wounded' || (each === 'stunned' && !ends));
-  return { stunned: ends ? 0 : stunned, wounded, lost, ends };
+  const actionsLeft = (actions: number): number => (ends ? 0 : Math.max(0, actions - stunned - 2 * wounded));
+  return { stunned, wounded, lost, ends, actionsLeft };
 };
 
 /** DS-ACT-1. `unseen`: others are not to see that it begins. */
@@ -169,7 +160,12 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
     return yield* passTurn(draft);
   }
   const selecting = yield* fireTriggers(draft, 'before', 'weapons.select', id);
-  open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
+  const now = draft.now();
+  const activation: Activation = {
+    ...freshActivation(now, warrior, selecting.cancelled ? unarmed : selection, 2 + before.amount),
+    unaware: unawareSeats(now, warrior.at, warrior),
+  };
+  draft.emit(activated({ activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) }));
   const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
   if (during.amount !== 0 && findActingWarrior(draft.now()))
     draft.emit(actionsChanged({ warrior: id, by: during.amount }));
@@ -198,7 +194,7 @@ const freshActivation = (
   mp: 0,
   active: [...active],
   primary,
-  ...emptyActivation,
+  ...{ attackActions: 0, attacks: {}, symbolSpent: false, started: false, fearsome: {}, dared: {} },
   startedAt: at,
   unaware: [],
   distracted: own.includes('distracted'),
@@ -206,10 +202,10 @@ const freshActivation = (
 
 /** DS-ACT-1. The warrior as it would act were it activated with these weapons now, effects of others and surprise left aside. */
 export const previewActivation = (state: State, warrior: Figure, selection: WeaponSelection): ActingWarrior => {
-  const { stunned, wounded, lost, ends } = conditionToll(state, warrior);
+  const { lost, actionsLeft } = conditionToll(state, warrior);
   const activation = freshActivation(state, warrior, selection, 2);
   return {
-    activation: { ...activation, actions: ends ? 0 : Math.max(0, activation.actions - stunned - 2 * wounded) },
+    activation: { ...activation, actions: actionsLeft(activation.actions) },
     warrior: {
       ...warrior,
       conditions: warrior.conditions.filter((each) => !lost.includes(each)),
@@ -218,32 +214,14 @@ export const previewActivation = (state: State, warrior: Figure, selection: Weap
   };
 };
 
-/** DS-ACT-1 (1). */
-const open = (
-  draft: Draft,
-  warrior: Figure,
-  {
-    actions,
-    selection,
-    unseen,
-  }: { readonly actions: number; readonly selection: WeaponSelection; readonly unseen: boolean },
-): void => {
-  const now = draft.now();
-  const activation: Activation = {
-    ...freshActivation(now, warrior, selection, actions),
-    unaware: unawareSeats(now, warrior.at, warrior),
-  };
-  draft.emit(activated({ activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) }));
-};
-
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
 function* payToll(draft: Draft): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
   const { id } = acting.warrior;
-  const { stunned, wounded, lost, ends } = conditionToll(draft.now(), acting.warrior);
+  const { stunned, wounded, lost, ends, actionsLeft } = conditionToll(draft.now(), acting.warrior);
   if (lost.length === 0) return false;
-  const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
+  const actions = actionsLeft(acting.activation.actions);
   draft.emit(conditionCostPaid({ warrior: id, stunned, wounded, actions }));
   for (const condition of lost) yield* loseCondition(draft, id, condition, true);
   return ends;
@@ -291,12 +269,10 @@ export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',
   params: z.strictObject({}),
-  resolve: function* (draft, call, _params) {
-    const acting = requireActivation(draft.now(), call);
-    if (!acting.ok) return acting;
+  resolve: inActivation(function* (draft) {
     yield* endActivation(draft, 'command');
     return doneVerdict;
-  },
+  }),
 });
 
 export const activationStandingOrderKind = standingOrderForMove('must activate a warrior', 'activate the best warrior');

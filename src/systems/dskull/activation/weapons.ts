@@ -1,6 +1,7 @@
-import { isSameName, normalizeText, ok, phrase, ref, refuse, type Text } from '../../../core/message.ts';
+import { isSameName, normalizeText, phrase, ref } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import type { FindParamOffers, ParamOffer } from '../../../rules/verb.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import type { FindParamOffers } from '../../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { SheetWeapon } from '../sheet.ts';
 import { type CheckResult, findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
@@ -30,13 +31,19 @@ export const sanitizeName = (name: string): string => {
   return isInheritedKey(plain) ? `${plain}'` : plain;
 };
 
+/** A name no one has: `axe`, or `axe 2` if there is an axe. */
+export const numberedName = (name: string, isTaken: (name: string) => boolean): string => {
+  let free = name;
+  for (let n = 2; isTaken(free); n++) free = `${name} ${n}`;
+  return free;
+};
+
 /** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */
 export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
     const name = sanitizeName(each.name) || 'weapon';
-    let id = name;
-    for (let n = 2; weapons.some((weapon) => weapon.id === id); n++) id = `${name} ${n}`;
+    const id = numberedName(name, (taken) => weapons.some((weapon) => weapon.id === taken));
     weapons.push({ ...createWeapon(each, id), name });
   }
   return weapons;
@@ -51,17 +58,6 @@ export const defaultWeapons = ({ weapons, shield }: Pick<Warrior, 'weapons' | 's
     .filter(({ hands }) => hands === 1)
     .slice(0, 2)
     .map(({ id }) => id);
-};
-
-/** A weapon of this name, each one at most once. */
-const named = (weapons: readonly Weapon[], name: string, taken: readonly string[]): Weapon | undefined => {
-  const free = weapons.filter(({ id }) => !taken.includes(id));
-  return (
-    free.find(({ id }) => id === name) ??
-    free.find((weapon) => weapon.name === name) ??
-    free.find(({ id }) => isSameName(id, name)) ??
-    free.find((weapon) => isSameName(weapon.name, name))
-  );
 };
 
 /** All weapons a name may mean: two axes are both an axe. */
@@ -89,62 +85,48 @@ export const selectWeapons = (
   if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: unknown });
   const picked: Weapon[] = [];
   for (const name of names ?? []) {
-    const weapon = named(
-      weapons,
+    const [weapon] = matchWeapons(
+      weapons.filter((each) => !picked.includes(each)),
       name,
-      picked.map(({ id }) => id),
     );
     if (weapon === undefined) return refuse('E_WEAPON_SELECTION');
     picked.push(weapon);
   }
-  const first = primary === undefined ? undefined : matchWeapons(weapons, primary)[0];
-  if (names === undefined) {
-    const active = defaultWeapons(warrior);
-    if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');
-    return ok({ active, primary: first?.id ?? active[0] });
-  }
   const [one, two, ...more] = picked;
-  const legal =
+  const isLegal =
     more.length === 0 &&
     (one === undefined
       ? weapons.length === 0
       : two === undefined
         ? !shield || one.hands === 1
         : !shield && one.hands === 1 && two.hands === 1);
-  if (!legal) return refuse('E_WEAPON_SELECTION');
-  const active = picked.map(({ id }) => id);
-  if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');
-  return ok({ active, primary: first?.id ?? active[0] });
+  if (names !== undefined && !isLegal) return refuse('E_WEAPON_SELECTION');
+  const active = names === undefined ? defaultWeapons(warrior) : picked.map(({ id }) => id);
+  const first = primary === undefined ? active[0] : matchWeapons(weapons, primary)[0]?.id;
+  if (first !== undefined && !active.includes(first)) return refuse('E_WEAPON_SELECTION');
+  return ok({ active, primary: first });
 };
 
-/** A list of one is no choice. */
-const choice = (offers: readonly ParamOffer<Text>[]): readonly ParamOffer<Text>[] =>
-  offers.length > 1 ? offers : noOffers;
-
-/** Two axes of one make are both an axe: it makes no difference which is selected. */
-const isSameChoice = (warrior: Warrior, a: ParamOffer<Text>, b: ParamOffer<Text>): boolean => {
-  const makes = ({ value }: ParamOffer<Text>): string =>
-    value
-      .split(', ')
-      .map((id) => JSON.stringify({ ...findWeapon(warrior, id), id: '' }))
-      .join();
-  return makes(a) === makes(b);
+/** The selections a warrior may make, the usual one first; of weapons that are alike it makes no difference which is selected. */
+export const weaponSelections = (warrior: Warrior): readonly (readonly string[])[] => {
+  const { weapons, shield } = warrior;
+  const single = weapons.filter(({ hands }) => hands === 1);
+  const pairs = shield ? [] : single.flatMap((a) => single.filter((b) => b !== a).map((b) => [a.id, b.id]));
+  const alone = (shield ? single : weapons).map(({ id }) => [id]);
+  const usual = defaultWeapons(warrior).join();
+  const all = [...pairs, ...alone].toSorted((a, b) => Number(b.join() === usual) - Number(a.join() === usual));
+  const makes = all.map((ids) => JSON.stringify(ids.map((id) => ({ ...findWeapon(warrior, id), id: '' }))));
+  return all.filter((_, index) => makes.indexOf(makes[index] ?? '') === index);
 };
 
-/** The weapons a ready warrior may select, one or two of them; the usual selection first. */
+/** The weapons a ready warrior may select, one or two of them; a list of one is no choice. */
 export const selectableWeapons: FindParamOffers<State> = offersForCurrentPlayer((state, _call, soFar) => {
   const warrior = findByName(state, String(soFar.warrior ?? ''));
   if (warrior === undefined || warrior.owner !== state.current) return noOffers;
-  const single = warrior.weapons.filter(({ hands }) => hands === 1);
-  const pairs = warrior.shield
-    ? []
-    : single.flatMap((a) =>
-        single
-          .filter((b) => b.id !== a.id)
-          .map((b) => createOffer(phrase`${a.id}, ${b.id}`, phrase`${a.id} (primary) and ${b.id}`)),
+  const all = weaponSelections(warrior);
+  return all.length < 2
+    ? noOffers
+    : all.map(([one = '', two]) =>
+        two === undefined ? createOffer(one) : createOffer(phrase`${one}, ${two}`, phrase`${one} (primary) and ${two}`),
       );
-  const alone = warrior.weapons.filter(({ hands }) => !warrior.shield || hands === 1).map(({ id }) => createOffer(id));
-  const usual = defaultWeapons(warrior).join(', ');
-  const all = [...pairs, ...alone].toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual));
-  return choice(all.filter((each, index) => all.findIndex((other) => isSameChoice(warrior, each, other)) === index));
 });

@@ -4,7 +4,7 @@ import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
-import { areSeatsHostile, requireActivation } from '../checks.ts';
+import { inActivation } from '../checks.ts';
 import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
 import { buildSumSteps, countFaces, findOpponent, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
@@ -250,9 +250,7 @@ function* strike(
       by: attacker.id,
       coverDice: asDice ? cover : 0,
       coverStep: asDice ? 0 : cover,
-      concern: areSeatsHostile(draft.now(), attacker.owner, figure.owner)
-        ? { kind: 'player', player: attacker.owner }
-        : { kind: 'other' },
+      concern: { kind: 'player', player: attacker.owner },
     });
   const { id } = figure;
   draft.emit(blastStruck({ warrior: attacker.id, target: id, distance: away, dice, hits, cover, harm: came }));
@@ -271,15 +269,13 @@ export const blast = order({
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],
-  resolve: function* (draft, call, { to, weapon: named, corner }) {
+  resolve: inActivation(function* (draft, { to, weapon: named, corner }, acting) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const wielding = requireWieldedWeapon(state.settings, acting.value, named, true);
+    const wielding = requireWieldedWeapon(state.settings, acting, named, true);
     if (!wielding.ok) return wielding;
     const terrain = createTerrain(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
-    const { warrior } = acting.value;
+    const { warrior } = acting;
     if (!isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
     if (isSameSquare(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
     const { weapon } = wielding.value;
@@ -287,5 +283,5 @@ export const blast = order({
     if (!shot.ok) return shot;
     yield* makeAttack(draft, wielding.value, () => resolveBlast(draft, weapon, to, corner));
     return doneVerdict;
-  },
+  }),
 });

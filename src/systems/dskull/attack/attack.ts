@@ -3,7 +3,7 @@ import { maskedRef, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorMidpoints } from '../board/board.ts';
-import { requireActivation, requireHostileTarget } from '../checks.ts';
+import { inActivation, requireHostileTarget } from '../checks.ts';
 import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import {
@@ -185,13 +185,11 @@ export const attack = order({
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
   promptFor: () => ['weapon'],
-  resolve: function* (draft, call, params) {
+  resolve: inActivation(function* (draft, params, acting) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const wielding = requireWieldedWeapon(state.settings, acting.value, params.weapon, false);
+    const wielding = requireWieldedWeapon(state.settings, acting, params.weapon, false);
     if (!wielding.ok) return wielding;
-    const { warrior, activation } = acting.value;
+    const { warrior, activation } = acting;
     const target = requireHostileTarget(state, warrior, params.target);
     if (!target.ok) return target;
     const { id } = target.value;
@@ -204,5 +202,5 @@ export const attack = order({
     if (!aim.ok) return aim;
     yield* makeAttack(draft, wielding.value, () => strike(draft, weapon, id, params.corner, params.spendAdv, terrain));
     return doneVerdict;
-  },
+  }),
 });

@@ -1,7 +1,10 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
-import { line, type SumRow, step } from '../../../rules/event.ts';
-import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../../rules/verb.ts';
+import { phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
+import type { UnresolvedAnswer } from '../../../rules/verb.ts';
+import { previewActivation } from '../activation/activation.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import { offerAllFigures, offerHostileFigures, requireFigure } from '../checks.ts';
 import {
@@ -15,14 +18,11 @@ import {
   multiplyChances,
 } from '../dice/chances.ts';
 import { buildSumSteps, countFaces, sumParts } from '../dice/roll.ts';
-import { createTerrain, type Terrain } from '../engagement.ts';
-import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
+import { createTerrain } from '../engagement.ts';
+import { type HarmOdds, type HarmResult, harmOdds, harmResults } from '../harm/harm.ts';
 import type { Settings } from '../settings.ts';
 import {
-  type ActingWarrior,
-  type Activation,
   type CheckResult,
-  emptyActivation,
   type Figure,
   findActingWarrior,
   findByName,
@@ -33,7 +33,7 @@ import {
   type Weapon,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach, type Shot } from './steps.ts';
+import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './steps.ts';
 
 /** The chance to hit, and of each result. */
 interface ResultOdds {
@@ -41,27 +41,7 @@ interface ResultOdds {
   readonly results: Readonly<Record<HarmResult, Chance>>;
 }
 
-interface AttackOdds extends ResultOdds {
-  readonly steps: Readonly<Record<string, number>>;
-  readonly step: number;
-}
-
-/** DS-ATK-7, counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
-const attackOdds = (
-  terrain: Terrain,
-  acting: ActingWarrior,
-  target: Figure,
-  weapon: Weapon,
-  shot: Shot | undefined,
-): AttackOdds => {
-  const { state } = terrain;
-  const { steps } = attackSteps(terrain, acting, target, shot);
-  const step = sumParts(steps);
-  const grip = hasTwoHandedGrip(state.settings, acting.warrior, acting.activation, weapon);
-  return { steps, step, ...calculateResultOdds(state, acting.warrior, target, weapon, step, grip) };
-};
-
-/** The same once the steps are added up: DS-ATK-7 (4 to 12). */
+/** DS-ATK-7 (4 to 12), counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
 export const calculateResultOdds = (
   state: Pick<State, 'settings' | 'effects'>,
   attacker: Warrior,
@@ -127,19 +107,6 @@ const rollOdds = (
   });
 };
 
-/** An activation that could be: this weapon alone is active. */
-const hypotheticalActivation = (warrior: Figure, weapon: Weapon): Activation => ({
-  warrior: warrior.id,
-  seat: warrior.owner,
-  actions: 2,
-  mp: 0,
-  active: [weapon.id],
-  primary: weapon.id,
-  ...emptyActivation,
-  unaware: [],
-  distracted: false,
-});
-
 const attacksOdds = (
   state: State,
   warrior: Figure,
@@ -156,13 +123,14 @@ const attacksOdds = (
   if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
   const aim = requireTargetInReach(terrain, warrior, target, weapon);
   if (!aim.ok) return aim;
-  const now = activation?.active.includes(weapon.id) ? activation : hypotheticalActivation(warrior, weapon);
-  const {
-    steps,
-    step: net,
-    hit,
-    results,
-  } = attackOdds(terrain, { activation: now, warrior }, target, weapon, aim.value);
+  const { settings } = state;
+  const now = activation?.active.includes(weapon.id)
+    ? activation
+    : previewActivation(state, warrior, { active: [weapon.id], primary: weapon.id }).activation;
+  const { steps } = attackSteps(terrain, { activation: now, warrior }, target, aim.value);
+  const net = sumParts(steps);
+  const grip = hasTwoHandedGrip(settings, warrior, now, weapon);
+  const { hit, results } = calculateResultOdds(state, warrior, target, weapon, net, grip);
   const out = addChances(results.incapacitated, results.killed);
   return ok({
     title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
@@ -173,10 +141,7 @@ const attacksOdds = (
         [
           [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...buildSumSteps(steps)],
           chanceRow('hit', hit),
-          chanceRow('stunned', results.stunned),
-          chanceRow('wounded', results.wounded),
-          chanceRow('incapacitated', results.incapacitated),
-          chanceRow('killed', results.killed),
+          ...harmResults.slice(1).map((result) => chanceRow(result, results[result])),
         ],
       ),
     ],

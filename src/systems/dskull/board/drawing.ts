@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { ok, phrase, refuse } from '../../../core/message.ts';
-import type { RulesetLayout } from '../../../rules/content.ts';
-import { type Line, line } from '../../../rules/event.ts';
-import { type Answer, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { requireGmInBattle } from '../checks.ts';
+import { phrase } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import type { RulesetLayout } from '../../../rules/layout.ts';
+import { type Line, line } from '../../../rules/lines.ts';
+import { oneOfParam } from '../../../rules/params.ts';
+import { type Answer, doneVerdict } from '../../../rules/verb.ts';
+import { byGm } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoard, formatBoardJson, parseBoard } from './text.ts';
@@ -36,15 +38,12 @@ export const drawOwnBoard = order({
       .optional(),
     file: boardFile.optional(),
   }),
-  resolve: (draft, call, { board: typed, file }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'setup');
-    if (!gm.ok) return gm;
+  resolve: byGm(['setup'], (draft, { board: typed, file }) => {
     const read = parseBoard(file ?? typed ?? '');
     if (!read.ok) return read;
     draft.emit(groundDrawn({ ground: read.value }));
     return doneVerdict;
-  },
+  }),
 });
 
 const planOf = (state: State): FieldPlan | undefined => {

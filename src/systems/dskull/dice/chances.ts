@@ -1,4 +1,4 @@
-import { BoundedCache, memoizeByObject } from '../../../core/memoize.ts';
+import { memoizeByObject } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import { type CountingRule, countFaces } from './roll.ts';
@@ -44,19 +44,8 @@ export const formatFraction = ({ ways, dice }: Chance): string => {
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
-/** What usual pools can keep, of those counted out lately by the same settings: a larger one is hardly ever rolled, and much to keep. */
-const keptBy = memoizeByObject((_: Settings) => new BoundedCache<string, readonly KeptFaceChance[]>(64));
-const usualPool = 10;
-
 /** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
 export const keptFaceChances = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
-  if (base + Math.abs(step) > usualPool) return countedOut(settings, base, step);
-  const known = keptBy(settings);
-  const key = `${base} ${step}`;
-  return known.get(key) ?? known.put(key, countedOut(settings, base, step));
-};
-
-const countedOut = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   const pool = base + Math.abs(step);
   const sides = dieFaces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptFaceChance[] = [];
@@ -79,15 +68,6 @@ const countedOut = (settings: Settings, base: number, step: number): readonly Ke
   return found;
 };
 
-const counted = (settings: Settings, base: number, step: number, how: CountingRule): ReadonlyMap<number, Chance> => {
-  const odds = new Map<number, Chance>();
-  for (const { kept, chance } of keptFaceChances(settings, base, step)) {
-    const count = countFaces(kept, how, settings.test.moraleAdv);
-    odds.set(count, addChances(odds.get(count) ?? impossibleChance, chance));
-  }
-  return odds;
-};
-
 const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
 
 /** The chance of each count of a pool. Each pool is counted out once for all who play by the same settings. */
@@ -101,7 +81,11 @@ export const calculatePoolOdds = (
   const key = `${base} ${step} ${how}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const odds = counted(settings, base, step, how);
+  const odds = new Map<number, Chance>();
+  for (const { kept, chance } of keptFaceChances(settings, base, step)) {
+    const count = countFaces(kept, how, settings.test.moraleAdv);
+    odds.set(count, addChances(odds.get(count) ?? impossibleChance, chance));
+  }
   known.set(key, odds);
   return odds;
 };

@@ -8,7 +8,7 @@ import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
 import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { findSeat, findSeatByName, hasSeat, offerAllSeats, requireGmInBattle } from '../checks.ts';
+import { byGm, findSeat, findSeatByName, hasSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
@@ -120,15 +120,12 @@ export const setDropPolicy = order({
     policy: oneOfParam('How dice are removed: by the bot (auto) or by the player (ask)', ['auto', 'ask']),
   }),
   offers: { seat: offerAllSeats },
-  resolve: (draft, call, { seat: name, policy: kind }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call);
-    if (!gm.ok) return gm;
+  resolve: byGm([], (draft, { seat: name, policy: kind }, state) => {
     const seat = findSeatByName(state, name);
     if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
     draft.emit(dropPolicySet({ seat: seat.id, policy: kind }));
     return doneVerdict;
-  },
+  }),
 });
 
 const dieNumbers = (says: string) =>

@@ -218,9 +218,7 @@ export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: Damag
 };
 
 /** What came of damage, in words. */
-export const describeHarm = (harm: Harm | undefined, armoured = true): string => {
-  if (harm === undefined) return 'a miss';
-  const { damage, armour, result } = harm;
+export const describeHarm = ({ damage, armour, result }: Harm, armoured: boolean): string => {
   if (result !== 'none') return result;
   return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops all damage' : 'unharmed';
 };

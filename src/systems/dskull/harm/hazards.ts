@@ -6,7 +6,7 @@ import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../..
 import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
-import { createOffer, offerAllFigures, requireGmInBattle, requireTarget } from '../checks.ts';
+import { boardPhases, byGm, createOffer, offerAllFigures, requireTarget } from '../checks.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';
 import { isStuck, passTurn } from '../rounds.ts';
 import { endWhenAllUsed, scored } from '../scenarios.ts';
@@ -177,10 +177,7 @@ export const harm = order({
       ...breakableObjects(state).map(({ name }) => createOffer(name)),
     ],
   },
-  resolve: function* (draft, call, { target: name, damage, armour, source }) {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'deploy', 'preparation', 'resolution');
-    if (!gm.ok) return gm;
+  resolve: byGm(boardPhases, function* (draft, { target: name, damage, armour, source }, state) {
     const thing = breakableObjects(state).find((each) => isSameName(each.name, name));
     if (thing !== undefined && findByName(state, name) === undefined) {
       yield* damageObject(draft, { thing: thing.name, hits: damage, source, armour });
@@ -192,5 +189,5 @@ export const harm = order({
     if (state.activation !== undefined) yield* advanceAfterOrder(draft);
     else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
     return doneVerdict;
-  },
+  }),
 });

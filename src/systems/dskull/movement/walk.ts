@@ -5,7 +5,7 @@ import { formatSquare, type Square, squareSchema, squaresParam } from '../../../
 import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { isSameSquare, middleOf } from '../board/board.ts';
-import { requireActivation } from '../checks.ts';
+import { inActivation } from '../checks.ts';
 import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
 import {
@@ -165,16 +165,13 @@ export const move = order({
   visibility: 'in-sight',
   params: z.strictObject({ path: squaresParam('Every space of the way, like D4 D5 E5') }),
   offers: { path: offerPaths },
-  resolve: function* (draft, call, { path }) {
+  resolve: inActivation(function* (draft, { path }, { activation, warrior }) {
     const state = draft.now();
-    const acting = requireActivation(state, call);
-    if (!acting.ok) return acting;
-    const { activation, warrior } = acting.value;
     const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');
     const checked = requirePath(way, path, activation.fearsome, activation.mp);
     if (!checked.ok) return checked;
     yield* walk(draft, warrior.id, checked.value);
     return doneVerdict;
-  },
+  }),
 });

@@ -37,27 +37,8 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
   tags: [],
 });
 
-/** A foe as it was last seen, and by what it was judged. */
-interface LastSeen extends UsualDice {
-  readonly activeOnly: boolean;
-  readonly seen: Warrior;
-}
-
-/** Who does not change is seen alike again and again. */
-const lastSeen = new WeakMap<Warrior, LastSeen>();
-
-/** A foe as everybody sees it. */
-const seenFoe = (state: State, foe: Warrior, { melee, ranged }: UsualDice): Warrior => {
-  const { activeOnly } = state.settings.engage;
-  const last = lastSeen.get(foe);
-  if (last?.melee === melee && last.ranged === ranged && last.activeOnly === activeOnly) return last.seen;
-  const seen = seenAgain(state, foe, { melee, ranged });
-  lastSeen.set(foe, { melee, ranged, activeOnly, seen });
-  return seen;
-};
-
-/** Its zone tells whether it fights hand to hand and how far it reaches, nothing with what. */
-const seenAgain = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
+/** A foe as everybody sees it. Its zone tells whether it fights hand to hand and how far it reaches, nothing with what. */
+const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);
   const type = melee.length > 0 ? 'melee' : 'ranged';

@@ -4,7 +4,7 @@ import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { attackPoolKey, calculateAttackGains, mpGain } from '../activation/actions.ts';
 import { previewActivation } from '../activation/activation.ts';
-import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
+import { defaultWeapons, weaponSelections } from '../activation/weapons.ts';
 import { findExposed } from '../attack/area-attacks.ts';
 import { planShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
 import { distance, edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
@@ -388,23 +388,6 @@ const planOf = (
     orders: () => (isDone ? first : [...first, ...ordersOf(context, acting, draft)]),
   });
 
-/** DS-ACT-2. The usual weapons, and every other selection there is. */
-const selections = (warrior: Warrior): readonly (WeaponSelection & { readonly named: boolean })[] => {
-  const usual = selectWeapons(warrior, undefined, undefined);
-  const first = usual.ok ? [{ ...usual.value, named: false }] : [];
-  const single = warrior.weapons.filter(({ hands }) => hands === 1);
-  const sets = [
-    ...warrior.weapons.map(({ id }) => [id]),
-    ...single.flatMap((one) => single.filter(({ id }) => id !== one.id).map(({ id }) => [one.id, id])),
-  ];
-  const others = sets.flatMap((names) => {
-    const selection = selectWeapons(warrior, names, undefined);
-    return selection.ok ? [{ ...selection.value, named: true }] : [];
-  });
-  const key = ({ active, primary }: WeaponSelection): string => JSON.stringify([active, primary]);
-  return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))];
-};
-
 /** How widely plans are looked for. */
 interface Breadth {
   /** How many of those who are ready, the nearest to a foe first. */
@@ -425,14 +408,18 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
   return ready
     .filter((each) => nearest.indexOf(each) < breadth.warriors)
     .flatMap((warrior) => {
-      const all = selections(warrior)
-        .slice(0, breadth.selections)
-        .map((selection) => ({ selection, acting: previewActivation(state, warrior, selection) }));
+      const usual = defaultWeapons(warrior);
+      const others = weaponSelections(warrior)
+        .filter((each) => each.join() !== usual.join())
+        .toSorted((a, b) => a.length - b.length);
+      const all = [usual, ...others].slice(0, breadth.selections).map((active) => ({
+        named: active !== usual && { weapons: active.join(', ') },
+        acting: previewActivation(state, warrior, { active, primary: active[0] }),
+      }));
       // What it holds makes no difference to where it could be.
       const places = all[0] === undefined ? [] : placesFor(context, all[0].acting);
-      return all.flatMap(({ selection, acting }) => {
-        const weapons = selection.named && { weapons: selection.active.join(', ') };
-        const start = order('activate', { warrior: warrior.id, ...weapons });
+      return all.flatMap(({ named, acting }) => {
+        const start = order('activate', { warrior: warrior.id, ...named });
         const drafts = draftsOf(context, acting, places);
         const isIdle = acting.activation.actions === 0;
         const isDone = isIdle && drafts.every((draft) => ordersOf(context, acting, draft).length <= 1);

@@ -4,9 +4,8 @@ import { type Refusal, refuse } from '../../../core/result.ts';
 import { line } from '../../../rules/lines.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import type { Question } from '../../../rules/question.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { findSeatByName, offerAllSeats, offerAllWarriors, requireGmInBattle, seatsFrom } from '../checks.ts';
+import { byGm, findSeatByName, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,
@@ -84,8 +83,6 @@ interface TriggerOutcome {
   readonly amount: number;
 }
 
-const noTriggerOutcome: TriggerOutcome = { cancelled: false, amount: 0 };
-
 /** DS-TRIG-3. Scenario effects first, then the players' in initiative order, one's own as its player ordered them. */
 const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
   const owners = ['scenario', ...seatsFrom(state, state.initiative)];
@@ -120,20 +117,8 @@ const cannotPerform = (): never => {
   throw new Error('Nothing says in this ruling what effects do.');
 };
 
-const nothing: Iterable<Question, TriggerOutcome, string> = {
-  [Symbol.iterator]: () => ({ next: () => ({ done: true, value: noTriggerOutcome }) }),
-};
-
 /** DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
-export const fireTriggers = (
-  draft: Draft,
-  when: TriggerTime,
-  window: TriggerWindow,
-  who?: string,
-): Iterable<Question, TriggerOutcome, string> =>
-  draft.now().triggers.length === 0 ? nothing : runTriggers(draft, when, window, who);
-
-function* runTriggers(
+export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,
   window: TriggerWindow,
@@ -148,7 +133,7 @@ function* runTriggers(
       (each.who === undefined || each.who === who || each.who === owner),
   );
   const { effectDepth = 0, perform = cannotPerform } = draft;
-  let { cancelled, amount } = noTriggerOutcome;
+  let [cancelled, amount] = [false, 0];
   for (const trigger of inOrder(state, meant)) {
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
     if (effectDepth >= maxEffectDepth)
@@ -166,15 +151,7 @@ function* runTriggers(
  * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
  * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
  */
-export const runPhase = <T>(
-  draft: Draft,
-  window: TriggerWindow,
-  who: string | undefined,
-  happens: (amount: number) => PartialRuling<T>,
-): PartialRuling<T | undefined> =>
-  draft.now().triggers.length === 0 ? happens(0) : wholePhase(draft, window, who, happens);
-
-function* wholePhase<T>(
+export function* runPhase<T>(
   draft: Draft,
   window: TriggerWindow,
   who: string | undefined,
@@ -236,10 +213,7 @@ export const trigger = order({
     uses: wholeNumberParam('How many times the effect works; default: every time', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
-  resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
-    const state = draft.now();
-    const gm = requireGmInBattle(state, call, 'setup', 'deploy', 'preparation', 'resolution');
-    if (!gm.ok) return gm;
+  resolve: byGm(openPhases, (draft, { name, does, owner, who, target, window, when, order, uses }, state) => {
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
@@ -262,5 +236,5 @@ export const trigger = order({
       }),
     );
     return doneVerdict;
-  },
+  }),
 });

@@ -1,4 +1,7 @@
-import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
+import { isSameName, normalizeText, ref } from '../../../core/message.ts';
+import { ownValue } from '../../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../../core/result.ts';
+import { numberedName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 
@@ -116,38 +119,23 @@ export const toggleEntry = (list: readonly string[], entry: string): readonly st
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
 
 /** Names to give warriors where their player has none in mind. */
-const byRace: Readonly<Record<string, readonly string[]>> = {
+const byRace = {
   human: ['Alda', 'Bram', 'Cole', 'Dessa', 'Edric', 'Fenn', 'Greta', 'Hale', 'Iva', 'Jorik', 'Kass', 'Lorn'],
   orc: ['Drog', 'Urza', 'Maggat', 'Krun', 'Shagra', 'Bolg', 'Vorka', 'Gnash', 'Ruk', 'Ogga', 'Tharg', 'Zug'],
   dwarf: ['Durn', 'Brynja', 'Gim', 'Hakka', 'Orsik', 'Thora', 'Balin', 'Runa', 'Stig', 'Vigdis', 'Korr', 'Ulf'],
   elf: ['Ilven', 'Saria', 'Talan', 'Mirel', 'Faelin', 'Oriel', 'Cael', 'Lirien', 'Neris', 'Thael', 'Vanya', 'Ysil'],
   goblin: ['Grub', 'Snig', 'Wort', 'Fizz', 'Nettle', 'Spit', 'Mudge', 'Titch', 'Rag', 'Bogle', 'Crumb', 'Yap'],
+  other: ['Ash', 'Birch', 'Cinder', 'Dusk', 'Ember', 'Flint', 'Gale', 'Hollow', 'Ivy', 'Jackdaw', 'Kite', 'Lark'],
 };
-
-const anybody = [
-  'Ash',
-  'Birch',
-  'Cinder',
-  'Dusk',
-  'Ember',
-  'Flint',
-  'Gale',
-  'Hollow',
-  'Ivy',
-  'Jackdaw',
-  'Kite',
-  'Lark',
-];
 
 /** Names for a warrior of this race, those that are taken left out. */
 export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
-  const all = [...((Object.hasOwn(byRace, race) ? byRace[race] : undefined) ?? []), ...anybody];
-  return all.filter((name) => !taken.includes(name));
+  return [...(ownValue(byRace, race) ?? []), ...byRace.other].filter((name) => !taken.includes(name));
 };
 
 /** A name of one's own for another: `Grub`, or `Grub 2` where there is a Grub. */
 export const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);
-  for (let n = 2; ; n++) if (!taken.includes(`${stem} ${n}`)) return `${stem} ${n}`;
+  return numberedName(stem, (each) => each === stem || taken.includes(each));
 };

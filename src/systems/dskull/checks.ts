@@ -20,10 +20,7 @@ import {
 } from './state.ts';
 
 /** DS-GEN-1. A seat by its id. */
-export const findSeat = ({ seats }: State, id: string): Seat | undefined => {
-  for (const seat of seats) if (seat.id === id) return seat;
-  return undefined;
-};
+export const findSeat = ({ seats }: State, id: string): Seat | undefined => seats.find((seat) => seat.id === id);
 
 export const findSeatByName = (state: State, name: string): Seat | undefined =>
   findSeat(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));

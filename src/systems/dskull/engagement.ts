@@ -27,15 +27,14 @@ export interface Terrain {
   readonly figureByCell: readonly number[];
 }
 
-/** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain of all figures, to build on where its board or its warriors are still the same. */
-export const createTerrain = (state: State, lifted?: string, before?: Terrain): Terrain | undefined => {
-  if (state.board === undefined) return undefined;
-  const isGround = before?.state.board === state.board;
-  if (isGround && before.state.warriors === state.warriors && lifted === undefined) return { ...before, state };
-  const ground = isGround ? before.ground : edgeGridOf(state.board);
-  const figures = figuresOf(state).filter(({ id }) => id !== lifted);
-  return terrainWith(state, ground, figures);
-};
+/** Undefined if there is no board. `lifted`: a figure to leave out, as if it stood nowhere. */
+export const createTerrain = (state: State, lifted?: string): Terrain | undefined =>
+  state.board &&
+  terrainWith(
+    state,
+    edgeGridOf(state.board),
+    figuresOf(state).filter(({ id }) => id !== lifted),
+  );
 
 const terrainWith = (state: State, ground: EdgeGrid, figures: readonly Figure[]): Terrain => {
   const standing = new Array<number>(ground.w * ground.h).fill(0);

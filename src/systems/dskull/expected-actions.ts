@@ -4,10 +4,10 @@ import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
 import { blastSpaces, findWeaponTargets } from './attack/declaration.ts';
 import { findSeat, foesOf } from './checks.ts';
-import { freeSpaces } from './deployment.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
 import { isStuck, unplacedWarriors } from './rounds.ts';
+import { freeSpaces } from './setup.ts';
 import { usableSpecials } from './special-skills.ts';
 import {
   type Activation,

@@ -30,13 +30,11 @@ import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawi
 import { importMap } from './board/text.ts';
 import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
-import { deploy, deployed, deployRest, placementStandingOrderKind } from './deployment.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { setSettingOrder, settingsSet } from './gm-settings.ts';
 import { harm, harmed, objectDamaged } from './harm/hazards.ts';
-import { spendSymbol, symbolSpent, tacticsTested, tokenMoved } from './initiative.ts';
 import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
@@ -53,7 +51,11 @@ import {
   roundBegan,
   roundEnded,
   runTacticsOrder,
+  spendSymbol,
+  symbolSpent,
   tacticsStandingOrderKind,
+  tacticsTested,
+  tokenMoved,
 } from './rounds.ts';
 import { chooseScenario, ended, finalRoundAnnounced, scenarioChosen, scored } from './scenarios.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
@@ -63,10 +65,14 @@ import {
   continueAfterCorrection,
   continueBattleOrder,
   continueStandingOrderKind,
+  deploy,
+  deployed,
+  deployRest,
   emptyBattle,
   enterBattle,
   entered,
   finishBattle,
+  placementStandingOrderKind,
   startBattle,
 } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
@@ -171,7 +177,6 @@ export {
 export { createTerrain as terrainOf, isFlanked as flanked } from './engagement.ts';
 export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
-export { chooseFirstTokenHolder as firstHolder } from './initiative.ts';
 export {
   type Corner,
   calculateSight as sight,
@@ -181,7 +186,7 @@ export {
   unawareSeats as unawareOf,
 } from './line-of-sight.ts';
 export { refusals } from './refusals.ts';
-export { hasReadyWarriors as readyOf } from './rounds.ts';
+export { chooseFirstTokenHolder as firstHolder, hasReadyWarriors as readyOf } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
 // What the workbench of warbands is made with.
 export type { Settings } from './settings.ts';

@@ -222,9 +222,9 @@ export const coverOf = (count: number): Cover =>
   count < 2 ? 'no-los' : count === 2 ? 'heavy' : count === 3 ? 'light' : 'none';
 
 /** DS-COVER-1, DS-COVER-2. */
-export const coverStep = ({ attack }: Settings, count: number): number => {
+export const coverStep = (by: { readonly coverHeavy: number; readonly coverLight: number }, count: number): number => {
   const cover = coverOf(count);
-  return cover === 'heavy' ? attack.coverHeavy : cover === 'light' ? attack.coverLight : 0;
+  return cover === 'heavy' ? by.coverHeavy : cover === 'light' ? by.coverLight : 0;
 };
 
 /** DS-GLO-4. The hostile seats whose whole side cannot see the space where a warrior stands: it may surprise them. */
@@ -293,7 +293,7 @@ export const lineOfSightQuery = query({
     const seen = calculateSight(terrain.ground, figures, state.settings.los, start, end, corner);
     const cover = coverOf(seen.count);
     const clear = seen.lines.filter((each) => each.clear).length;
-    const by = coverStep(state.settings, seen.count);
+    const by = coverStep(state.settings.attack, seen.count);
     return ok({
       title: phrase`Line of sight from ${formatSquare(start)} to ${formatSquare(end)}`,
       lines: [

@@ -122,22 +122,19 @@ export const encounters: readonly PresetEncounter[] = [
 const watch = () =>
   sheetSchema.parse({
     name: 'Greyford Watch',
-    warriors: [
-      {
-        ...{ name: 'Ysolde', race: 'human', armour: ['heavy'], shields: 1, skills: { tactics: 0 } },
-        weapons: [{ name: 'sword', hands: 1, type: 'melee' }],
-      },
-      { name: 'Odo', race: 'human', weapons: [{ name: 'longbow', hands: 2, type: 'ranged' }] },
-    ],
+    warriors: of('human', [
+      { name: 'Ysolde', armour: ['heavy'], shields: 1, skills: { tactics: 0 }, weapons: [melee('sword', 1)] },
+      { name: 'Odo', weapons: [ranged('longbow', 2)] },
+    ]),
   });
 
 const goblins = () =>
   sheetSchema.parse({
     name: 'Goblins',
-    warriors: [
-      { name: 'Skit', race: 'goblin', skills: { tactics: 0 }, weapons: [{ name: 'cudgel', hands: 1, type: 'melee' }] },
-      { name: 'Pik', race: 'goblin', weapons: [{ name: 'knife', hands: 1, type: 'melee' }] },
-    ],
+    warriors: of('goblin', [
+      { name: 'Skit', skills: { tactics: 0 }, weapons: [melee('cudgel', 1)] },
+      { name: 'Pik', weapons: [melee('knife', 1)] },
+    ]),
   });
 
 /** Two of the watch and two goblins in a broken field. */

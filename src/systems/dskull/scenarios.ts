@@ -246,9 +246,7 @@ export const finalRoundAnnounced = event(
 );
 
 /** Scenario 22.2. What each player gets for the cairns at the end of a round. */
-export const cairnPoints = (
-  state: State,
-): readonly { readonly seat: string; readonly vp: number; readonly cairn: string }[] => {
+export const cairnPoints = (state: State) => {
   const { board } = state;
   if (board === undefined) return [];
   const ground = edgeGridOf(board);
@@ -274,9 +272,7 @@ export const cairnPoints = (
 };
 
 /** Scenario 22.3. The players whose warriors carry a lantern. */
-export const lanternPoints = (
-  state: State,
-): readonly { readonly seat: string; readonly vp: number; readonly thing: string }[] =>
+export const lanternPoints = (state: State) =>
   state.things.flatMap(({ kind, carrier, vp, name }) => {
     const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
     return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];

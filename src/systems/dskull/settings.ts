@@ -15,8 +15,8 @@ const facePresets = {
 
 const presetNames = ['standard', 'gentle', 'noblank', 'brutal'] as const;
 
-const number = (usual: number, title: string, says: string) =>
-  z.int().min(-99).max(99).default(usual).meta({ title, description: says });
+const number = (usual: number, title: string, says: string, least = -99, most = 99) =>
+  z.int().min(least).max(most).default(usual).meta({ title, description: says });
 
 const yes = (usual: boolean, title: string, says: string) =>
   z.boolean().default(usual).meta({ title, description: says });
@@ -197,10 +197,7 @@ export const settingsSchema = z.strictObject({
     combinedMax: number(2, 'Maximum help in all', 'The most steps that all helpers together add (RULING-12).'),
   }),
   range: group('Range', {
-    perDie: z.int().min(1).max(20).default(2).meta({
-      title: 'Range of each die',
-      description: 'Base range in spaces for each die of the weapon (RULING-20).',
-    }),
+    perDie: number(2, 'Range of each die', 'Base range in spaces for each die of the weapon (RULING-20).', 1, 20),
   }),
   attack,
   injury: group('Injury', {
@@ -232,18 +229,8 @@ export const settingsSchema = z.strictObject({
     ),
   }),
   engage: group('Engagement zones', {
-    radius: z
-      .int()
-      .min(0)
-      .max(9)
-      .default(1)
-      .meta({ title: 'Radius of zones', description: 'Radius of a zone (DS-ENG-2).' }),
-    reachRadius: z
-      .int()
-      .min(1)
-      .max(9)
-      .default(2)
-      .meta({ title: 'Radius of reach weapons', description: 'Radius and reach of a reach weapon (RULING-19).' }),
+    radius: number(1, 'Radius of zones', 'Radius of a zone (DS-ENG-2).', 0, 9),
+    reachRadius: number(2, 'Radius of reach weapons', 'Radius and reach of a reach weapon (RULING-19).', 1, 9),
     activeOnly: yes(
       false,
       'Weapons that make zones',

@@ -1,18 +1,40 @@
 import { z } from 'zod';
-import { listing, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import type { Caller } from '../../rules/caller.ts';
+import type { CarriedCombatant } from '../../rules/carry.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { line, step } from '../../rules/event.ts';
-import { type Caller, standingOrderForGm } from '../../rules/expected-action.ts';
-import { formatSquare } from '../../rules/grid/square.ts';
-import type { CarriedCombatant } from '../../rules/sheets.ts';
-import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
+import { squaresInRectangle } from '../../rules/grid/square-text.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, numberedName, sanitizeName } from './activation/weapons.ts';
-import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts';
-import { byGm, findSeat, phaseWords, requireGmInBattle } from './checks.ts';
-import { deployNext } from './deployment.ts';
-import { chooseFirstTokenHolder } from './initiative.ts';
+import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
+import {
+  byGm,
+  combatantOffer,
+  createOffer,
+  findSeat,
+  offersForCurrentPlayer,
+  phaseWords,
+  requireGmInBattle,
+  requireOwnTurn,
+  requireOwnWarrior,
+  seatsAfter,
+  seatsFrom,
+} from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
-import { isStuck, passTurn } from './rounds.ts';
+import {
+  beginRound,
+  chooseFirstTokenHolder,
+  currentPlayerSet,
+  hasUnplacedWarriors,
+  isStuck,
+  passTurn,
+  unplacedWarriors,
+} from './rounds.ts';
 import { brokenField, ended, scenarios } from './scenarios.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
@@ -22,9 +44,12 @@ import {
   event,
   type FieldPlan,
   fieldSchema,
+  figuresOf,
   order,
+  type PartialRuling,
   type State,
   seatSchema,
+  update,
   updateBoard,
   type Warrior,
   warriorOrSeatId,
@@ -180,8 +205,6 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
   if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
-  if (scenarios[scenario.id] === undefined && state.own === undefined)
-    return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
   if (!scenario.players.includes(seats.length))
     return refuse('E_PLAYER_COUNT', { players: scenario.players.join(' or '), seats: seats.length });
   const ground = groundFor(state);
@@ -241,3 +264,110 @@ export const carryOverSheet = (state: State, id: string, warband: Warband): Carr
     dead: warriors.length === 0,
   };
 };
+
+/** DS-SCEN-3. */
+export const deployed = event(
+  'deployed',
+  { warrior: warriorOrSeatId, at: squareSchema },
+  {
+    apply: (state, { warrior, at }) => update(state, warrior, (each) => ({ ...each, at })),
+    narrate: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
+  },
+);
+
+/** DS-SCEN-3. The spaces where a player may still place a warrior: its zone, or anywhere for one who came late. */
+export const freeSpaces = (state: State, seat: string): readonly Square[] => {
+  const { board } = state;
+  if (board === undefined) return [];
+  const ground = edgeGridOf(board);
+  const figures = figuresOf(state);
+  return (state.zones[seat] ?? squaresInRectangle(0, 0, board.w - 1, board.h - 1)).filter(
+    (space) =>
+      isOnBoard(board, space) && !isSealed(ground, space) && !figures.some(({ at }) => isSameSquare(at, space)),
+  );
+};
+
+/** The current player's warriors that still stand off the board. */
+const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
+  unplacedWarriors(state, state.current).map(combatantOffer),
+);
+
+/** DS-CMD-3, DS-SCEN-3. */
+export const deploy = order({
+  summary: 'Place one of your warriors in your deployment zone',
+  role: 'player',
+  params: z.strictObject({
+    warrior: combatantParam('Which of your warriors'),
+    to: squareParam('A free space of your deployment zone'),
+  }),
+  offers: {
+    warrior: unplaced,
+    to: offersForCurrentPlayer((state) =>
+      freeSpaces(state, state.current ?? '').map((space) => createOffer(formatSquare(space))),
+    ),
+  },
+  resolve: function* (draft, call, { warrior: name, to }) {
+    const state = draft.now();
+    const seat = requireOwnTurn(state, call, 'deploy');
+    if (!seat.ok) return seat;
+    const own = requireOwnWarrior(state, seat.value, name);
+    if (!own.ok) return own;
+    const { id, at } = own.value;
+    if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: ref(id) });
+    const space = formatSquare(to);
+    if (state.board === undefined || !isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
+    const zone = state.zones[seat.value.id];
+    if (zone !== undefined && !zone.some((each) => isSameSquare(each, to))) return refuse('E_NOT_IN_ZONE', { space });
+    if (figuresOf(state).some((figure) => isSameSquare(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
+    if (isSealed(edgeGridOf(state.board), to)) return refuse('E_END_SEALED', { space });
+    draft.emit(deployed({ warrior: id, at: to }));
+    yield* deployNext(draft, seat.value.id);
+    return doneVerdict;
+  },
+});
+
+/** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
+export function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
+  const state = draft.now();
+  const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);
+  const next = seats.find((seat) => hasUnplacedWarriors(state, seat));
+  if (next === undefined) return yield* beginRound(draft);
+  if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
+}
+
+/** The free spaces of a player, those nearest the middle of the board first. */
+const foremostSpaces = (state: State, seat: string): readonly Square[] => {
+  const { w = 0, h = 0 } = state.board ?? {};
+  const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
+  return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
+};
+
+/** Whoever has a warrior to place, from this player on. */
+const seatsToPlace = (state: State): readonly string[] =>
+  seatsFrom(state, state.current).filter((seat) => hasUnplacedWarriors(state, seat));
+
+/** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
+export const deployRest = order({
+  summary: 'Place all remaining warriors, as far forward as the zones allow',
+  role: 'gm',
+  params: z.strictObject({}),
+  resolve: byGm(['deploy'], function* (draft, _input, before) {
+    const seats = seatsToPlace(before);
+    for (let turn = 0; turn < before.warriors.length; turn++)
+      for (const seat of seats) {
+        const [warrior] = unplacedWarriors(draft.now(), seat);
+        const [at] = foremostSpaces(draft.now(), seat);
+        if (warrior !== undefined && at !== undefined) draft.emit(deployed({ warrior: warrior.id, at }));
+      }
+    const [stuck] = seatsToPlace(draft.now());
+    if (stuck !== undefined && draft.events.length === 0)
+      return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
+    yield* deployNext(draft, undefined);
+    return doneVerdict;
+  }),
+});
+
+export const placementStandingOrderKind = standingOrderForMove(
+  'must place a warrior',
+  'place the next warrior on the best space',
+);

@@ -335,11 +335,8 @@ export const findActingWarrior = (state: State): ActingWarrior | undefined => {
   return activation && warrior && isFigure(warrior) ? { activation, warrior } : undefined;
 };
 
-export const traitCopies = ({ traits }: Warrior, trait: string): number => {
-  let copies = 0;
-  for (const each of traits) if (each === trait) copies++;
-  return copies;
-};
+export const traitCopies = ({ traits }: Warrior, trait: string): number =>
+  traits.filter((each) => each === trait).length;
 
 export const findWeapon = ({ weapons }: Warrior, id: string): Weapon | undefined =>
   weapons.find((weapon) => weapon.id === id);

@@ -2,6 +2,7 @@ import type { Square } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { attackSteps, planShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './attack/steps.ts';
+import type { NamedSteps } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';
 import { type Corner, corners } from './line-of-sight.ts';
 import {
@@ -24,8 +25,6 @@ export const numberTerms: NumberTerms = {
 /** May this reader know what a warrior's own steps are made of? */
 export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
-
-export type NamedSteps = Readonly<Record<string, number>>;
 
 /** Parts by their names, those on account of the unseen as one number. */
 export const redactSteps = (told: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {

@@ -6,7 +6,7 @@ import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
 import { inActivation } from '../checks.ts';
 import { chooseRemovedDice, keptFaces } from '../dice/removal.ts';
-import { buildSumSteps, countFaces, findOpponent, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
+import { buildSumSteps, countFaces, findOpponent, rollRow, rollSchema } from '../dice/roll.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import {
   applyHarm,
@@ -19,7 +19,7 @@ import {
   toneOfHarm,
 } from '../harm/harm.ts';
 import { breakableObjects, damageObject } from '../harm/hazards.ts';
-import { type Corner, corners, coverOf } from '../line-of-sight.ts';
+import { type Corner, corners, coverStep } from '../line-of-sight.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import {
   type BoardObject,
@@ -31,24 +31,22 @@ import {
   isFigure,
   order,
   type PartialRuling,
-  type State,
   stepsSchema,
   type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
-import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible, redactBlast } from '../visibility.ts';
 import { makeAttack, offerActiveWeapons, offerBlastSpaces, requireWieldedWeapon } from './declaration.ts';
 import {
   lookAt,
   planShot,
   requireShotInRange,
+  rollAttack,
   shotFacts,
   shotFactsSchema,
   shotSteps,
   sightRow,
   withEffectHits,
-  withEffectSteps,
 } from './steps.ts';
 
 /** DS-AOE-2. */
@@ -132,11 +130,6 @@ interface Exposed<Target> {
   readonly cover: number;
 }
 
-const blastCover = ({ settings: { aoe } }: State, count: number): number => {
-  const cover = coverOf(count);
-  return cover === 'heavy' ? aoe.coverHeavy : cover === 'light' ? aoe.coverLight : 0;
-};
-
 /** DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. Who or what of these may be affected, in the order in which they are. */
 export const findExposed = <Target extends { readonly at: Square }>(
   terrain: Terrain,
@@ -146,26 +139,13 @@ export const findExposed = <Target extends { readonly at: Square }>(
 ): readonly Exposed<Target>[] =>
   all
     .flatMap((target): Exposed<Target>[] => {
-      const reach = reachOf(terrain, weapon, space, target.at);
-      return reach === undefined ? [] : [{ ...reach, target }];
+      const { los, aoe } = terrain.state.settings;
+      const away = distance(los.metric, space, target.at);
+      const lost = Math.floor(away / (weapon.area ?? 1));
+      const count = lost >= weapon.dice ? 0 : away === 0 ? 4 : lookAt(terrain, space, target.at).count;
+      return count < 2 ? [] : [{ target, distance: away, lost, cover: coverStep(aoe, count) }];
     })
     .sort((a, b) => a.distance - b.distance || a.target.at.y - b.target.at.y || a.target.at.x - b.target.at.x);
-
-/** How far a space is from the blast, how many dice that takes away and what cover it gives; nothing where it does not reach. */
-const reachOf = (
-  terrain: Terrain,
-  weapon: Weapon,
-  space: Square,
-  at: Square,
-): Omit<Exposed<unknown>, 'target'> | undefined => {
-  const { state } = terrain;
-  const away = distance(state.settings.los.metric, space, at);
-  const lost = Math.floor(away / (weapon.area ?? 1));
-  if (lost >= weapon.dice) return undefined;
-  if (away === 0) return { distance: 0, lost, cover: 0 };
-  const { count } = lookAt(terrain, space, at);
-  return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
-};
 
 /** DS-AOE-4. How many warriors of each player a blast may strike. */
 const affectedBySeat = (victims: readonly Exposed<Figure>[]): Record<string, number> => {
@@ -183,19 +163,13 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   const shot = planShot(terrain, warrior, weapon, space, corner);
   const victims = findExposed(terrain, weapon, space, terrain.figures);
   const things = findExposed(terrain, weapon, space, breakableObjects(state));
-  const modifiers = yield* withEffectSteps(draft, warrior.id, shotSteps(terrain, warrior, shot));
   const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
-  const roll = yield* runPhase(draft, 'dice.rolled', warrior.id, () =>
-    rollDice(draft, {
-      name: 'attack',
-      roller: warrior.owner,
-      base: weapon.dice,
-      step: sumParts(modifiers),
-      concern,
-      says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
-    }),
-  );
-  if (roll === undefined) return;
+  const rolled = yield* rollAttack(draft, warrior, weapon, shotSteps(terrain, warrior, shot), {
+    concern,
+    says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
+  });
+  if (rolled === undefined) return;
+  const { modifiers, roll } = rolled;
   draft.emit(
     blasted({
       warrior: warrior.id,

@@ -4,8 +4,8 @@ import { line, step, tallyAttack } from '../../../rules/event.ts';
 import { combatantParam, doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { warriorMidpoints } from '../board/board.ts';
 import { inActivation, requireHostileTarget } from '../checks.ts';
-import { buildSumSteps, countFaces, rollDice, rollRow, rollSchema, sumParts } from '../dice/roll.ts';
-import { createTerrain, type Terrain } from '../engagement.ts';
+import { buildSumSteps, countFaces, rollRow, rollSchema } from '../dice/roll.ts';
+import { createTerrain } from '../engagement.ts';
 import {
   applyHarm,
   describeHarm,
@@ -31,7 +31,6 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import { runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible, redactAttack } from '../visibility.ts';
 import { makeAttack, offerActiveWeapons, offerTargets, requireWieldedWeapon } from './declaration.ts';
 import {
@@ -40,11 +39,11 @@ import {
   hasTwoHandedGrip,
   planShot,
   requireTargetInReach,
+  rollAttack,
   shotFacts,
   shotFactsSchema,
   sightRow,
   withEffectHits,
-  withEffectSteps,
 } from './steps.ts';
 
 /** DS-ATK-7, DS-ATK-8. */
@@ -116,28 +115,21 @@ function* strike(
   targetId: string,
   corner: Corner | undefined,
   spending: AdvSpending,
-  seen: Terrain,
 ): PartialRuling {
   const state = draft.now();
   const acting = findActingWarrior(state);
   const target = find(state, targetId);
-  const terrain = createTerrain(state, undefined, seen);
+  const terrain = createTerrain(state);
   if (!acting || !target || !isFigure(target) || !terrain) return;
   const { activation, warrior } = acting;
   const shot = weapon.type === 'ranged' ? planShot(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
-  const modifiers = yield* withEffectSteps(draft, warrior.id, found.steps);
-  const roll = yield* runPhase(draft, 'dice.rolled', warrior.id, () =>
-    rollDice(draft, {
-      name: 'attack',
-      roller: warrior.owner,
-      base: weapon.dice,
-      step: sumParts(modifiers),
-      concern: { kind: 'player', player: target.owner },
-      says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
-    }),
-  );
-  if (roll === undefined) return;
+  const rolled = yield* rollAttack(draft, warrior, weapon, found.steps, {
+    concern: { kind: 'player', player: target.owner },
+    says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
+  });
+  if (rolled === undefined) return;
+  const { modifiers, roll } = rolled;
   const grip = hasTwoHandedGrip(state.settings, warrior, activation, weapon);
   const counting = applyTwoHandedGrip(roll.kept, grip);
   const counted = countFaces(counting, weapon.type === 'melee' ? 'melee' : 'default');
@@ -200,7 +192,7 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    yield* makeAttack(draft, wielding.value, () => strike(draft, weapon, id, params.corner, params.spendAdv, terrain));
+    yield* makeAttack(draft, wielding.value, () => strike(draft, weapon, id, params.corner, params.spendAdv));
     return doneVerdict;
   }),
 });

@@ -9,15 +9,17 @@ import { matchWeapons } from '../activation/weapons.ts';
 import { offerAllFigures, offerHostileFigures, requireFigure } from '../checks.ts';
 import {
   addChances,
+  buildSumSteps,
   type Chance,
   calculatePoolOdds,
+  countFaces,
   formatFraction,
   formatPercent,
   impossibleChance,
   keptFaceChances,
   multiplyChances,
-} from '../dice/chances.ts';
-import { buildSumSteps, countFaces, sumParts } from '../dice/roll.ts';
+  sumParts,
+} from '../dice/roll.ts';
 import { createTerrain } from '../engagement.ts';
 import { type HarmOdds, type HarmResult, harmOdds, harmResults } from '../harm/harm.ts';
 import type { Settings } from '../settings.ts';

@@ -5,7 +5,7 @@ import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { cellIndex, distance, isAdjacent } from '../board/board.ts';
-import { withoutZeros } from '../dice/roll.ts';
+import { type RollRequest, rollDice, type SkullRoll, sumParts, withoutZeros } from '../dice/roll.ts';
 import { cellsInReach, hasZone, isFlanked, pressingFoes, type Terrain } from '../engagement.ts';
 import { type Corner, calculateSight, coverStep, type SightResult } from '../line-of-sight.ts';
 import type { RefusalCode } from '../refusals.ts';
@@ -21,7 +21,7 @@ import {
   type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
-import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
+import { runPhase, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
 /** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
 export const shotFactsSchema = z.strictObject({
@@ -76,7 +76,7 @@ export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   const { state } = terrain;
   return {
     skill: shooter.skills.weapon ?? 0,
-    cover: coverStep(state.settings, shot.sight.count),
+    cover: coverStep(state.settings.attack, shot.sight.count),
     range: shot.band.step,
     engagement: -pressingFoes(terrain, shooter).length,
     scenario: effectSum(state.effects, shooter.id, 'attack'),
@@ -201,16 +201,22 @@ export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Fig
   };
 };
 
-/** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
-export function* withEffectSteps(
+/** DS-ATK-7 (3 to 5), DS-ATK-11. Rolls for an attack; effects add to its steps, or stop the adding up or the roll. */
+export function* rollAttack(
   draft: Draft,
-  attacker: string,
+  { id, owner }: Figure,
+  { dice }: Weapon,
   steps: Readonly<Record<string, number>>,
-): PartialRuling<Record<string, number>> {
-  const found = yield* runPhaseWithoutQuestions(draft, 'attack.modifiers', attacker, (more) =>
+  about: Pick<RollRequest, 'concern' | 'says'>,
+): PartialRuling<{ readonly modifiers: Record<string, number>; readonly roll: SkullRoll } | undefined> {
+  const found = yield* runPhaseWithoutQuestions(draft, 'attack.modifiers', id, (more) =>
     withoutZeros({ ...steps, scenario: (steps.scenario ?? 0) + more }),
   );
-  return found ?? {};
+  const modifiers = found ?? {};
+  const roll = yield* runPhase(draft, 'dice.rolled', id, () =>
+    rollDice(draft, { name: 'attack', roller: owner, base: dice, step: sumParts(modifiers), ...about }),
+  );
+  return roll && { modifiers, roll };
 }
 
 /** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */

@@ -283,16 +283,10 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   );
 };
 
-const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => ({
-  a,
-  b,
-  kinds: [
-    ...(blocks ? (['blocking'] as const) : []),
-    ...(impedes ? (['impeding'] as const) : []),
-    ...(hides ? (['obscuring'] as const) : []),
-  ],
-  door,
-});
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => {
+  const has: Readonly<Record<EdgeKind, boolean>> = { blocking: blocks, impeding: impedes, obscuring: hides };
+  return { a, b, kinds: edgeKinds.filter((kind) => has[kind]), door };
+};
 
 /** Objects are no walls: the GM is told where they stand. */
 const describeObjects = (plan: MapPlan): string => {

@@ -5,15 +5,13 @@ import { type LineTone, type SumRow, step } from '../../../rules/event.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
 import {
   addChances,
+  buildSumSteps,
   type Chance,
   calculatePoolOdds,
   certainChance,
+  countFaces,
   impossibleChance,
   multiplyChances,
-} from '../dice/chances.ts';
-import {
-  buildSumSteps,
-  countFaces,
   type RollSubject,
   rollDice,
   rollRow,

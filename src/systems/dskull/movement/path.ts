@@ -22,6 +22,7 @@ import {
   offersForCurrentPlayer,
   requireFigure,
 } from '../checks.ts';
+import { type NamedSteps, sumParts } from '../dice/roll.ts';
 import {
   allZones,
   createTerrain,
@@ -43,9 +44,7 @@ import {
 } from '../state.ts';
 
 /** What each step of a path costs, by what it is for: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
-export type StepCost = Readonly<Record<string, number>>;
-
-export const totalStepCost = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
+export type StepCost = NamedSteps;
 
 /** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
 export interface MoverContext {
@@ -132,7 +131,7 @@ const legalPath = (
   if (figureAt(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
   if (isSealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
   if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: ref(mover.id), fearsome: ref(barring.id) });
-  return ok({ path, costs, total: costs.reduce((sum, each) => sum + totalStepCost(each), 0) });
+  return ok({ path, costs, total: costs.reduce((sum, each) => sum + sumParts(each), 0) });
 };
 
 /** DS-CMD-7. The whole check of a move; `mp` left out, it may cost anything (the free query `cost`). */
@@ -148,23 +147,14 @@ export const requirePath = (
     : legal;
 };
 
-/** Where a mover can end with this many MP, and the cheapest way there, found when it is asked for. Tests it might fail are left aside. */
-interface Reach {
-  readonly to: Square;
-  readonly cost: number;
-  /** Of how many spaces the way is. */
-  readonly length: number;
-  readonly path: () => readonly Square[];
-}
-
 /** The spaces that can be reached; a zone whose test was failed is not entered. */
-export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
+export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']) => {
   const { ground, figureByCell } = way.terrain;
   const start = cellIndex(ground, way.mover.at);
   const priceOf = (here: number, there: number): number | undefined => {
     const [from, to] = [squareOfCell(ground, here), squareOfCell(ground, there)];
     const isBarred = !passable(way, to) || zonesEntered(way, from, to).some(({ id }) => memory[id] === 'failed');
-    return isBarred ? undefined : totalStepCost(stepCost(way, from, to));
+    return isBarred ? undefined : sumParts(stepCost(way, from, to));
   };
   const ways = findWays(ground, [start], priceOf, mp);
   const pathTo = (cell: number): readonly Square[] =>
@@ -232,7 +222,7 @@ export const pathCostQuery = query({
           ...costs.map((parts, index) => [
             step('DS-MOVE-10', formatSquare(path[index] ?? warrior.at)),
             ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${part}`)),
-            step('DS-MOVE-10', phrase`= ${totalStepCost(parts)}`),
+            step('DS-MOVE-10', phrase`= ${sumParts(parts)}`),
           ]),
         ]),
       ],

@@ -6,6 +6,7 @@ import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { isSameSquare, middleOf } from '../board/board.ts';
 import { inActivation } from '../checks.ts';
+import { sumParts } from '../dice/roll.ts';
 import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
 import {
@@ -24,15 +25,7 @@ import {
 } from '../state.ts';
 import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
-import {
-  type CheckedPath,
-  createMoverContext,
-  offerPaths,
-  requirePath,
-  type StepCost,
-  stepCost,
-  totalStepCost,
-} from './path.ts';
+import { type CheckedPath, createMoverContext, offerPaths, requirePath, type StepCost, stepCost } from './path.ts';
 
 export const stepped = event(
   'stepped',
@@ -90,7 +83,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   costs.map((parts, at) =>
     step(
       'DS-MOVE-10',
-      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${totalStepCost(parts)}${
+      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${sumParts(parts)}${
         Object.keys(parts).length > 1
           ? phrase` (${Object.entries(parts)
               .map(([name, value]) => `${value} ${name}`)
@@ -130,7 +123,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialR
     const acting = findActingWarrior(draft.now());
     if (acting === undefined) break;
     const from = acting.warrior.at;
-    const cost = yield* effectiveStepCost(draft, id, totalStepCost(costs[index] ?? {}));
+    const cost = yield* effectiveStepCost(draft, id, sumParts(costs[index] ?? {}));
     const before = yield* fireTriggers(draft, 'before', 'move.step', id);
     if (before.cancelled) break;
     yield* fireTriggers(draft, 'during', 'move.step', id);

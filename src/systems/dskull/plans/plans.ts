@@ -9,12 +9,12 @@ import { findExposed } from '../attack/area-attacks.ts';
 import { planShot, requireShotInRange, shotSteps } from '../attack/steps.ts';
 import { distance, edgeGridOf, isOnBoard, isSameSquare, isSealed, neighboursOf } from '../board/board.ts';
 import { areHostile, findSeat, foesOf } from '../checks.ts';
-import { freeSpaces } from '../deployment.ts';
 import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext, reachableSpaces } from '../movement/path.ts';
 import { isStuck, unplacedWarriors } from '../rounds.ts';
+import { freeSpaces } from '../setup.ts';
 import {
   type ActingWarrior,
   type Figure,

@@ -12,8 +12,7 @@ import {
   squareOfCell,
 } from '../board/board.ts';
 import { areHostile, areSeatsHostile } from '../checks.ts';
-import { calculatePoolOdds } from '../dice/chances.ts';
-import { sumParts } from '../dice/roll.ts';
+import { calculatePoolOdds, sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { Interaction } from '../interaction.ts';
 import { cairnPoints } from '../scenarios.ts';

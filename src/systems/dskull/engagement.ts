@@ -54,7 +54,7 @@ export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figu
   );
 
 /** Who stands on a space of the grid, by `cell`. */
-export const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | undefined => {
+const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | undefined => {
   const place = figureByCell[at] ?? 0;
   return place === 0 ? undefined : figures[place - 1];
 };
@@ -101,16 +101,11 @@ export interface EngagementZone {
   readonly covers: readonly number[];
 }
 
-const zoneOf = (terrain: Terrain, owner: Figure): EngagementZone => ({
-  owner,
-  covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)),
-});
-
 /** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
 export const allZones = (terrain: Terrain, off?: string): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
-    .map((owner) => zoneOf(terrain, owner));
+    .map((owner) => ({ owner, covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)) }));
 
 export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
   zone.covers.includes(cellIndex(terrain.ground, square));

@@ -45,7 +45,7 @@ const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSett
   });
 
 /** Every ruling of section 20, in the order in which it is written there. */
-export const ruleSettings = lazyValue(() =>
+const ruleSettings = lazyValue(() =>
   rulingsIn(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }), ''),
 );
 
@@ -60,7 +60,7 @@ export const settingTitle = (key: string): string => {
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
 /** A ruling as somebody calls it: `attack.shieldStep`, `shield step`, `skills.prices tactics`; with an entry of a table. */
-export const findSetting = (text: string): FoundSetting | undefined => {
+const findSetting = (text: string): FoundSetting | undefined => {
   const wanted = plain(text);
   const last = ruleSettings().filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
   const whole = ruleSettings().find(({ key }) => plain(key) === wanted) ?? (last.length === 1 ? last[0] : undefined);
@@ -73,7 +73,7 @@ export const findSetting = (text: string): FoundSetting | undefined => {
 const maxSimilar = 6;
 
 /** The rulings of whose names that is a part. */
-export const similarSettings = (text: string): readonly string[] => {
+const similarSettings = (text: string): readonly string[] => {
   const wanted = plain(text);
   const keys = ruleSettings().map(({ key }) => key);
   return wanted === '' ? [] : keys.filter((key) => plain(key).includes(wanted)).slice(0, maxSimilar);
@@ -129,7 +129,7 @@ const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unkno
 };
 
 /** The settings with one ruling changed; or what is wrong, in a few words. */
-export type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
+type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
 
 /** What is wrong, where of several forms none fits: the last one's fault. */
 const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>

@@ -21,16 +21,11 @@ export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
   y: y + (corner === 'SW' || corner === 'SE' ? 1 : 0),
 });
 
-interface SightLine {
-  readonly to: Square;
-  readonly clear: boolean;
-}
-
 export interface SightResult {
   readonly corner: Corner;
   /** The corner as a point of the lattice. */
   readonly from: Square;
-  readonly lines: readonly SightLine[];
+  readonly lines: readonly { readonly to: Square; readonly clear: boolean }[];
   readonly count: number;
 }
 

@@ -37,14 +37,8 @@ import {
 } from './state.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
-/** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
-interface FirstHolder {
-  readonly rolls: Record<string, number>[];
-  readonly holder: string;
-}
-
-/** Each pass rolls, so the ceiling on an order's dice ends a row of ties at the latest. */
-const lowest = (seats: readonly string[], dice: Dice): FirstHolder => {
+/** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. Each pass rolls, so the ceiling on an order's dice ends a row of ties at the latest. */
+const lowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
   while (left.length > 1) {
@@ -62,7 +56,7 @@ export const chooseFirstTokenHolder = (
   seats: readonly string[],
   strength: (seat: string) => number,
   dice: Dice,
-): FirstHolder => {
+) => {
   if (seats.includes(first)) return { rolls: [], holder: first };
   if (first !== 'most-warriors') return lowest(seats, dice);
   const most = Math.max(...seats.map(strength));
@@ -73,7 +67,7 @@ export const chooseFirstTokenHolder = (
 };
 
 /** DS-ROUND-1. The players with warriors on the board, the holder of the token first. */
-export const initiativeOrder = (draft: Draft): readonly string[] => {
+const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
   return seatsFrom(state, state.initiative).filter((seat) => isInPlay(state, seat));
 };
@@ -99,7 +93,7 @@ const reasons = {
 };
 
 /** DS-TAC-3, DS-ROUND-6, RULING-52. Hands the token to the next player who has warriors on the board. */
-export const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void => {
+const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void => {
   const state = draft.now();
   const { initiative } = state;
   if (initiative === undefined) return;
@@ -137,7 +131,7 @@ export const tacticsTested = event(
 );
 
 /** DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. Everybody tests once, in the order that holds when the step begins. */
-export function* runTacticsTests(draft: Draft): PartialRuling {
+function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
     yield* runPhase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
 }

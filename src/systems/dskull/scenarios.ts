@@ -150,14 +150,9 @@ const openGround: ScenarioPlan = {
   ground: groundFor('12x12', 'zone 1 A1-L2; zone 2 A11-L12', largeCorners),
 };
 
-export const scenarios: Readonly<Record<string, ScenarioPlan>> = {
-  'broken-field': brokenField,
-  'three-cairns': threeCairns,
-  'lantern-run': lanternRun,
-  'three-sluices': threeSluices,
-  'pilgrims-camp': pilgrimsCamp,
-  'open-ground': openGround,
-};
+export const scenarios: Readonly<Record<string, ScenarioPlan>> = Object.fromEntries(
+  [brokenField, threeCairns, lanternRun, threeSluices, pilgrimsCamp, openGround].map((plan) => [plan.terms.id, plan]),
+);
 
 /** DS-CMD-2, DS-SCEN-1. */
 export const scenarioChosen = event(

@@ -327,7 +327,7 @@ export const deploy = order({
 });
 
 /** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
-export function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
+function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
   const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);
   const next = seats.find((seat) => hasUnplacedWarriors(state, seat));

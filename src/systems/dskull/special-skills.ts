@@ -74,7 +74,7 @@ const example = (name: string, says: Partial<SpecialSkill> & Pick<SpecialSkill, 
 });
 
 /** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
-export const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
+const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
   rally: example('rally', {
     on: 'friend',
     range: 3,
@@ -348,7 +348,13 @@ export const addSpecialSkill = order({
     when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
     who: namesParam('Warriors who get the skill, besides those with it on their sheet').optional(),
   }),
-  offers: { name: ({ specials }) => knownNames(specials).map((each) => createOffer(each)), who: offerAllWarriors },
+  offers: {
+    name: ({ specials }) =>
+      [...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecialSkills)])].map((each) =>
+        createOffer(each),
+      ),
+    who: offerAllWarriors,
+  },
   resolve: byGm(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
     const id = nameOf(written);
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
@@ -382,7 +388,3 @@ export const addSpecialSkill = order({
     return doneVerdict;
   }),
 });
-
-const knownNames = (specials: readonly SpecialSkill[]): readonly string[] => [
-  ...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecialSkills)]),
-];

@@ -56,7 +56,7 @@ export const attackPaid = event(
 );
 
 /** What is struck with, and whether an Attack action must be taken first (DS-ATK-5). */
-export interface WieldedWeapon {
+interface WieldedWeapon {
   readonly weapon: Weapon;
   readonly needsAttackAction: boolean;
 }

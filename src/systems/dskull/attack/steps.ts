@@ -33,15 +33,8 @@ export const shotFactsSchema = z.strictObject({
 });
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
-/** DS-RNG-2, DS-DATA-4. */
-interface Band {
-  readonly baseRange: number;
-  readonly band: number;
-  readonly step: number;
-}
-
 /** DS-RNG-2. The band of a distance for a weapon with this many base dice. */
-export const rangeBand = (settings: Settings, dice: number, spaces: number): Band => {
+export const rangeBand = (settings: Settings, dice: number, spaces: number) => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));
   return { baseRange, band, step: band === 1 ? 0 : settings.attack.rangeStep * (band - 1) };
@@ -51,7 +44,7 @@ export const rangeBand = (settings: Settings, dice: number, spaces: number): Ban
 export interface Shot {
   readonly sight: SightResult;
   readonly distance: number;
-  readonly band: Band;
+  readonly band: ReturnType<typeof rangeBand>;
 }
 
 /** What is seen of a space from another; by default from the best corner. */
@@ -121,12 +114,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
       ];
 
 /** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
-export const meleeRefusal = (
-  terrain: Terrain,
-  attacker: Figure,
-  target: Figure,
-  weapon: Weapon,
-): RefusalCode | undefined => {
+const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';

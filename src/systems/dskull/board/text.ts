@@ -76,7 +76,7 @@ const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
   return ok({ board, things, zones });
 };
 
-export const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
+const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
   return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };

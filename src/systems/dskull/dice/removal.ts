@@ -29,10 +29,8 @@ export const chooseRemovedDice = (
     .sort((a, b) => a - b);
 };
 
-type DropRefusal = 'E_DROP_COUNT' | 'E_DROP_INDEX';
-
 /** DS-DICE-12. What is wrong with naming these dice, by index from 0. */
-export const dropRefusal = (named: readonly number[], count: number, pool: number): DropRefusal | undefined =>
+export const dropRefusal = (named: readonly number[], count: number, pool: number) =>
   new Set(named).size !== count || named.length !== count
     ? 'E_DROP_COUNT'
     : named.some((index) => index < 0 || index >= pool)

@@ -114,15 +114,14 @@ const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, spent = 0 }: DamageSource,
   damage: number,
-): Record<string, number> => {
-  return withoutZeros({
+): Record<string, number> =>
+  withoutZeros({
     injury: settings.injury.baseStep,
     traits: toughnessStep(target, settings),
     strength: spent,
     heavy: -Math.max(0, damage - settings.injury.cap),
     scenario: effectSum(effects, target.id, 'injury'),
   });
-};
 
 /** DS-INJ-1, DS-INJ-4, DS-INJ-5. */
 function* injuryRoll(

@@ -72,8 +72,6 @@ export const objectDamaged = event(
 export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
   things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
 
-type Blast = EventOf<typeof objectDamaged>['blast'];
-
 /** What comes upon an object. */
 interface Impact {
   readonly thing: string;
@@ -81,7 +79,7 @@ interface Impact {
   /** Whose blast it is: that player scores what it is worth. */
   readonly by?: string;
   readonly source?: string;
-  readonly blast?: Blast;
+  readonly blast?: EventOf<typeof objectDamaged>['blast'];
   /** DS-OBJ-3. Dice of armour more, by cover from the blast. */
   readonly coverDice?: number;
   /** DS-OBJ-5. A source may leave armour out. */
@@ -93,7 +91,7 @@ function* armourRoll(
   draft: Draft,
   { armour: own = 0 }: BoardObject,
   { coverDice = 0, hits, by }: Impact,
-): PartialRuling<Armour> {
+): PartialRuling<EventOf<typeof objectDamaged>['armour']> {
   const { initiative, seats } = draft.now();
   const base = own + coverDice;
   const roller = by ?? initiative ?? seats[0]?.id;
@@ -109,8 +107,6 @@ function* armourRoll(
   });
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
-
-type Armour = EventOf<typeof objectDamaged>['armour'];
 
 /** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {

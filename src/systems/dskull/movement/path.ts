@@ -47,7 +47,7 @@ import {
 export type StepCost = NamedSteps;
 
 /** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
-export interface MoverContext {
+interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly EngagementZone[];

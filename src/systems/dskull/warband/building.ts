@@ -134,7 +134,7 @@ export const suggestNames = (race: string, taken: readonly string[]): readonly s
 };
 
 /** A name of one's own for another: `Grub`, or `Grub 2` where there is a Grub. */
-export const uniqueName = (name: string, taken: readonly string[]): string => {
+const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);
   return numberedName(stem, (each) => each === stem || taken.includes(each));

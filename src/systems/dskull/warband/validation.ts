@@ -10,7 +10,7 @@ import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
 import { formatWeapon } from './weapon-text.ts';
 
 /** DS-WB-19. A warrior's cost with its parts. */
-export type CostBreakdown = ReturnType<typeof warriorCost>;
+type CostBreakdown = ReturnType<typeof warriorCost>;
 
 /** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
 const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
@@ -28,12 +28,11 @@ export const entriesForSale = (prices: Settings['skills']['prices']): readonly s
 
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-export const handsIfValid = ({ hands }: SheetWeapon): 1 | 2 | undefined =>
-  hands === 1 || hands === 2 ? hands : undefined;
+const handsIfValid = ({ hands }: SheetWeapon): 1 | 2 | undefined => (hands === 1 || hands === 2 ? hands : undefined);
 
-export const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
+const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
 
-export const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
+const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
 /** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
@@ -77,7 +76,7 @@ const bodyCost = (body: string, { points, bodies: allowed }: Settings): number =
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
-export const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
+const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
   const { points, races, traits } = settings;
   const parts = {
     body: bodyCost(warrior.body, settings),
@@ -124,14 +123,14 @@ export const problems = {
 
 type ProblemCode = keyof typeof problems;
 
-export interface WarbandProblem {
+interface WarbandProblem {
   readonly code: ProblemCode;
   readonly warrior?: string;
   readonly what?: string;
 }
 
 /** DS-WB-20. Everything the validator finds. */
-export interface ValidationReport {
+interface ValidationReport {
   readonly ok: boolean;
   readonly costs: readonly { readonly warrior: string; readonly cost: CostBreakdown }[];
   readonly total: number;
@@ -197,30 +196,27 @@ const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly Warb
   return found.map((problem) => ({ ...problem, warrior: name }));
 };
 
-interface Races {
-  /** Does a warrior of this race pay the surcharge (DS-WB-16)? */
-  readonly pays: (race: string) => boolean;
-  readonly fault: WarbandProblem | undefined;
-}
-
-/** DS-WB-16, DS-WB-17. Unknown races are none. */
-const racesOf = ({ warriors, primaryRace }: Warband, { races }: Settings): Races => {
-  const present = new Set(warriors.map(({ race }) => race).filter((race) => has(races, race)));
-  const nobodyPays = (fault?: WarbandProblem): Races => ({ pays: () => false, fault });
-  if (primaryRace !== undefined && !present.has(primaryRace))
-    return nobodyPays({ code: 'WB_PRIMARY_RACE_ABSENT', what: primaryRace });
-  if (present.size < 2) return nobodyPays();
-  if (primaryRace === undefined) return nobodyPays({ code: 'WB_PRIMARY_RACE_REQUIRED' });
-  return { pays: (race) => has(races, race) && race !== primaryRace, fault: undefined };
+/** DS-WB-16, DS-WB-17. The races whose warriors pay the surcharge; unknown races are none. */
+const racesOf = (
+  { warriors, primaryRace }: Warband,
+  { races }: Settings,
+): { readonly paying: readonly string[]; readonly fault?: WarbandProblem } => {
+  const present = [...new Set(warriors.map(({ race }) => race).filter((race) => has(races, race)))];
+  const refused = (code: ProblemCode, what?: string) => ({ paying: [], fault: { code, ...(what && { what }) } });
+  if (primaryRace !== undefined && !present.includes(primaryRace))
+    return refused('WB_PRIMARY_RACE_ABSENT', primaryRace);
+  if (present.length < 2) return { paying: [] };
+  if (primaryRace === undefined) return refused('WB_PRIMARY_RACE_REQUIRED');
+  return { paying: present.filter((race) => race !== primaryRace) };
 };
 
 /** DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. Checks and costs a warband; every error is told, not just the first. */
 export const validateWarband = (warband: Warband, settings: Settings): ValidationReport => {
   const { warriors } = warband;
-  const { pays, fault } = racesOf(warband, settings);
+  const { paying, fault } = racesOf(warband, settings);
   const costs = warriors.map((warrior) => ({
     warrior: warrior.name,
-    cost: warriorCost(warrior, pays(warrior.race), settings),
+    cost: warriorCost(warrior, paying.includes(warrior.race), settings),
   }));
   const total = costs.reduce((sum, { cost }) => sum + cost.total, 0);
   const names = warriors.map(({ name }) => name);

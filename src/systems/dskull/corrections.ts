@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
-import { bindApplyEffect } from '../../rules/effects.ts';
-import { line } from '../../rules/event.ts';
-import { bindCustomFields, type Correction } from '../../rules/fields.ts';
+import { joined, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { bindCustomFields } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
+import { textParam } from '../../rules/params.ts';
 import {
   createValueParser,
   formatValue,
@@ -14,7 +16,7 @@ import {
   wholeNumberParser,
   yesNoParser,
 } from '../../rules/value-parsers.ts';
-import { doneVerdict, textParam, type Verdict } from '../../rules/verb.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { byGm, findSeatByName, offerAllWarriors, requireCombatant, requireSeat } from './checks.ts';
@@ -25,7 +27,6 @@ import {
   activationSchema,
   type CheckResult,
   conditions,
-  type Draft,
   event,
   fieldSchema,
   figuresOf,
@@ -95,43 +96,60 @@ const withReferences = ({ warriors, seats }: State, value: string): Text => {
 
 const fields = bindCustomFields<State, RefusalCode>();
 
-const ruledOfCombatant = fields<Warrior>({ scope: 'combatant', find: requireCombatant });
+type Refused = CheckResult<never>;
 
-const ruledOfSeat = fields<Seat>({ scope: 'seat', find: requireSeat });
+const isRefused = (changed: object): changed is Refused => 'ok' in changed;
 
-const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
-
-const ruledOfActivation = fields<Activation>({
-  scope: 'battle',
-  find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
-});
-
-const put = (
-  { emit }: Draft,
-  who: string,
-  { field }: Correction,
-  value: unknown,
-  patch: Patch,
-): Verdict<RefusalCode> => {
-  emit(corrected({ who, field, value: formatValue(value), patch }));
-  return doneVerdict;
-};
+/** Fields of one kind of thing: who it is in the log, and the patch of what changes in it. */
+const fieldsOf =
+  <Of extends object, Parts extends object>(
+    found: Parameters<typeof fields<Of>>[0],
+    idOf: (of: Of) => string,
+    patchOf: (of: Of, parts: Parts, state: State) => Patch,
+  ) =>
+  <Value>(
+    says: string,
+    value: z.ZodType<Value, string>,
+    change: (of: Of, value: Value, state: State) => Parts | Refused,
+  ) =>
+    fields<Of>(found)(says, value, (draft, of, wanted, { field }) => {
+      const state = draft.now();
+      const parts = change(of, wanted, state);
+      if (isRefused(parts)) return parts;
+      draft.emit(corrected({ who: idOf(of), field, value: formatValue(wanted), patch: patchOf(of, parts, state) }));
+      return doneVerdict;
+    });
 
 /** A field of one warrior; taken off the board, it acts no more. */
-const ofCombatant = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (warrior: Warrior, value: Value, state: State) => Partial<Warrior> | CheckResult<Partial<Warrior>>,
-) =>
-  ruledOfCombatant(says, value, (draft, warrior, wanted, correction) => {
-    const state = draft.now();
-    const changed = change(warrior, wanted, state);
-    const parts = 'ok' in changed ? changed : ok(changed);
-    if (!parts.ok) return parts;
-    const next = { ...warrior, ...parts.value };
-    const off = next.at === undefined && state.activation?.warrior === warrior.id;
-    return put(draft, warrior.id, correction, wanted, { warrior: next, ...(off && { noActivation: true }) });
-  });
+const ofCombatant = fieldsOf<Warrior, Partial<Warrior>>(
+  { scope: 'combatant', find: requireCombatant },
+  ({ id }) => id,
+  (warrior, parts, { activation }) => {
+    const next = { ...warrior, ...parts };
+    return { warrior: next, ...(next.at === undefined && activation?.warrior === next.id && { noActivation: true }) };
+  },
+);
+
+const ofSeat = fieldsOf<Seat, Partial<Seat>>(
+  { scope: 'seat', find: requireSeat },
+  ({ id }) => id,
+  (seat, parts) => ({ seat: { ...seat, ...parts } }),
+);
+
+const ofActivation = fieldsOf<Activation, Partial<Activation>>(
+  {
+    scope: 'battle',
+    find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
+  },
+  ({ warrior }) => warrior,
+  (now, parts) => ({ activation: { ...now, ...parts } }),
+);
+
+const ofBattle = fieldsOf<State, Patch>(
+  { scope: 'battle', find: (state) => ok(state) },
+  () => 'battle',
+  (_, patch) => patch,
+);
 
 /** One part of a warrior, put to what is said. */
 const partOfCombatant = <Part extends keyof Warrior>(
@@ -139,34 +157,6 @@ const partOfCombatant = <Part extends keyof Warrior>(
   says: string,
   value: z.ZodType<NonNullable<Warrior[Part]>, string>,
 ) => ofCombatant(says, value, (_, changed): Partial<Warrior> => ({ [part]: changed }));
-
-const ofSeat = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (seat: Seat, value: Value) => Partial<Seat>,
-) =>
-  ruledOfSeat(says, value, (draft, seat, wanted, correction) =>
-    put(draft, seat.id, correction, wanted, { seat: { ...seat, ...change(seat, wanted) } }),
-  );
-
-const ofActivation = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (now: Activation, value: Value) => Partial<Activation>,
-) =>
-  ruledOfActivation(says, value, (draft, now, wanted, correction) =>
-    put(draft, now.warrior, correction, wanted, { activation: { ...now, ...change(now, wanted) } }),
-  );
-
-const ofBattle = <Value>(
-  says: string,
-  value: z.ZodType<Value, string>,
-  change: (state: State, value: Value) => CheckResult<Patch>,
-) =>
-  ruledOfBattle(says, value, (draft, state, wanted, correction) => {
-    const patch = change(state, wanted);
-    return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
-  });
 
 const place = createValueParser('write a space like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
@@ -198,7 +188,7 @@ const someSkills = createValueParser('write skills like medicine=0, or none', (t
 });
 
 /** DS-BOARD-11, DS-BOARD-15. Even the GM puts nobody on a figure or where nobody can stand. */
-const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | CheckResult<never> => {
+const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | Refused => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
@@ -212,7 +202,7 @@ const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Par
 const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
   ofBattle(says, textParser(60), (state, name) => {
     const seat = findSeatByName(state, name);
-    return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(patch(seat.id));
+    return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : patch(seat.id);
   });
 
 /** DS-CMD-17. Whatever the GM may put right by hand. */
@@ -261,24 +251,22 @@ export const corrections = {
   'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNoParser, (_, symbolSpent) => ({
     symbolSpent,
   })),
-  round: ofBattle('Which round it is', wholeNumberParser(1, 99), (_, round) => ok({ battle: { round } })),
+  round: ofBattle('Which round it is', wholeNumberParser(1, 99), (_, round) => ({ battle: { round } })),
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
   order: ofBattle('The seats in their order around the table, separated by commas', nameListParser, (state, given) => {
     const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
     const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
-    return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
+    return all ? { seats } : refuse('seat-unknown', { seat: joined(given.map(ref)) });
   }),
-  ending: ofBattle('Does the game end after this round? yes or no', yesNoParser, (_, ending) =>
-    ok({ battle: { ending } }),
-  ),
+  ending: ofBattle('Does the game end after this round? yes or no', yesNoParser, (_, ending) => ({
+    battle: { ending },
+  })),
   board: ofBattle('The board, as text or JSON', textParser(65_536), (state, text) => {
     const read = parseBoard(text);
     if (!read.ok) return read;
     const stray = figuresOf(state).find(({ at }) => !isOnBoard(read.value.board, at));
-    return stray === undefined
-      ? ok({ ground: read.value })
-      : refuse('E_OUT_OF_BOARD', { space: formatSquare(stray.at) });
+    return stray === undefined ? { ground: read.value } : refuse('E_OUT_OF_BOARD', { space: formatSquare(stray.at) });
   }),
 };
 

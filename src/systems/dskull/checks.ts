@@ -19,13 +19,13 @@ import {
   type Warrior,
 } from './state.ts';
 
-/** DS-GEN-1. A seat by its id. */
+/** Finds a seat by its id. DS-GEN-1. */
 export const findSeat = ({ seats }: State, id: string): Seat | undefined => seats.find((seat) => seat.id === id);
 
 export const findSeatByName = (state: State, name: string): Seat | undefined =>
   findSeat(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
 
-/** DS-GEN-5. Are two players on different teams? */
+/** True if two players are on different teams. DS-GEN-5. */
 export const areSeatsHostile = (state: State, a: string, b: string): boolean =>
   a !== b && findSeat(state, a)?.team !== findSeat(state, b)?.team;
 
@@ -34,28 +34,28 @@ export const areHostile = (state: State, a: Warrior, b: Warrior): boolean => are
 export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
   figuresOf(state).filter((foe) => areHostile(state, foe, warrior));
 
-/** RULING-77. Has this player a warrior on the board? */
+/** True if this player has a warrior on the board. RULING-77. */
 export const isInPlay = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
 
-/** DS-ROUND-1. All seats in circular order, beginning with one of them. */
+/** All seats in circular order, from this one on. DS-ROUND-1. */
 export const seatsFrom = (state: State, first: string | undefined): readonly string[] => {
   const ids = state.seats.map(({ id }) => id);
   const at = Math.max(0, ids.indexOf(first ?? ''));
   return [...ids.slice(at), ...ids.slice(0, at)];
 };
 
-/** DS-DICE-19. All seats going round after this one; the seat itself comes last. */
+/** All seats in circular order after this one, which comes last. DS-DICE-19. */
 export const seatsAfter = (state: State, seat: string): readonly string[] => {
   const [own, ...others] = seatsFrom(state, seat);
   return [...others, ...(own === undefined ? [] : [own])];
 };
 
-/** DS-DICE-19, RULING-8. The first seat after this one, going round, that fits. */
+/** The first other seat in circular order that fits. DS-DICE-19, RULING-8. */
 export const nextSeat = (state: State, after: string, fits: (seat: string) => boolean): string | undefined =>
   seatsAfter(state, after).find(fits);
 
-/** The phase of a game as it is told to who asks for what belongs to another. */
+/** The phase, as a refusal names it. */
 export const phaseWords: Readonly<Record<State['phase'], string>> = {
   setup: 'the game is still being set up',
   deploy: 'the warriors are being placed',
@@ -65,7 +65,7 @@ export const phaseWords: Readonly<Record<State['phase'], string>> = {
   over: 'the game is over',
 };
 
-/** Section 18, DS-GEN-3. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
+/** The seat a caller acts for: the actor's, or the current one if the GM commands. Section 18, DS-GEN-3. */
 const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat | undefined => {
   const seat = findSeat(state, actor);
   if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
@@ -80,7 +80,10 @@ const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat |
 export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
-/** Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. The common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
+/**
+ * Checks common to players' orders: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9,
+ * RULING-78.
+ */
 const requirePlaying = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
@@ -92,7 +95,7 @@ const requirePlaying = (state: State, call: Caller, ...phases: readonly State['p
     : ok(seat);
 };
 
-/** The common checks of what is done on one's turn. */
+/** Checks common to orders of a player's turn. */
 export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   const seat = requirePlaying(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
@@ -100,7 +103,7 @@ export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly S
     : seat;
 };
 
-/** The common checks of everything inside an activation. */
+/** Checks common to orders of an activation. */
 const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
@@ -108,7 +111,7 @@ const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrio
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
-/** The same, and the warrior has an action left. */
+/** Checks of an activation, and that the warrior has an action left. */
 const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
   const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
@@ -116,7 +119,7 @@ const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> =
     : acting;
 };
 
-/** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
+/** Checks common to the GM's orders, then E_NOT_GM. No phases: any phase. */
 export const requireGmInBattle = (
   state: State,
   call: Caller,
@@ -131,7 +134,7 @@ export const requireGmInBattle = (
 
 type Ruled = Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
 
-/** A ruling that begins with a check; it is given what the check finds. */
+/** Wraps a ruling in a check whose result it receives. */
 const rulingAfter =
   <Found>(check: (state: State, call: Caller) => CheckResult<Found>) =>
   <Input>(rule: (draft: Draft, input: Input, found: Found) => Ruled) =>
@@ -144,17 +147,17 @@ export const inActivation = rulingAfter(requireActivation);
 
 export const withActionLeft = rulingAfter(requireAction);
 
-/** The phases in which warriors are or come to the board, and those with the setup before. */
+/** Phases in which warriors are on the board or deployed, and those with setup. */
 export const boardPhases: readonly State['phase'][] = ['deploy', 'preparation', 'resolution'];
 export const openPhases: readonly State['phase'][] = ['setup', ...boardPhases];
 
-/** A ruling of the GM in one of these phases, or in any if none is given. */
+/** A ruling of the GM in these phases. Empty: any phase. */
 export const byGm = <Input>(
   phases: readonly State['phase'][],
   rule: (draft: Draft, input: Input, state: State) => Ruled,
 ) => rulingAfter((state, call) => requireGmInBattle(state, call, ...phases))(rule);
 
-/** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
+/** Finds a warrior of the player. Refuses with E_WARRIOR_UNKNOWN or E_NOT_YOUR_WARRIOR. */
 export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {
   const warrior = requireCombatant(state, name);
   return warrior.ok && warrior.value.owner !== seat.id
@@ -162,7 +165,7 @@ export const requireOwnWarrior = (state: State, seat: Seat, name: string): Check
     : warrior;
 };
 
-/** Who is asked about and stands on the board, by default the active warrior: E_WARRIOR_UNKNOWN, E_OFF_BOARD. */
+/** Finds a warrior on the board, by default the active one. Refuses with E_WARRIOR_UNKNOWN or E_OFF_BOARD. */
 export const requireFigure = (state: State, name: string | undefined): CheckResult<Figure> => {
   const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
   if (warrior === undefined)
@@ -170,14 +173,14 @@ export const requireFigure = (state: State, name: string | undefined): CheckResu
   return isFigure(warrior) ? ok(warrior) : refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
 };
 
-/** A target on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED. */
+/** Finds a target on the board. Refuses with E_TARGET_UNKNOWN or E_TARGET_REMOVED. */
 export const requireTarget = (state: State, name: string | undefined): CheckResult<Figure> => {
   const target = name === undefined ? undefined : findByName(state, name);
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: name === undefined ? undefined : ref(name) });
   return isFigure(target) ? ok(target) : refuse('E_TARGET_REMOVED', { target: ref(target.id) });
 };
 
-/** DS-ATK-6, DS-GLO-8, RULING-62. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
+/** Finds a hostile target on the board. Refuses as `requireTarget`, or with E_TARGET_NOT_HOSTILE. DS-ATK-6, DS-GLO-8, RULING-62. */
 export const requireHostileTarget = (state: State, attacker: Figure, name: string): CheckResult<Figure> => {
   const target = requireTarget(state, name);
   return target.ok && !areHostile(state, target.value, attacker)
@@ -185,13 +188,13 @@ export const requireHostileTarget = (state: State, attacker: Figure, name: strin
     : target;
 };
 
-/** Whoever is called so, for the GM. */
+/** Finds any warrior by name. Refuses with E_WARRIOR_UNKNOWN. */
 export const requireCombatant = (state: State, name: string): CheckResult<Warrior> => {
   const warrior = findByName(state, name);
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
 
-/** The seat that is called that, or the one whose warrior is. */
+/** Finds a seat by its name or by one of its warriors. Refuses with seat-unknown. */
 export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
   const seat = findSeatByName(state, findByName(state, name)?.owner ?? name);
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
@@ -199,19 +202,19 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
 
 export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
-/** Somebody, with a few words on where they stand. */
+/** Offers a warrior, labeled with its space. */
 export const combatantOffer = ({ id, at }: Warrior): ParamOffer<Text> =>
   createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
 export const noOffers: readonly ParamOffer<Text>[] = [];
 
-/** Only whoever may command the current player is offered what that player may do. */
+/** Makes offers only to callers who control the current player. */
 export const offersForCurrentPlayer =
   (offers: FindParamOffers<State>): FindParamOffers<State> =>
   (state, call, soFar) =>
     call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
-/** Every figure on the board. */
+/** Offers every figure on the board. */
 export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(combatantOffer);
 
 export const offerAllWarriors: FindParamOffers<State> = (state) =>

@@ -18,7 +18,7 @@ import {
 } from './state.ts';
 import { runPhaseWithoutQuestions } from './triggers/triggers.ts';
 
-/** `quiet`: somebody else tells of it. */
+/** `quiet`: another event reports it. */
 export const conditionGained = event(
   'condition-gained',
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean() },
@@ -30,7 +30,7 @@ export const conditionGained = event(
   },
 );
 
-/** One copy of it goes (DS-COND-1). */
+/** One copy of the condition ends. DS-COND-1. */
 export const conditionLost = event(
   'condition-lost',
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean().optional() },
@@ -45,7 +45,7 @@ export const conditionLost = event(
   },
 );
 
-/** DS-INJ-7. It leaves the board and lies nowhere. */
+/** The warrior leaves the board. DS-INJ-7. */
 export const warriorRemoved = event(
   'removed',
   { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
@@ -67,14 +67,14 @@ export const thingDropped = event(
   },
 );
 
-/** Scenario 22.3. Whoever falls, or is stunned or wounded, lets go of what it carries. */
+/** Drops what a warrior carries that is removed, stunned or wounded. Scenario 22.3. */
 const dropCarried = (draft: Draft, id: string): void => {
   const at = find(draft.now(), id)?.at;
   for (const { name, carrier } of draft.now().things)
     if (carrier === id && at !== undefined) draft.emit(thingDropped({ warrior: id, thing: name, at }));
 };
 
-/** DS-COND-1, DS-COND-4, DS-COND-6. `quiet`: somebody else tells of it. */
+/** Adds a condition. `quiet`: another event reports it. DS-COND-1, DS-COND-4, DS-COND-6. */
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
@@ -84,7 +84,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
   });
 }
 
-/** DS-COND-1. `quiet`: somebody else tells of it. */
+/** Removes one copy of a condition. `quiet`: another event reports it. DS-COND-1. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
   yield* runPhaseWithoutQuestions(draft, 'condition.lose', id, () => {
@@ -92,7 +92,7 @@ export function* loseCondition(draft: Draft, id: string, condition: Condition, q
   });
 }
 
-/** DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. `credit`: the seat whose warrior did it. */
+/** Removes a warrior from the board. `credit`: the seat whose warrior did it. DS-INJ-7, DS-INJ-9, DS-ROUND-8, DS-ACT-10. */
 export function* removeWarrior(
   draft: Draft,
   id: string,

@@ -40,7 +40,7 @@ import {
   warriorSchema,
 } from './state.ts';
 
-/** What the GM puts right: each part takes the place of the one before. */
+/** A correction of the GM. Each part replaces the old one. */
 const patchSchema = z.strictObject({
   warrior: warriorSchema.optional(),
   seat: seatSchema.optional(),
@@ -62,7 +62,7 @@ const patchSchema = z.strictObject({
 });
 type Patch = z.output<typeof patchSchema>;
 
-/** The battle as the GM has put it right. */
+/** The battle after a correction. */
 const patched = (state: State, { warrior, seat, seats, activation, noActivation, battle, ground }: Patch): State => {
   const next: State = {
     ...state,
@@ -88,7 +88,7 @@ export const corrected = event(
   },
 );
 
-/** What the GM typed, the warriors and seats that are listed in it by reference. */
+/** The typed value, with warriors and seats as references. */
 const withReferences = ({ warriors, seats }: State, value: string): Text => {
   const ids = [...warriors, ...seats].map(({ id }) => id);
   return joined(value.split(', ').map((part) => (ids.includes(part) ? maskedRef(part) : part)));
@@ -100,7 +100,7 @@ type Refused = CheckResult<never>;
 
 const isRefused = (changed: object): changed is Refused => 'ok' in changed;
 
-/** Fields of one kind of thing: who it is in the log, and the patch of what changes in it. */
+/** Declares fields of one scope. `patchOf`: the patch for the changed parts. */
 const fieldsOf =
   <Of extends object, Parts extends object>(
     found: Parameters<typeof fields<Of>>[0],
@@ -120,7 +120,7 @@ const fieldsOf =
       return doneVerdict;
     });
 
-/** A field of one warrior; taken off the board, it acts no more. */
+/** A field of a warrior. Taking the acting warrior off the board ends its activation. */
 const ofCombatant = fieldsOf<Warrior, Partial<Warrior>>(
   { scope: 'combatant', find: requireCombatant },
   ({ id }) => id,
@@ -151,7 +151,7 @@ const ofBattle = fieldsOf<State, Patch>(
   (_, patch) => patch,
 );
 
-/** One part of a warrior, put to what is said. */
+/** A field that sets one part of a warrior. */
 const partOfCombatant = <Part extends keyof Warrior>(
   part: Part,
   says: string,
@@ -162,7 +162,7 @@ const place = createValueParser('write a space like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
-/** Words with spaces or commas between them, or `none`. */
+/** Words separated by spaces or commas. Empty for `none`. */
 const wordsIn = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
@@ -175,7 +175,7 @@ const someTraits = createValueParser('write traits separated by commas, or none'
   text === '' ? undefined : [...wordsIn(text)],
 );
 
-/** `medicine=0 weapon=1`. */
+/** Parses skills: `medicine=0 weapon=1`. */
 const someSkills = createValueParser('write skills like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
   for (const word of wordsIn(text)) {
@@ -187,7 +187,7 @@ const someSkills = createValueParser('write skills like medicine=0, or none', (t
   return text === '' ? undefined : skills;
 });
 
-/** DS-BOARD-11, DS-BOARD-15. Even the GM puts nobody on a figure or where nobody can stand. */
+/** Places a warrior. Refuses occupied and sealed spaces, even for the GM. DS-BOARD-11, DS-BOARD-15. */
 const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | Refused => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
@@ -205,7 +205,7 @@ const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : patch(seat.id);
   });
 
-/** DS-CMD-17. Whatever the GM may put right by hand. */
+/** All fields that the GM may correct. DS-CMD-17. */
 export const corrections = {
   at: ofCombatant('The warrior’s space, like D4; off: not on the board', place, placed),
   ready: partOfCombatant('ready', 'May the warrior still be activated this round? yes or no', yesNoParser),
@@ -270,7 +270,7 @@ export const corrections = {
   }),
 };
 
-/** DS-CMD-17. The GM's word on any number, condition or place. */
+/** Corrects any field. DS-CMD-17. */
 export const override = order({
   summary: 'Correct anything: a position, a condition, a number, whose turn it is',
   role: 'gm',
@@ -300,7 +300,7 @@ export const override = order({
   }),
 });
 
-/** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
+/** What effects of the GM may modify. DS-ATK-11, DS-GEN-2. */
 export const modifiers = {
   attack: 'Added to the step of the warrior’s attacks',
   defence: 'Added to the step of attacks against the warrior',
@@ -314,7 +314,7 @@ export const modifiers = {
   actions: 'Added to the warrior’s actions at the start of an activation',
 };
 
-/** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
+/** Applies an effect to a warrior, replacing one of the same name, or removes it. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'id',

@@ -18,16 +18,16 @@ import { areHostile, offerAllFigures, requireFigure } from './checks.ts';
 import type { RefusalCode } from './refusals.ts';
 import { type Figure, figuresOf, query, type State } from './state.ts';
 
-/** The board with the figures on it, ready for many questions. */
+/** The board with its figures. */
 export interface Terrain {
   readonly state: State;
   readonly ground: EdgeGrid;
   readonly figures: readonly Figure[];
-  /** Who stands on each space, by `cell`: the place among the figures, from 1. */
+  /** For each cell the index of its figure plus 1. 0 if it is empty. */
   readonly figureByCell: readonly number[];
 }
 
-/** Undefined if there is no board. `lifted`: a figure to leave out, as if it stood nowhere. */
+/** Undefined if there is no board. `lifted`: a figure to leave out. */
 export const createTerrain = (state: State, lifted?: string): Terrain | undefined =>
   state.board &&
   terrainWith(
@@ -45,7 +45,7 @@ const terrainWith = (state: State, ground: EdgeGrid, figures: readonly Figure[])
   return { state, ground, figures, figureByCell: standing };
 };
 
-/** The same board and battle with this figure standing where it says, in place of where it stood. */
+/** The terrain with this figure on another space. */
 export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figure): Terrain =>
   terrainWith(
     state,
@@ -53,7 +53,7 @@ export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figu
     figures.map((each) => (each.id === moved.id ? moved : each)),
   );
 
-/** Who stands on a space of the grid, by `cell`. */
+/** The figure on a cell. Undefined if it is empty. */
 const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | undefined => {
   const place = figureByCell[at] ?? 0;
   return place === 0 ? undefined : figures[place - 1];
@@ -62,7 +62,7 @@ const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | 
 export const figureAt = (terrain: Terrain, square: Square): Figure | undefined =>
   isOnGrid(terrain.ground, square) ? figureAtCell(terrain, cellIndex(terrain.ground, square)) : undefined;
 
-/** DS-ENG-1, DS-GLO-7. Has it a zone, while it neither moves nor shoots? */
+/** True if the warrior has a zone while it neither moves nor shoots. DS-ENG-1, DS-GLO-7. */
 export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
   conditions.length === 0 &&
   weapons.some(({ id, type }) => type === 'melee' && (!state.settings.engage.activeOnly || held.includes(id)));
@@ -75,7 +75,7 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     ? engage.reachRadius
     : engage.radius;
 
-/** DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. The spaces that many adjacency steps lead to, by `cell`, not through a foe of `owner`. */
+/** Cells within this many adjacent steps, not through foes of the owner. DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. */
 export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const own = cellIndex(ground, owner.at);
@@ -95,13 +95,13 @@ export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): r
   return [...covered];
 };
 
-/** A warrior's zone: the spaces it covers, by `cell`. */
+/** A warrior's engagement zone, as cells. */
 export interface EngagementZone {
   readonly owner: Figure;
   readonly covers: readonly number[];
 }
 
-/** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
+/** All zones. `off`: a warrior without a zone now, because it moves or shoots. DS-ENG-6, DS-RNG-6. */
 export const allZones = (terrain: Terrain, off?: string): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
@@ -110,7 +110,7 @@ export const allZones = (terrain: Terrain, off?: string): readonly EngagementZon
 export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
   zone.covers.includes(cellIndex(terrain.ground, square));
 
-/** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
+/** Hostile warriors whose zones cover this warrior. DS-ENG-4, DS-ENG-10, DS-GLO-2. */
 const engagers = (terrain: Terrain, zones: readonly EngagementZone[], figure: Figure): readonly Figure[] =>
   zones
     .filter((zone) => isInZone(terrain, zone, figure.at) && areHostile(terrain.state, zone.owner, figure))
@@ -120,7 +120,7 @@ const engagers = (terrain: Terrain, zones: readonly EngagementZone[], figure: Fi
 const isContested = (terrain: Terrain, zones: readonly EngagementZone[], { owner }: EngagementZone): boolean =>
   engagers(terrain, zones, owner).length > 0;
 
-/** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
+/** True if a friend of the mover engages the zone's owner. DS-ENG-8, DS-ENG-11, RULING-59. */
 export const isZoneIgnored = (
   terrain: Terrain,
   zones: readonly EngagementZone[],
@@ -135,7 +135,7 @@ export const isZoneIgnored = (
       !areHostile(terrain.state, zone.owner, mover),
   );
 
-/** DS-ENG-9, RULING-59. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
+/** Foes with uncontested zones over an attacker that has no zone itself. DS-ENG-9, RULING-59. */
 export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] => {
   const zones = allZones(terrain, attacker.id);
   return engagers(terrain, zones, attacker).filter((owner) => engagers(terrain, zones, owner).length === 0);
@@ -145,7 +145,7 @@ export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figur
 const spacesOf = ({ ground }: Terrain, zone: EngagementZone): readonly Square[] =>
   zone.covers.toSorted((a, b) => a - b).map((cell) => squareOfCell(ground, cell));
 
-/** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
+/** True if a friend with a zone stands exactly opposite the attacker, both adjacent to the target. DS-GLO-5. */
 export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
   const { ground, state } = terrain;
   if (!areNeighbours(attacker.at, target.at) || isBlocked(ground, attacker.at, target.at)) return false;
@@ -160,7 +160,7 @@ export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): b
   );
 };
 
-/** The zones of every seat, each seat's as one. */
+/** Zones of all seats that the reader can see. */
 const everyZone = (state: State, reader: Reader) => {
   const terrain = createTerrain(state);
   if (terrain === undefined) return refuse<RefusalCode>('no-board');

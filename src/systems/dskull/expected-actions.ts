@@ -55,7 +55,7 @@ const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): b
   return way !== undefined && reachableSpaces(way, mp, fearsome).length > 0;
 };
 
-/** The verbs that make sense for the acting warrior now, the most usual first. */
+/** Verbs that make sense for the acting warrior now, the most usual first. */
 const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
   const { actions, mp, attacks, symbolSpent, started, active } = activation;
   const strikes = actions > 0 || Object.values(attacks).some((left) => left > 0);
@@ -78,7 +78,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   ];
 };
 
-/** What the battle waits for; open dice choices come from the battle itself. */
+/** What the battle waits for, apart from open questions. */
 export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.phase) {
     case 'setup':

@@ -15,18 +15,18 @@ import { event, order, type State, warriorOrSeatId } from './state.ts';
 
 type Node = z.core.JSONSchema.BaseSchema;
 
-/** One ruling the GM may change, or a whole table of them. */
+/** One setting, or a table of them. */
 interface RuleSetting {
   readonly key: string;
   readonly title: string;
   readonly says: string;
-  /** Words that it may be set to, where they are few. */
+  /** Values it may have. Empty if there are too many. */
   readonly words: readonly string[];
-  /** Of a table every entry can be set by itself too: `skills.prices.tactics`. */
+  /** True if each entry can be set by itself: `skills.prices.tactics`. */
   readonly isTable: boolean;
 }
 
-/** A ruling that somebody has called by its name, or one entry of a table. */
+/** A setting found by name, or one entry of a table. */
 interface FoundSetting {
   readonly ruling: RuleSetting;
   readonly entry?: string;
@@ -44,12 +44,12 @@ const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSett
     return [{ key, title, says: description, words: wordsOf(each), isTable: typeof additionalProperties === 'object' }];
   });
 
-/** Every ruling of section 20, in the order in which it is written there. */
+/** All settings in the order of section 20. */
 const ruleSettings = lazyValue(() =>
   rulingsIn(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }), ''),
 );
 
-/** How a ruling is called by its dotted name, an entry of a table with its own: “Surprised and Flanked”, “Prices of skills: tactics”. */
+/** Title of a setting or of a table's entry: “Surprised and Flanked”, “Prices of skills: tactics”. */
 export const settingTitle = (key: string): string => {
   const ruling = ruleSettings().find((each) => each.key === key || (each.isTable && key.startsWith(`${each.key}.`)));
   if (ruling === undefined) return key;
@@ -59,7 +59,7 @@ export const settingTitle = (key: string): string => {
 
 const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s._-]/g, '');
 
-/** A ruling as somebody calls it: `attack.shieldStep`, `shield step`, `skills.prices tactics`; with an entry of a table. */
+/** Finds a setting as typed: `attack.shieldStep`, `shield step`, `skills.prices tactics`. */
 const findSetting = (text: string): FoundSetting | undefined => {
   const wanted = plain(text);
   const last = ruleSettings().filter(({ key }) => plain(key.split('.').at(-1) ?? key) === wanted);
@@ -72,14 +72,14 @@ const findSetting = (text: string): FoundSetting | undefined => {
 
 const maxSimilar = 6;
 
-/** The rulings of whose names that is a part. */
+/** Settings whose names contain the text. */
 const similarSettings = (text: string): readonly string[] => {
   const wanted = plain(text);
   const keys = ruleSettings().map(({ key }) => key);
   return wanted === '' ? [] : keys.filter((key) => plain(key).includes(wanted)).slice(0, maxSimilar);
 };
 
-/** A ruling as a person would type it: `−1`, `yes`, `none`, `grunt, scout`, `tactics 1, medicine not for sale`. */
+/** Formats a value as a person would type it: `−1`, `yes`, `none`, `grunt, scout`, `medicine not for sale`. */
 export const formatSettingValue = (value: unknown): string => {
   if (value === null) return 'none';
   if (value === notForSalePrice) return 'not for sale';
@@ -91,7 +91,7 @@ export const formatSettingValue = (value: unknown): string => {
     : formatValue(value);
 };
 
-/** One value as somebody may mean it, the likeliest first. */
+/** Values that a text may mean, the most likely first. */
 const possibleValues = (text: string): readonly unknown[] => {
   const number = parseNumber(text);
   const answer = yesNoParser.safeParse(text);
@@ -110,7 +110,7 @@ const possibleValues = (text: string): readonly unknown[] => {
   ];
 };
 
-/** Entries of a table with their values: `grunt 4, bruiser 6`. */
+/** Parses entries of a table: `grunt 4, bruiser 6`. */
 const entriesIn = (text: string): Readonly<Record<string, readonly unknown[]>> | undefined => {
   const pairs = text.split(/[,;]/).map((each) => /^\s*(\S+?)[\s=:]+(.*\S)\s*$/.exec(each));
   const entries: Record<string, readonly unknown[]> = {};
@@ -128,10 +128,10 @@ const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unkno
   return { ...group, [name]: withKey(ownValue(group, name), rest, value) };
 };
 
-/** The settings with one ruling changed; or what is wrong, in a few words. */
+/** The changed settings and the new value, or what is wrong. */
 type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
 
-/** What is wrong, where of several forms none fits: the last one's fault. */
+/** The message of the innermost error. */
 const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue?.code === 'invalid_union' ? (deepest(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
@@ -154,7 +154,7 @@ const trySettings = (
 
 const usual = 'default';
 
-/** DS-CMD-17. The settings with a ruling put to what somebody says it shall be, in plain words; `default` is the rulebook's own value. */
+/** Sets a setting to a typed value. `default` restores the rulebook's value. DS-CMD-17. */
 export const changeSetting = (settings: Settings, { ruling, entry }: FoundSetting, text: string): SettingChange => {
   const path = [...ruling.key.split('.'), ...(entry === undefined ? [] : [entry])];
   const said = text.trim();
@@ -186,7 +186,7 @@ export const settingsSet = event(
   },
 );
 
-/** Every ruling by its dotted name: `attack.shieldStep`. */
+/** All keys of settings: `attack.shieldStep`. */
 export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) =>
     isPlainObject(value) && Object.keys(value).length > 0
@@ -194,13 +194,13 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
       : [`${prefix}${name}`],
   );
 
-/** `attack.shieldStep = −1: step against a target with a shield`. */
+/** Offers settings with their values: `attack.shieldStep = −1: step against a target with a shield`. */
 const rulingOffers: FindParamOffers<State> = ({ settings }) =>
   ruleSettings().map(({ key, says }) =>
     createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${says}`),
   );
 
-/** What is wrong with a name that no ruling has, or several have. */
+/** Explains an unknown or ambiguous name. */
 const unknownRuling = (key: string): string => {
   const near = similarSettings(key);
   return near.length > 0

@@ -142,7 +142,7 @@ const kinds = [
   conditionGained,
   conditionLost,
   warriorRemoved,
-  // Effects, and what the GM puts right
+  // Effects and corrections
   specialSkillAdded,
   specialSkillRemoved,
   triggerAdded,
@@ -156,7 +156,7 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// What worked cases and benches ask of the rules beside orders, queries and views.
+// For worked cases and benchmarks.
 export { rangeBand } from './attack/steps.ts';
 export { distance, isOnBoard as onBoard } from './board/board.ts';
 export { isInPlay as inPlay, seatsFrom } from './checks.ts';
@@ -188,7 +188,7 @@ export {
 export { refusals } from './refusals.ts';
 export { chooseFirstTokenHolder as firstHolder, hasReadyWarriors as readyOf } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
-// What the workbench of warbands is made with.
+// For the commands that build warbands.
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
 export { createWarrior as liveWarrior } from './setup.ts';
@@ -228,7 +228,7 @@ export {
   standardWeapons as usualWeapons,
 } from './warband/weapon-text.ts';
 
-/** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
+/** Adds what follows each order of an activation: it may end by itself. DS-ACT-9. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
@@ -309,7 +309,7 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     layout,
   },
   sheets: { form: sheetForm, spreadsheet, importMap },
-  // Nothing is lost but the killed, and they do not come back.
+  // Only the killed are lost, and they do not return.
   campaign: { carry: carryOverSheet, restore: (warband) => warband },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
 });

@@ -77,7 +77,7 @@ export const thingUsed = event(
     thing: warriorOrSeatId,
     roll: rollSchema.optional(),
     passed: z.boolean(),
-    /** What was tested, of what the step was made and what it came to. */
+    /** The tested skill, the parts of its step and its count. */
     skill: warriorOrSeatId.optional(),
     steps: stepsSchema.optional(),
     count: z.int().optional(),
@@ -115,7 +115,7 @@ export const treated = event(
   },
 );
 
-/** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
+/** What a warrior may do with an Interact action where it stands. DS-ACT-7. */
 export type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
   | { readonly kind: 'take'; readonly thing: BoardObject }
@@ -123,7 +123,7 @@ export type Interaction =
   | { readonly kind: 'use'; readonly thing: BoardObject }
   | { readonly kind: 'medicine'; readonly patient: string; readonly condition: 'stunned' | 'wounded' };
 
-/** How an interaction is written: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
+/** Formats an interaction: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
 export const formatInteraction = (each: Interaction): string => {
   switch (each.kind) {
     case 'door':
@@ -143,7 +143,7 @@ const doorsAt = (state: State, { at }: Figure): readonly Interaction[] =>
     .filter(({ door, a, b }) => door && (isSameSquare(a, at) || isSameSquare(b, at)))
     .map((edge) => ({ kind: 'door', edge }));
 
-/** DS-ACT-8. The medic itself and friends in adjacent spaces, one entry for each condition. */
+/** The medic and adjacent friends, one entry for each condition. DS-ACT-8. */
 const patientsOf = (near: (at: Square) => boolean, state: State, medic: Figure): readonly Interaction[] =>
   skillLevel(medic, 'medicine') === undefined
     ? []
@@ -155,7 +155,7 @@ const patientsOf = (near: (at: Square) => boolean, state: State, medic: Figure):
             .map((condition): Interaction => ({ kind: 'medicine', patient: figure.id, condition })),
         );
 
-/** Everything this warrior could interact with now. */
+/** All interactions that are possible for this warrior now. */
 export const possibleInteractions = (state: State, warrior: Figure): readonly Interaction[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);
@@ -182,7 +182,7 @@ const parseSquares = (text: string): readonly Square[] =>
     .map(parseSquare)
     .filter((each) => each !== undefined);
 
-/** The one that a text means; the first of several, so that `medicine Tam` treats wounds first. */
+/** Finds the typed interaction, the first of several: `medicine Tam` treats wounds first. */
 const findInteraction = (all: readonly Interaction[], text: string): Interaction | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
@@ -209,7 +209,7 @@ const findInteraction = (all: readonly Interaction[], text: string): Interaction
   );
 };
 
-/** DS-ACT-7, DS-ACT-8, DS-BOARD-16. Does it, the action being paid. */
+/** Resolves an interaction after its action is paid. DS-ACT-7, DS-ACT-8, DS-BOARD-16. */
 function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): PartialRuling {
   switch (what.kind) {
     case 'door': {

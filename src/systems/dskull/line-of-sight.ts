@@ -11,7 +11,7 @@ import { createTerrain } from './engagement.ts';
 import type { Settings } from './settings.ts';
 import { type Figure, figuresOf, find, findActingWarrior, findByName, query, type State } from './state.ts';
 
-/** The corners of a space in the order in which they are tried (DS-LOS-3). */
+/** Corners of a space in the order in which they are tried. DS-LOS-3. */
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
 export type Corner = (typeof corners)[number];
 
@@ -23,16 +23,16 @@ export const cornerOf = ({ x, y }: Square, corner: Corner): Square => ({
 
 export interface SightResult {
   readonly corner: Corner;
-  /** The corner as a point of the lattice. */
+  /** The corner's point on the grid. */
   readonly from: Square;
   readonly lines: readonly { readonly to: Square; readonly clear: boolean }[];
   readonly count: number;
 }
 
-/** What an edge carries that obscures, as in `Ground`. */
+/** Bit of an obscuring edge. */
 const obscuring = 4;
 
-/** DS-LOS-2, DS-LOS-14, DS-BOARD-13. The edges with the figures that are in the way; those in the two spaces themselves are not. */
+/** The grid with the edges of figures obscuring, except in the two spaces themselves. DS-LOS-2, DS-LOS-14, DS-BOARD-13. */
 const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square, to: Square): EdgeGrid => {
   const [upright, level] = [[...grid.upright], [...grid.level]];
   for (const each of figures) {
@@ -45,7 +45,7 @@ const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square,
 
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
-/** DS-BOARD-14, DS-LOS-8. The spaces that can be seen of the four at a corner: the bits NW 1, NE 2, SW 4, SE 8. */
+/** Spaces visible around a corner, as bits: NW 1, NE 2, SW 4, SE 8. DS-BOARD-14, DS-LOS-8. */
 const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
@@ -65,13 +65,13 @@ const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: 
   return seen;
 };
 
-/** The bit of a space among the four at a corner; 0 where it is none of them. */
+/** The bit of a space at a corner. 0 if it is not adjacent. */
 const bitOf = (x: number, y: number, space: Square): number => {
   const [dx, dy] = [space.x - x, space.y - y];
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
 
-/** DS-LOS-15. Two or more obscuring edges meet here, those of the border not counted. */
+/** True if two or more obscuring edges meet here, without the border. DS-LOS-15. */
 const strictlyBlocked = ({ w, h, upright, level }: EdgeGrid, x: number, y: number): boolean => {
   const inside = x > 0 && x < w;
   const within = y > 0 && y < h;
@@ -85,7 +85,7 @@ const strictlyBlocked = ({ w, h, upright, level }: EdgeGrid, x: number, y: numbe
 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
-/** The number of the last space of a slanting stretch between two lattice points without a third; −1 where an edge is in the way (DS-LOS-5). */
+/** The last cell of a diagonal section between two grid points. −1 if an edge is in the way. DS-LOS-5. */
 const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: number): number => {
   const sx = Math.sign(dx);
   const sy = Math.sign(dy);
@@ -107,7 +107,7 @@ const lastSpaceOfLine = (veil: EdgeGrid, x: number, y: number, dx: number, dy: n
   return row * veil.w + column;
 };
 
-/** DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. Is the line from a corner of the viewer's space to one of the target's clear? */
+/** True if the line between corners of the viewer's and the target's space is clear. DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. */
 const clear = (
   veil: EdgeGrid,
   strict: boolean,
@@ -135,7 +135,7 @@ const clear = (
       if (last < 0) return false;
       current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, squareOfCell(veil, last)));
     } else {
-      // The bits of the two spaces beside the stretch, as seen from its start and then from its end (DS-LOS-7).
+      // Bits of the spaces beside the section, seen from its start, then from its end. DS-LOS-7.
       const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
       current &= beside;
       if (current === 0) return false;
@@ -148,7 +148,7 @@ const clear = (
   return (current & bitOf(x, y, target)) !== 0;
 };
 
-/** The lines from a corner of the viewer's space that are clear, a bit for each corner they come to; −1 where it cannot be picked (DS-LOS-15). */
+/** Clear lines from a corner, as bits of the corners they reach. −1 if the corner cannot be picked. DS-LOS-15. */
 const clearFrom = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
@@ -158,7 +158,7 @@ const clearFrom = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, f
   return lines;
 };
 
-/** DS-LOS-10, DS-LOS-11. How many of the lines count that are clear. */
+/** Number of clear lines that count. DS-LOS-10, DS-LOS-11. */
 const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, to: Square, lines: number): number => {
   let count = 0;
   for (let end = 0; end < 4; end++) {
@@ -176,8 +176,8 @@ const countLines = (overlap: Settings['los']['overlap'], x: number, y: number, t
 };
 
 /**
- * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
- * first of the best ones, its four lines, and the count from 0 to 4.
+ * Line of sight from this corner, or from the first of the best: four lines and their count. DS-LOS-1,
+ * DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44.
  */
 export const calculateSight = (
   grid: EdgeGrid,
@@ -206,7 +206,7 @@ export const calculateSight = (
   };
 };
 
-/** DS-LOS-12. Is there a line of sight? */
+/** True if there is a line of sight. DS-LOS-12. */
 const sees = (grid: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
   calculateSight(grid, figures, los, from, to).count >= 2;
 
@@ -222,7 +222,7 @@ export const coverStep = (by: { readonly coverHeavy: number; readonly coverLight
   return cover === 'heavy' ? by.coverHeavy : cover === 'light' ? by.coverLight : 0;
 };
 
-/** DS-GLO-4. The hostile seats whose whole side cannot see the space where a warrior stands: it may surprise them. */
+/** Hostile seats whose sides cannot see the attacker's starting space, so that it may surprise them. DS-GLO-4. */
 export const unawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
   if (state.board === undefined) return [];
   const ground = edgeGridOf(state.board);
@@ -241,7 +241,7 @@ export const unawareSeats = (state: State, startedAt: Square, attacker: Figure |
     .map(({ id }) => id);
 };
 
-/** DS-LOS-12. Has a hostile warrior one of these spaces in its line of sight? */
+/** True if a hostile warrior has one of these spaces in its line of sight. DS-LOS-12. */
 export const isAnySquareSeenByEnemy = (state: State, id: string, spaces: readonly Square[]): boolean => {
   const me = find(state, id);
   const terrain = createTerrain(state);
@@ -255,7 +255,7 @@ export const isAnySquareSeenByEnemy = (state: State, id: string, spaces: readonl
   );
 };
 
-/** A space by its name, or the space of a warrior the reader may see. */
+/** Parses a space, or finds the space of a warrior that the reader can see. */
 const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
   const warrior = findByName(state, typed);
   return warrior !== undefined && reader.canSee(warrior.id) ? warrior.at : parseSquare(typed);
@@ -263,7 +263,7 @@ const placeCalled = (state: State, reader: Reader, typed: string): Square | unde
 
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
 
-/** DS-CMD-16. Figures the reader must not know of are left out. */
+/** Shows a line of sight without figures that the reader cannot see. DS-CMD-16. */
 export const lineOfSightQuery = query({
   summary: 'Count the clear lines of sight and show the cover',
   params: z.strictObject({

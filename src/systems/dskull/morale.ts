@@ -53,11 +53,11 @@ export const moraleTested = event(
   },
 );
 
-/** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
+/** Takes the Morale tests of one step. True if none fails. DS-TRAIT-8, RULING-6, RULING-68. */
 export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
-  // Hardly ever is anybody there whose zone takes courage.
+  // Fearsome warriors are rare.
   if (figuresOf(draft.now()).every((figure) => traitCopies(figure, 'fearsome') === 0)) return true;
   const way = createMoverContext(draft.now(), acting.warrior);
   if (way === undefined) return false;
@@ -69,7 +69,7 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
   return true;
 }
 
-/** DS-TRAIT-8. Does the warrior dare to enter this zone? */
+/** Tests if the warrior dares to enter this zone. DS-TRAIT-8. */
 function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
   const mover = findActingWarrior(draft.now())?.warrior;
   if (mover === undefined) return false;
@@ -78,7 +78,7 @@ function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialR
   return tested.passed;
 }
 
-/** Awe-inspiring foes that have not been dared yet. */
+/** Offers awe-inspiring foes that have not been dared yet. */
 const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
   const acting = findActingWarrior(state);
   if (acting === undefined || acting.activation.started) return noOffers;

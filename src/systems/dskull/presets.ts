@@ -16,7 +16,7 @@ const warband = (
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 
-/** Section 21: the example warbands, 40 points each, their leaders trained in Tactics (RULING-13). */
+/** The example warbands: 40 points each, their leaders trained in Tactics. Section 21, RULING-13. */
 export const presets = {
   'greyford-watch': warband(
     'Greyford Watch: humans with sword, spear and bow',
@@ -108,7 +108,7 @@ export const presets = {
   ),
 };
 
-/** Fights that are ready to be brought. */
+/** Preset encounters. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The broken field',

@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Section 18: every code a dSkull order can be refused with, and what the player is told. */
+/** Every refusal code with its sentence. Section 18. */
 export const refusals = {
   E_NO_GAME: 'There is no game here yet. Join with a warband first, with /battle join.',
   E_NOT_PLAYER: 'You are not in this game. Join with a warband first, with /battle join.',

@@ -37,7 +37,7 @@ import {
 } from './state.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
-/** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. Each pass rolls, so the ceiling on an order's dice ends a row of ties at the latest. */
+/** Rolls for the first initiative until the lowest is unique. The limit on an order's dice ends endless ties. DS-ROUND-2, RULING-53. */
 const lowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
@@ -50,7 +50,7 @@ const lowest = (seats: readonly string[], dice: Dice) => {
   return { rolls, holder: left[0] ?? '' };
 };
 
-/** DS-ROUND-2. `strength`: how many warriors each seat has. */
+/** `strength`: number of warriors of a seat. DS-ROUND-2. */
 export const chooseFirstTokenHolder = (
   first: Scenario['first'],
   seats: readonly string[],
@@ -66,7 +66,7 @@ export const chooseFirstTokenHolder = (
   );
 };
 
-/** DS-ROUND-1. The players with warriors on the board, the holder of the token first. */
+/** Players with warriors on the board, the holder of the initiative first. DS-ROUND-1. */
 const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
   return seatsFrom(state, state.initiative).filter((seat) => isInPlay(state, seat));
@@ -92,7 +92,7 @@ const reasons = {
   eliminated: 'because the holder has no warriors',
 };
 
-/** DS-TAC-3, DS-ROUND-6, RULING-52. Hands the token to the next player who has warriors on the board. */
+/** Passes the initiative to the next player with warriors on the board. DS-TAC-3, DS-ROUND-6, RULING-52. */
 const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated'): void => {
   const state = draft.now();
   const { initiative } = state;
@@ -130,7 +130,7 @@ export const tacticsTested = event(
   },
 );
 
-/** DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. Everybody tests once, in the order that holds when the step begins. */
+/** Runs one Tactics test for each seat, in the order at the start of the step. DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. */
 function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
     yield* runPhase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
@@ -234,7 +234,7 @@ export const cleanupBegan = event(
   { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), narrate: () => undefined },
 );
 
-/** DS-TAC-5, DS-ROUND-6, RULING-50. What is stored is lost. */
+/** Stored symbols are lost. DS-TAC-5, DS-ROUND-6, RULING-50. */
 export const roundEnded = event(
   'round-ended',
   { round: z.int() },
@@ -252,10 +252,10 @@ export const roundEnded = event(
 export const hasReadyWarriors = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
 
-/** A phase that is nothing but its effects. */
+/** A phase that consists only of its effects. */
 function* nothingElse(): PartialRuling {}
 
-/** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
+/** Begins a round. Automatic Tactics tests begin the resolution too. DS-ROUND-3. */
 export function* beginRound(draft: Draft): PartialRuling {
   draft.emit(roundBegan({ round: draft.now().round + 1 }));
   const { initiative } = draft.now();
@@ -265,7 +265,7 @@ export function* beginRound(draft: Draft): PartialRuling {
   if (draft.now().settings.round.tactics === 'auto') yield* runTactics(draft);
 }
 
-/** DS-CMD-4. The Tactics tests, then resolution (DS-ROUND-4). */
+/** Runs the Tactics tests, then begins the resolution. DS-CMD-4, DS-ROUND-4. */
 function* runTactics(draft: Draft): PartialRuling {
   yield* runTacticsTests(draft);
   const state = draft.now();
@@ -275,7 +275,7 @@ function* runTactics(draft: Draft): PartialRuling {
   yield* startTurn(draft, seats, current);
 }
 
-/** DS-CMD-4. Only needed where Tactics tests wait for the GM (`round.tactics` = `command`). */
+/** Only needed if the setting `round.tactics` is `command`. DS-CMD-4. */
 export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
@@ -286,7 +286,7 @@ export const runTacticsOrder = order({
   }),
 });
 
-/** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
+/** The first of these seats with a ready warrior becomes current, or the round ends. `known`: already current. DS-ROUND-4, DS-ROUND-5. */
 function* startTurn(draft: Draft, seats: readonly string[], known?: string): PartialRuling {
   const begin = (seat: string) => {
     if (seat !== known) draft.emit(currentPlayerSet({ seat }));
@@ -300,13 +300,13 @@ function* startTurn(draft: Draft, seats: readonly string[], known?: string): Par
     yield* fireTriggers(draft, 'after', 'turn.start', seat);
     return;
   }
-  // RULING-81. Somebody must: where effects have stopped everybody's turn, the first has it all the same.
+  // If effects stop every turn, the first player takes it anyway. RULING-81.
   const first = seats.find((seat) => hasReadyWarriors(draft.now(), seat));
   if (first === undefined) return yield* cleanUp(draft);
   begin(first);
 }
 
-/** DS-ROUND-4, DS-ROUND-5. The next player with a ready warrior, or the end of the round. */
+/** Passes the turn to the next player with a ready warrior, or ends the round. DS-ROUND-4, DS-ROUND-5. */
 export function* passTurn(draft: Draft): PartialRuling {
   const state = draft.now();
   if (state.phase !== 'resolution') return;
@@ -315,7 +315,7 @@ export function* passTurn(draft: Draft): PartialRuling {
   yield* startTurn(draft, seatsAfter(state, from ?? state.initiative ?? ''));
 }
 
-/** DS-TRIG-7. Where effects stop the end of a turn, the player goes on with another ready warrior, if there is one. */
+/** If effects stop the end of a turn, the player continues with another ready warrior. DS-TRIG-7. */
 function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
   const before = yield* fireTriggers(draft, 'before', 'turn.end', seat);
   if (before.cancelled) return !hasReadyWarriors(draft.now(), seat);
@@ -324,14 +324,14 @@ function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
   return true;
 }
 
-/** Did the GM's hand leave the battle where nobody has anything to do? Then it goes on, by itself or by `next`. */
+/** True if a correction left the current player with nothing to do. */
 export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
     (state.current === undefined || !hasReadyWarriors(state, state.current))) ||
   (state.phase === 'deploy' && !hasUnplacedWarriors(state, state.current));
 
-/** The warriors that a player has still to place. */
+/** Warriors that a player still has to place. */
 export const unplacedWarriors = (state: State, seat: string | undefined): readonly Warrior[] =>
   state.warriors.filter(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
 

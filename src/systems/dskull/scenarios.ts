@@ -23,21 +23,21 @@ import {
   warriorOrSeatId,
 } from './state.ts';
 
-/** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
+/** A scenario: its terms, and its board for a number of players. Section 22. */
 interface ScenarioPlan {
   readonly terms: Scenario;
   readonly summary: string;
   readonly ground: (players: number) => FieldPlan;
 }
 
-/** A ground as the rulebook prints it. */
+/** Parses a board of the rulebook. */
 const drawn = (text: string): FieldPlan => {
   const read = parseBoard(text);
   if (!read.ok) throw new Error(`The ground of a scenario cannot be read: ${text}`);
   return fieldSchema.parse(read.value);
 };
 
-/** The same ground with its zones for two players, or with those for more in the corners. */
+/** A board with zones for two players, or for more in the corners. */
 const groundFor = (board: string, two: string, more: string) => (players: number) =>
   drawn(`${board}\n${players === 2 ? two : more}`);
 
@@ -45,7 +45,7 @@ const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
 const usualCorners = 'zone 1 A1-C3; zone 2 I7-K9; zone 3 I1-K3; zone 4 A7-C9';
 const largeCorners = 'zone 1 A1-C3; zone 2 J10-L12; zone 3 J1-L3; zone 4 A10-C12';
 
-/** The terms of a scenario, with what it has otherwise than most. */
+/** Terms of a scenario that differ from the usual ones. */
 const termsOf = (id: string, title: string, others: Partial<Scenario>): Scenario => ({
   id,
   title,
@@ -105,7 +105,7 @@ const lanternRun: ScenarioPlan = {
     ),
 };
 
-/** DS-OBJ-1. Each sluice is a gate to be raised, or blasted to bits for the same points. */
+/** Sluices are raised by tests, or blasted for the same points. DS-OBJ-1. */
 const threeSluices: ScenarioPlan = {
   summary:
     'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
@@ -122,7 +122,7 @@ const threeSluices: ScenarioPlan = {
   ),
 };
 
-/** DS-SCEN-5, RULING-85. Somewhere to pass tests of skills and abilities. */
+/** A scenario of tests. DS-SCEN-5, RULING-85. */
 const pilgrimsCamp: ScenarioPlan = {
   summary:
     'Win the pilgrims’ elders over by Persuasion, tend their wounded by Medicine: 2 points each; brave a shrine by Morale: 1. Five rounds at most.',
@@ -164,10 +164,10 @@ export const scenarioChosen = event(
   },
 );
 
-/** DS-ROUND-2. Who holds the first initiative where no seat is named. */
+/** Rules for the first initiative if no seat is named. DS-ROUND-2. */
 const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
 
-/** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it; one for fewer players than there are is not to be had. */
+/** Options left out keep the scenario's values. Scenarios for fewer players are refused. DS-CMD-2, DS-SCEN-1. */
 export const chooseScenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
@@ -216,7 +216,7 @@ export const chooseScenario = order({
   }),
 });
 
-/** DS-SCEN-1. `about`: the warrior it was got for. */
+/** `about`: the warrior it was scored for. DS-SCEN-1. */
 export const scored = event(
   'scored',
   { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
@@ -230,7 +230,7 @@ export const scored = event(
   },
 );
 
-/** Scenario 22.3. The game ends after this round. */
+/** The game ends after this round. Scenario 22.3. */
 export const finalRoundAnnounced = event(
   'ending',
   { why: warriorOrSeatId },
@@ -240,7 +240,7 @@ export const finalRoundAnnounced = event(
   },
 );
 
-/** Scenario 22.2. What each player gets for the cairns at the end of a round. */
+/** Points of each player for cairns at the end of a round. Scenario 22.2. */
 export const cairnPoints = (state: State) => {
   const { board } = state;
   if (board === undefined) return [];
@@ -266,21 +266,21 @@ export const cairnPoints = (state: State) => {
     });
 };
 
-/** Scenario 22.3. The players whose warriors carry a lantern. */
+/** Points of each player whose warrior carries a lantern. Scenario 22.3. */
 export const lanternPoints = (state: State) =>
   state.things.flatMap(({ kind, carrier, vp, name }) => {
     const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
     return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];
   });
 
-/** DS-SCEN-5, DS-OBJ-4. Once every object of such a scenario has been used or destroyed, the game ends after this round. */
+/** Ends the game after this round if every object has been used or destroyed. DS-SCEN-5, DS-OBJ-4. */
 export const endWhenAllUsed = (draft: Draft): void => {
   const { scenario, things, ending } = draft.now();
   const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
   if (scenario.ends === 'all-used' && !open && !ending) draft.emit(finalRoundAnnounced({ why: scenario.title }));
 };
 
-/** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
+/** Scores 4 for the lantern on the home row, and ends the game after this round. Scenario 22.3. */
 export const scoreLanternHome = (draft: Draft, id: string): void => {
   const { things, scenario, seats, ending } = draft.now();
   const warrior = find(draft.now(), id);
@@ -323,7 +323,7 @@ export const isOver = (state: State): boolean =>
   (state.scenario.rounds !== undefined && state.round >= state.scenario.rounds) ||
   teamsInPlay(state) < 2;
 
-/** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
+/** The winning team: most points, then highest cost of warriors left. Empty for a draw. DS-SCEN-2. */
 export const decideVictory = (state: State): { readonly winners: string[]; readonly says: string } => {
   const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
     const seats = state.seats.filter((seat) => seat.team === team);

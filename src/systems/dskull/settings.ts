@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
+/** The faces from best to worst. DS-DICE-1, DS-DICE-3. */
 export const dieFaces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
 export type DieFace = (typeof dieFaces)[number];
 
-/** DS-DICE-4. Faces of the values 1 to 6. */
+/** Faces of the values 1 to 6. DS-DICE-4. */
 const facePresets = {
   standard: ['SKL', 'BLK', 'ADV', 'ADV', 'HIT', 'HIT'],
   gentle: ['SKL', 'BLK', 'BLK', 'ADV', 'HIT', 'HIT'],
@@ -21,7 +21,7 @@ const number = (usual: number, title: string, says: string, least = -99, most = 
 const yes = (usual: boolean, title: string, says: string) =>
   z.boolean().default(usual).meta({ title, description: says });
 
-/** One of these words, the first by default. */
+/** A setting with fixed values. Default: the first. */
 const choice = <const T extends readonly [string, ...string[]]>(words: T, title: string, says: string) =>
   z
     .enum(words)
@@ -34,7 +34,7 @@ const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
     .prefault({} as never)
     .meta({ title });
 
-/** A table of one kind of entry: what the GM names replaces or joins the usual ones. */
+/** A table. Entries of the GM replace or join the default ones. */
 const tableOf =
   <Entry extends z.ZodType>(entry: Entry, key = z.string().max(60)) =>
   (usual: Readonly<Record<string, z.output<Entry>>>, title: string, says: string) =>
@@ -46,10 +46,10 @@ const tableOf =
 
 const table = tableOf(z.int().min(-99).max(99));
 
-/** RULING-13, RULING-25. What takes a skill or a trait from sale. */
+/** Price of a skill or trait that is not for sale. RULING-13, RULING-25. */
 export const notForSalePrice = 'not-for-sale';
 
-/** A table of prices; a skill or trait may be taken from sale too. */
+/** A table of prices, in which entries may be not for sale. */
 const priceTable = tableOf(z.union([z.literal(notForSalePrice), z.int().min(-99).max(99)]));
 
 const attackTable = tableOf(z.tuple([z.int().min(0).max(9), z.int().min(0).max(9)]), z.string());
@@ -155,7 +155,7 @@ const attack = group('Attacks', {
   }),
 });
 
-/** Every ruling the GM may change, by the names of the rulebook's section 20. */
+/** All settings, by the names of section 20. */
 export const settingsSchema = z.strictObject({
   dice,
   points,
@@ -293,7 +293,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The plainest reading of the notes where ours is another. Beside each the place of its sentence. */
+/** Settings for the literal reading of the notes, each with its source. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Rolling dice 4.1, 4.2: “you must remove number of dice”, “your direct opponent must remove”.
   dice: { dropPolicy: 'ask' },

@@ -98,7 +98,7 @@ export const began = event(
   },
 );
 
-/** A battle with nobody in it; it will be fought on the Broken Field unless the GM says otherwise. */
+/** An empty battle on the Broken Field, unless the GM chooses another scenario. */
 export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
@@ -115,7 +115,7 @@ export const emptyBattle = (settings: Settings): State => ({
   strokes: [],
 });
 
-/** DS-DATA-8. A warrior as it comes into a game. */
+/** A warrior as it enters a game. DS-DATA-8. */
 export const createWarrior = (
   written: SheetWarrior,
   { id, owner, cost, settings }: Pick<Warrior, 'id' | 'owner' | 'cost'> & { readonly settings: Settings },
@@ -141,7 +141,7 @@ export const createWarrior = (
   };
 };
 
-/** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
+/** Adds a player with a warband. DS-GEN-1, DS-CMD-1. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<RefusalCode> => {
   const state = now();
   if (state.phase === 'over') return refuse('over-already');
@@ -179,7 +179,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
   return doneVerdict;
 };
 
-/** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
+/** The board of the game. Refuses boards that cannot be played. DS-CMD-2, DS-SCEN-4. */
 const groundFor = (state: State): CheckResult<FieldPlan> => {
   const { seats, scenario } = state;
   const ground = state.own ?? scenarios[scenario.id]?.ground(seats.length);
@@ -198,7 +198,7 @@ const groundFor = (state: State): CheckResult<FieldPlan> => {
   return ok(ground);
 };
 
-/** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
+/** Starts the battle: first initiative, then deployment. DS-CMD-2, DS-ROUND-2, DS-ROUND-9. */
 export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<RefusalCode> {
   const state = draft.now();
   const gm = requireGmInBattle(state, call, 'setup');
@@ -217,7 +217,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   return doneVerdict;
 }
 
-/** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
+/** Continues after a correction that left the current player with nothing to do. Undefined if it did not. DS-ROUND-5, DS-SCEN-3. */
 export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
   isStuck(draft.now()) ? runContinuation(draft) : undefined;
 
@@ -228,7 +228,7 @@ function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
   return doneVerdict;
 }
 
-/** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
+/** Continues if the current player has nothing left to do. DS-ROUND-5, DS-SCEN-3. */
 export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
@@ -247,11 +247,11 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');
 
-/** DS-INJ-7: the killed leave the warband for good. All others, the incapacitated too, fight the next game as fresh as ever. */
+/** The killed leave the warband. All others are fresh in the next game. DS-INJ-7. */
 export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
   if (findSeat(state, id) === undefined) return undefined;
   const fielded = state.warriors.filter(({ owner }) => owner === id);
-  // They came in by the order of the sheet; only where the GM has changed that, the name must do.
+  // Warriors are matched by order, or by name if their number changed.
   const inOrder = fielded.length === warband.warriors.length;
   const killed = warband.warriors.filter(({ name }, at) => {
     const warrior = inOrder ? fielded[at] : fielded.find((each) => each.id === name);
@@ -275,7 +275,7 @@ export const deployed = event(
   },
 );
 
-/** DS-SCEN-3. The spaces where a player may still place a warrior: its zone, or anywhere for one who came late. */
+/** Spaces where a player may place a warrior: its zone, or any space for latecomers. DS-SCEN-3. */
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {
   const { board } = state;
   if (board === undefined) return [];
@@ -287,7 +287,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
   );
 };
 
-/** The current player's warriors that still stand off the board. */
+/** Offers the current player's warriors that are off the board. */
 const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   unplacedWarriors(state, state.current).map(combatantOffer),
 );
@@ -326,7 +326,7 @@ export const deploy = order({
   },
 });
 
-/** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
+/** Passes to the next player with a warrior to place. After the last, round 1 begins. DS-SCEN-3. */
 function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
   const seats = after === undefined ? seatsFrom(state, state.initiative) : seatsAfter(state, after);
@@ -335,18 +335,18 @@ function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
 }
 
-/** The free spaces of a player, those nearest the middle of the board first. */
+/** Free spaces of a player, nearest to the middle of the board first. */
 const foremostSpaces = (state: State, seat: string): readonly Square[] => {
   const { w = 0, h = 0 } = state.board ?? {};
   const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
   return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
 };
 
-/** Whoever has a warrior to place, from this player on. */
+/** Players with warriors to place, from the current one on. */
 const seatsToPlace = (state: State): readonly string[] =>
   seatsFrom(state, state.current).filter((seat) => hasUnplacedWarriors(state, seat));
 
-/** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
+/** Places all remaining warriors in turn, as far forward as possible. Then round 1 begins. DS-SCEN-3. */
 export const deployRest = order({
   summary: 'Place all remaining warriors, as far forward as the zones allow',
   role: 'gm',

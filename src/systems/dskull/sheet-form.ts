@@ -22,7 +22,7 @@ const catalogue = lazyValue((): NonNullable<SheetForm['catalogue']> => {
   };
 });
 
-/** DS-DATA-1, DS-DATA-2. A warband, and each of its warriors. */
+/** A warband with its warriors. DS-DATA-1, DS-DATA-2. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Warriors', fields: ['warriors'] },
@@ -38,7 +38,7 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** A line of a spreadsheet is a warrior, one without a name a weapon more; all lines are one warband. */
+/** A row is a warrior, or another weapon if it has no name. All rows are one warband. */
 export const spreadsheet: SpreadsheetFormat = {
   singleSheetList: 'warriors',
   columns: {

@@ -3,7 +3,7 @@ import { normalizeText } from '../../core/message.ts';
 
 const name = z.string().max(60).transform(normalizeText);
 
-/** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12); a form asks for what it should be. */
+/** A weapon as a player may write it. The validator reports wrong values. DS-WB-12. */
 const writtenWeapon = z.object({
   name: name.default('weapon'),
   hands: z.unknown().meta({ type: 'integer' }).optional(),
@@ -20,7 +20,7 @@ const writtenWeapon = z.object({
 });
 export type SheetWeapon = z.output<typeof writtenWeapon>;
 
-/** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
+/** A warrior as written. Names are free, so that the validator can report all errors at once. DS-DATA-2. */
 const writtenWarrior = z.object({
   name: name.refine((text) => text !== '', 'a warrior needs a name'),
   body: z.string().max(60).default('grunt'),
@@ -33,7 +33,7 @@ const writtenWarrior = z.object({
 });
 export type SheetWarrior = z.output<typeof writtenWarrior>;
 
-/** DS-DATA-1. One entrant: a player's seat with its warband. */
+/** A player's warband. DS-DATA-1. */
 export const sheetSchema = z.object({
   name,
   primaryRace: z.string().max(60).optional(),

@@ -31,7 +31,7 @@ import {
 } from './state.ts';
 import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 
-/** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
+/** Learned skills may be untrained. All warriors have the innate abilities. DS-TEST-4. */
 const learned = ['tactics', 'medicine', 'persuasion'] as const;
 
 export const innateAbilities = ['morale', 'strength'] as const;
@@ -39,35 +39,35 @@ export const innateAbilities = ['morale', 'strength'] as const;
 export const testableSkills = [...learned, ...innateAbilities] as const;
 export type Skill = (typeof testableSkills)[number];
 
-/** The skill of that name, if it is one that can be tested. */
+/** Finds a skill that can be tested. Undefined for other names. */
 export const findSkill = (name: string | undefined): Skill | undefined => testableSkills.find((each) => each === name);
 
-/** The trained level, 0 for an innate ability; nothing for the untrained. */
+/** The trained level, 0 for an innate ability. Undefined if untrained. */
 export const skillLevel = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
   skill === 'morale' || skill === 'strength' ? 0 : skills[skill];
 
-/** What traits add to the step of a test. */
+/** Steps that traits add to a test. */
 const traitBonus: Readonly<Partial<Record<Skill, (warrior: Warrior) => number>>> = {
   morale: moraleBonus,
   strength: strengthBonus,
   persuasion: persuasionBonus,
 };
 
-/** DS-TEST-2, DS-TEST-4. The parts of one warrior's step. */
+/** Parts of a warrior's step in a test. DS-TEST-2, DS-TEST-4. */
 export const warriorTestSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
   skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
   traits: traitBonus[skill]?.(warrior) ?? 0,
   scenario: effectSum(state.effects, warrior.id, skill),
 });
 
-/** DS-TEST-3. The leader's step with help; `undefined` levels are untrained. */
+/** The leader's step with help. Undefined levels are untrained. DS-TEST-3. */
 export const combinedTestStep = ({ test }: Settings, levels: readonly (number | undefined)[]): number => {
   const trained = levels.filter((level) => level !== undefined);
   if (trained.length === 0) return test.untrained;
   return Math.max(...trained) + Math.min(test.combinedMax, test.combinedHelp * (trained.length - 1));
 };
 
-/** DS-TEST-1, DS-TAC-2. The best trained level among a player's warriors on the board. */
+/** The best trained level among a player's warriors on the board. DS-TEST-1, DS-TAC-2. */
 export const warbandSkillLevel = (state: State, seat: string, skill: Skill): number | undefined => {
   const levels = figuresOf(state)
     .filter(({ owner }) => owner === seat)
@@ -76,7 +76,7 @@ export const warbandSkillLevel = (state: State, seat: string, skill: Skill): num
   return levels.length === 0 ? undefined : Math.max(...levels);
 };
 
-/** DS-TEST-1. The step of the warband's best warrior at this. */
+/** Parts of the step of the warband's best warrior. DS-TEST-1. */
 const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
   const all = figuresOf(state)
     .filter(({ owner }) => owner === seat)
@@ -84,7 +84,7 @@ const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, 
   return all.toSorted((a, b) => sumParts(b) - sumParts(a))[0] ?? { skill: state.settings.test.untrained };
 };
 
-/** DS-TEST-3. The best of several leads; the others who are trained help. */
+/** Parts of the step of several warriors: the best one leads, trained others help. DS-TEST-3. */
 const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
   const [leader, ...others] = warriors.toSorted(
     (a, b) => sumParts(warriorTestSteps(state, b, skill)) - sumParts(warriorTestSteps(state, a, skill)),
@@ -96,17 +96,17 @@ const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill)
   return { ...alone, help: combinedTestStep(state.settings, team) - (alone.skill ?? 0) };
 };
 
-/** What every test tells: the parts of its step, the dice, what they count, and whether that was enough. */
+/** Result of a test: the parts of its step, the roll, its count, and whether it passed. */
 export const testFacts = { steps: stepsSchema, roll: rollSchema, count: z.int(), passed: z.boolean() };
 type TestResult = z.output<z.ZodObject<typeof testFacts>>;
 
-/** A test for the pencil. `shown`: may the reader know what its step is made of? */
+/** A test as a row. `shown`: the reader may see the parts of its step. */
 export const testRow = (name: string, { steps, roll, count }: Omit<TestResult, 'passed'>, shown = true): SumRow<Text> =>
   rollRow(name, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
 
-/** DS-TEST-4, DS-TEST-5, DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
+/** Rolls a test with base 1. `who`: who takes it. DS-TEST-4, DS-TEST-5, DS-TEST-6. */
 function* rollTest(
   draft: Draft,
   skill: Skill,
@@ -129,7 +129,7 @@ function* rollTest(
   return { steps, roll, count, passed: count >= rules.target };
 }
 
-/** A test that one warrior takes; `effects` are added to its step. */
+/** A test by one warrior. `effects`: added to its step. */
 export const testWarrior = (
   draft: Draft,
   warrior: Warrior,
@@ -157,7 +157,7 @@ export const tested = event(
   },
 );
 
-/** DS-TEST-1, DS-TEST-7. A test that the scenario or the GM calls for. */
+/** Calls for a test. DS-TEST-1, DS-TEST-7. */
 export const callSkillTest = order({
   summary: 'Call for a test by one warrior, by several together, or by a whole warband',
   role: 'gm',

@@ -64,7 +64,7 @@ import {
 import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
-/** For one action, on the warrior itself or in an adjacent space unless it says otherwise. */
+/** A special skill. Default: one action, on the warrior itself or an adjacent space. */
 const example = (name: string, says: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
   name,
   cost: 1,
@@ -73,7 +73,7 @@ const example = (name: string, says: Partial<SpecialSkill> & Pick<SpecialSkill, 
   ...says,
 });
 
-/** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
+/** Preset special skills. DS-SKILL-5, RULING-86. */
 const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
   rally: example('rally', {
     on: 'friend',
@@ -95,7 +95,7 @@ const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
   sprint: example('sprint', { test: 'strength', does: [{ do: 'mp', by: 6 }] }),
 };
 
-/** `1 action, foe within 3: its morale test; failed: gain distracted`. */
+/** Describes a special skill: `1 action; foe within 3; unless the target passes a morale test; gain distracted`. */
 export const formatSpecialSkill = (special: SpecialSkill): string => {
   const { cost, on, range, test: own, resist, needs, waits, does } = special;
   const whom =
@@ -117,7 +117,7 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
   ].join('; ');
 };
 
-/** DS-SKILL-1, DS-SKILL-5. One of the same name goes. `who`: warriors that have it from now on. */
+/** Replaces one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
 export const specialSkillAdded = event(
   'special-set',
   { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
@@ -150,7 +150,7 @@ export const specialSkillRemoved = event(
 
 const testSchema = z.strictObject({ skill: z.string(), ...testFacts });
 
-/** DS-SKILL-3, DS-SKILL-4. `works`: its own test, where there is one, is passed, and the target has not resisted. */
+/** `works`: its own test passed, and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
 export const specialSkillUsed = event(
   'special-used',
   {
@@ -176,11 +176,11 @@ export const specialSkillUsed = event(
   },
 );
 
-/** DS-SKILL-1. The special skills in force that a warrior has. */
+/** Special skills of a warrior that are in the game. DS-SKILL-1. */
 const specialsOf = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>
   specials.filter((each) => Object.hasOwn(skills, each.name));
 
-/** DS-SKILL-2. Why it cannot be used on this figure, or nothing. */
+/** Why it cannot be used on this figure. Undefined if it can. DS-SKILL-2. */
 const targetFault = (
   state: State,
   warrior: Figure,
@@ -208,13 +208,13 @@ const targetFault = (
     : { code: 'E_SPECIAL_NEEDS', facts: { ...told, special: special.name, condition: special.needs } };
 };
 
-/** The figures that a special skill could be used on from where the warrior stands. */
+/** Figures on which a special skill could be used from here. */
 const aimsOf = (state: State, warrior: Figure, special: SpecialSkill): readonly Figure[] =>
   (special.on === 'self' ? [warrior] : figuresOf(state)).filter(
     (each) => targetFault(state, warrior, special, each) === undefined,
   );
 
-/** The special skills that the acting warrior could use now. */
+/** Special skills that the acting warrior could use now. */
 export const usableSpecials = (state: State): readonly SpecialSkill[] => {
   const acting = findActingWarrior(state);
   if (acting === undefined) return [];
@@ -236,7 +236,7 @@ const aimOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _call, 
     : aimsOf(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
 });
 
-/** DS-SKILL-2. Whom it is used on: the warrior itself, or who is named and may be. */
+/** The target of a special skill: the warrior itself, or a named figure. DS-SKILL-2. */
 const aimedAt = (
   state: State,
   warrior: Figure,
@@ -248,7 +248,7 @@ const aimedAt = (
   return fault === undefined ? target : { ok: false, error: fault };
 };
 
-/** DS-SKILL-3. The test that it calls for, if it does, taken by one warrior against another's player. */
+/** Runs a test against another warrior's player. Undefined if no skill is tested. DS-SKILL-3. */
 function* runTest(
   draft: Draft,
   skill: string | undefined,
@@ -260,7 +260,7 @@ function* runTest(
   return { skill: tests, ...(yield* testWarrior(draft, who, tests, { kind: 'player', player: against.owner })) };
 }
 
-/** DS-SKILL-3, DS-SKILL-4. Its tests, and what it does, the actions being paid. */
+/** Runs the tests and effects of a special skill after its actions are paid. DS-SKILL-3, DS-SKILL-4. */
 function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, target: Figure): PartialRuling {
   const own = yield* runTest(draft, special.test, warrior, target);
   const tried = own?.passed ?? true;
@@ -303,13 +303,13 @@ export const useSpecialSkill = order({
   }),
 });
 
-/** Names of special skills are skills on the sheet: `War cry` is `war-cry`. */
+/** The skill's name as on a sheet: `War cry` is `war-cry`. */
 const nameOf = (text: string): string =>
   normalizeText(text)
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
 
-/** DS-SKILL-4. What somebody writes it does: `gain stunned; mp 2`. */
+/** Parses what a skill does: `gain stunned; mp 2`. DS-SKILL-4. */
 const effectsIn = (text: string, waits: boolean): Result<SpecialSkill['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
   const wrong = written.length === 0 ? text : written.find((each) => parseTriggerEffect(each) === undefined);
@@ -321,7 +321,7 @@ const effectsIn = (text: string, waits: boolean): Result<SpecialSkill['does'], s
     : ok(does);
 };
 
-/** DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. A special skill of the GM, or one that is ready; `off` takes it away. */
+/** Adds a special skill, preset or the GM's own. `off` removes it. DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. */
 export const addSpecialSkill = order({
   summary: 'Add a special skill: a preset, or your own',
   role: 'gm',

@@ -13,7 +13,7 @@ import { settingsSchema } from './settings.ts';
 export const edgeKinds = ['blocking', 'impeding', 'obscuring'] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
-/** DS-DATA-11. `door` edges with no kinds stand open. */
+/** A `door` without kinds is open. DS-DATA-11. */
 const edgeSchema = z.strictObject({
   a: squareSchema,
   b: squareSchema,
@@ -30,19 +30,19 @@ const boardSchema = z.strictObject({
 });
 export type Board = z.output<typeof boardSchema>;
 
-/** What lies on a board: a cairn to hold, the lantern to carry, or something to use. */
+/** An object on a board: a cairn to hold, a lantern to carry, or something to use. */
 export const boardObjectSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['cairn', 'lantern', 'use', 'scenery']),
   at: squareSchema,
   vp: z.int().default(0),
-  /** The skill a warrior must pass a test on to use it (DS-TEST-7). */
+  /** The skill whose test must be passed to use it. DS-TEST-7. */
   test: z.string().optional(),
   carrier: z.string().optional(),
   used: z.boolean().default(false),
-  /** DS-OBJ-1. How much damage it still holds, 0 once it is destroyed; absent: it cannot be hurt. */
+  /** Damage it can still take. 0: destroyed. Undefined: cannot be damaged. DS-OBJ-1. */
   holds: z.int().min(0).optional(),
-  /** Its dice of armour, and what destroying it is worth. */
+  /** Its armour dice, and the points for destroying it. */
   armour: z.int().min(0).max(9).optional(),
   worth: z.int().optional(),
 });
@@ -51,7 +51,7 @@ export type BoardObject = z.output<typeof boardObjectSchema>;
 /** DS-OBJ-4. */
 export const isBroken = ({ holds }: BoardObject): boolean => holds === 0;
 
-/** A board with its things and one zone of deployment a seat, in seat order. */
+/** A board with its objects and a deployment zone for each seat, in seat order. */
 export const fieldSchema = z.strictObject({
   board: boardSchema,
   things: z.array(boardObjectSchema),
@@ -69,13 +69,13 @@ const weaponSchema = z.strictObject({
   area: z.int().min(1).optional(),
   chargesLeft: z.int().min(0).optional(),
   apr: z.int().min(1).max(4),
-  /** Base dice (DS-DATA-3). */
+  /** Base dice. DS-DATA-3. */
   dice: z.int().min(1),
   tags: z.array(z.enum(['sharp', 'impact'])),
 });
 export type Weapon = z.output<typeof weaponSchema>;
 
-/** DS-GLO-3, RULING-72: nothing in the basic game distracts anybody. */
+/** Nothing in the basic game causes `distracted`. DS-GLO-3, RULING-72. */
 export const conditions = ['stunned', 'wounded', 'distracted'] as const;
 export type Condition = (typeof conditions)[number];
 
@@ -87,7 +87,7 @@ export const warriorSchema = z.strictObject({
   armour: z.enum(['none', 'light', 'heavy']),
   shield: z.boolean(),
   weapons: z.array(weaponSchema),
-  /** Bought, racial and bodily traits; each copy counts (DS-TRAIT-1). */
+  /** Bought, racial and bodily traits. Each copy counts. DS-TRAIT-1. */
   traits: z.array(z.string()),
   skills: z.record(z.string(), z.int()),
   cost: z.int(),
@@ -95,12 +95,12 @@ export const warriorSchema = z.strictObject({
   ready: z.boolean(),
   removed: z.enum(['incapacitated', 'killed']).optional(),
   conditions: z.array(z.enum(conditions)),
-  /** The weapons selected last, by id; the default selection before the first time (DS-ACT-2). */
+  /** Ids of the weapons selected last, or of the default selection. DS-ACT-2. */
   held: z.array(z.string()),
 });
 export type Warrior = z.output<typeof warriorSchema>;
 
-/** DS-GEN-11, RULING-79, RULING-88. A warrior that stands somewhere: in one space. */
+/** A warrior on the board. DS-GEN-11, RULING-79, RULING-88. */
 export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
@@ -113,18 +113,18 @@ export const activationSchema = z.strictObject({
   mp: z.int().min(0),
   active: z.array(z.string()),
   primary: z.string().optional(),
-  /** The Attack actions so far, free ones included (DS-ATK-1). */
+  /** Number of Attack actions, including free ones. DS-ATK-1. */
   attackActions: z.int().min(0),
   attacks: z.record(z.string(), z.int()),
   symbolSpent: z.boolean(),
-  /** Has anything been spent? Then it is too late to dare (DS-TRAIT-9). */
+  /** True if anything has been spent, so that it is too late to dare. DS-TRAIT-9. */
   started: z.boolean(),
   fearsome: memory,
   dared: memory,
   startedAt: squareSchema.optional(),
-  /** DS-GLO-4. The seats none of whose side could see that space then. */
+  /** Seats of sides that could not see the starting space. DS-GLO-4. */
   unaware: z.array(z.string()),
-  /** DS-COND-5. Distracted before this activation: it is over when this ends. */
+  /** True if distracted before this activation. It ends with the activation. DS-COND-5. */
   distracted: z.boolean(),
 });
 export type Activation = z.output<typeof activationSchema>;
@@ -139,7 +139,7 @@ export const seatSchema = z.strictObject({
 });
 export type Seat = z.output<typeof seatSchema>;
 
-/** DS-SCEN-1, but for the board. */
+/** A scenario without its board. DS-SCEN-1. */
 export const scenarioSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -149,16 +149,16 @@ export const scenarioSchema = z.strictObject({
   killed: z.int(),
   /** `lowest-d6`, `most-warriors` or a seat. */
   first: z.string(),
-  /** Rows on which the lantern is home, in seat order. */
+  /** Home rows of the lantern, in seat order. */
   home: z.array(z.int()),
-  /** DS-SCEN-5. The game ends after the round in which the last object of the scenario has been used. */
+  /** The game ends after the round in which the last object has been used. DS-SCEN-5. */
   ends: z.literal('all-used').optional(),
 });
 export type Scenario = z.output<typeof scenarioSchema>;
 
 const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
 
-/** DS-TRIG-2. The moments at which an effect may be set off. */
+/** Moments that may trigger an effect. DS-TRIG-2. */
 export const triggerWindows = [
   'round.start',
   'tactics.roll',
@@ -190,7 +190,7 @@ export type TriggerWindow = (typeof triggerWindows)[number];
 export const triggerTimes = ['before', 'during', 'after'] as const;
 export type TriggerTime = (typeof triggerTimes)[number];
 
-/** What an effect does. `amount` and `cancel` work on the phase it belongs to; the rest on its warrior or player. */
+/** What an effect does: `amount` and `cancel` to its phase, the rest to a warrior or player. */
 export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.literal('cancel') }),
   z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp']), by: z.int() }),
@@ -204,32 +204,32 @@ export const triggerSchema = z.strictObject({
   name: z.string(),
   when: z.enum(triggerTimes),
   window: z.enum(triggerWindows),
-  /** `scenario` or the seat whose effect it is (DS-TRIG-3). */
+  /** `scenario` or a seat. DS-TRIG-3. */
   owner: z.string(),
-  /** Only when it happens to this warrior or seat; absent: to anybody. */
+  /** The warrior or seat it must happen to. Undefined: any. */
   who: z.string().optional(),
-  /** Whom it strikes; absent: the one it happens to. */
+  /** The target. Undefined: the one it happens to. */
   on: z.string().optional(),
-  /** A player's own effects go by this number, then by name. */
+  /** Order among a player's own effects, before their names. */
   order: z.int(),
-  /** How often it still works; absent: always. */
+  /** Number of uses left. Undefined: unlimited. */
   uses: z.int().min(1).optional(),
   does: triggerEffectSchema,
 });
 export type Trigger = z.output<typeof triggerSchema>;
 
-/** DS-SKILL-1. A special skill, by the name that it has on the sheet of who has it. */
+/** A special skill. Its name is a skill on sheets. DS-SKILL-1. */
 export const specialSkillSchema = z.strictObject({
   name: z.string(),
   cost: z.int().min(1).max(3),
   on: z.enum(['self', 'friend', 'foe']),
-  /** 1: an adjacent space; more: so many spaces, in sight. */
+  /** 1: adjacent. More: within this many spaces, in sight. */
   range: z.int().min(1),
-  /** What its user must pass a test of, and what the target resists it with. */
+  /** The test its user must pass, and the one with which the target resists. */
   test: z.string().optional(),
   resist: z.string().optional(),
   needs: z.enum(conditions).optional(),
-  /** It works once, at this moment of the target; absent: at once. */
+  /** The moment of the target at which it works once. Undefined: at once. */
   waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerWindows) }).optional(),
   does: z.array(triggerEffectSchema),
 });
@@ -240,7 +240,7 @@ export const stateSchema = z.strictObject({
   settings: settingsSchema,
   phase: z.enum(phases),
   scenario: scenarioSchema,
-  /** The GM's own ground, in place of the scenario's. */
+  /** The GM's own board, instead of the scenario's. */
   own: fieldSchema.optional(),
   board: boardSchema.optional(),
   things: z.array(boardObjectSchema),
@@ -254,7 +254,7 @@ export const stateSchema = z.strictObject({
   effects: z.array(effectSchema),
   triggers: z.array(triggerSchema),
   specials: z.array(specialSkillSchema).default([]),
-  /** A scenario condition holds: the game ends after this round. */
+  /** True if the game ends after this round. */
   ending: z.boolean(),
   outcome: z.strictObject({ winners: z.array(z.string()), says: z.string() }).optional(),
   strokes: z.array(
@@ -267,50 +267,50 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** A warrior or seat in an event, by id. */
+/** Id of a warrior or seat in an event. */
 export const warriorOrSeatId = z.string();
 
-/** What a number is made of, by name. */
+/** Parts of a number by name. */
 export const stepsSchema = z.record(z.string(), z.int());
 
-/** A ruling on a battle of dSkull Skirmish in the making. */
+/** A draft of a ruling. */
 export interface Draft extends RulingDraft<State> {
-  /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
+  /** Performs an effect. Injected by `triggers/effects.ts`, since effects use every chapter. */
   readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
-  /** How many effects are inside each other by now (DS-TRIG-8). */
+  /** Nesting depth of effects. DS-TRIG-8. */
   readonly effectDepth?: number;
 }
 
-/** A part of a ruling; it may stop to ask which dice go. */
+/** A part of a ruling, which may ask which dice to remove. */
 export type PartialRuling<T = void> = Generator<Question, T, string>;
 
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** What was found, or why the order is refused. */
+/** What a check found, or its refusal. */
 export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
-/** Warriors by id and by what a person typed, and the battle with one of them changed. */
+/** Finds warriors by id or typed name, and updates one. */
 export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
-/** The battle with one seat changed. */
+/** Updates one seat. */
 export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
   ...state,
   seats: state.seats.map((each) => (each.id === id ? change(each) : each)),
 });
 
-/** The battle with the open activation changed, if one is open. */
+/** Updates the open activation. Unchanged if none is open. */
 export const updateActivation = (state: State, change: (activation: Activation) => Activation): State =>
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
-/** The battle with one thing on the board changed. */
+/** Updates one object. */
 export const updateObject = (state: State, thing: string, change: (thing: BoardObject) => BoardObject): State => ({
   ...state,
   things: state.things.map((each) => (each.name === thing ? change(each) : each)),
 });
 
-/** The battle on this board, with its things and zones. */
+/** The battle on this board, with its objects and zones. */
 export const updateBoard = (state: State, { board, things, zones }: FieldPlan): State => ({
   ...state,
   board,
@@ -328,7 +328,7 @@ export interface ActingWarrior {
   readonly warrior: Figure;
 }
 
-/** The warrior whose activation is open. */
+/** The warrior whose activation is open. Undefined if no warrior on the board acts. */
 export const findActingWarrior = (state: State): ActingWarrior | undefined => {
   const { activation } = state;
   const warrior = activation && find(state, activation.warrior);
@@ -341,7 +341,7 @@ export const traitCopies = ({ traits }: Warrior, trait: string): number =>
 export const findWeapon = ({ weapons }: Warrior, id: string): Weapon | undefined =>
   weapons.find((weapon) => weapon.id === id);
 
-/** The battle as if these warriors, or all of these seats, were not there. */
+/** The battle without these warriors, or without all warriors of these seats. */
 export const withoutFigures = ({ activation, ...state }: State, ids: readonly string[]): State => {
   const warriors = state.warriors.filter(({ id, owner }) => !ids.includes(id) && !ids.includes(owner));
   const acts = activation !== undefined && warriors.some(({ id }) => id === activation.warrior);

@@ -1,7 +1,7 @@
 import type { Settings } from './settings.ts';
 import { traitCopies, type Warrior } from './state.ts';
 
-/** Section 6, DS-TRAIT-14. Every trait by name, and the trait it needs. */
+/** All traits, with the trait each requires. Section 6, DS-TRAIT-14. */
 export const traits: Readonly<Record<string, { readonly needs?: string }>> = {
   strong: {},
   'very-strong': { needs: 'strong' },
@@ -23,7 +23,7 @@ export const traits: Readonly<Record<string, { readonly needs?: string }>> = {
   berserk: {},
 };
 
-/** DS-DATA-7. A race the GM adds has none. */
+/** Racial traits. Races added by the GM have none. DS-DATA-7. */
 export const racialTraits: Readonly<Record<string, readonly string[]>> = {
   human: [],
   orc: ['tough', 'weak-willed'],
@@ -32,7 +32,7 @@ export const racialTraits: Readonly<Record<string, readonly string[]>> = {
   goblin: ['slow', 'weak-willed', 'fragile', 'small'],
 };
 
-/** DS-DATA-6, RULING-28. What a body brings once the GM allows it. */
+/** What bodies give if the GM allows them. DS-DATA-6, RULING-28. */
 export const bodyTypes: Readonly<Record<string, { readonly traits: readonly string[]; readonly medicine?: number }>> = {
   grunt: { traits: [] },
   bruiser: { traits: ['strong'] },
@@ -41,11 +41,11 @@ export const bodyTypes: Readonly<Record<string, { readonly traits: readonly stri
   healer: { traits: [], medicine: 0 },
 };
 
-/** DS-TRAIT-12. More movement points of a Movement action. */
+/** Extra movement points of a Movement action. DS-TRAIT-12. */
 export const fastBonus = (warrior: Warrior): number =>
   traitCopies(warrior, 'fast') + 2 * traitCopies(warrior, 'very-fast') + traitCopies(warrior, 'fleet-footed');
 
-/** DS-TRAIT-11. Fewer movement points, as a number of 0 or more. */
+/** Movement points lost, as a number of 0 or more. DS-TRAIT-11. */
 export const slowPenalty = (warrior: Warrior): number =>
   traitCopies(warrior, 'slow') + 2 * traitCopies(warrior, 'very-slow');
 
@@ -67,6 +67,6 @@ export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior
 export const toughnessStep = (warrior: Warrior, { injury }: Settings): number =>
   injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
 
-/** DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4, RULING-26. What one spent ADV does to the target's rolls: −2, −1, or nothing. */
+/** Effect of one spent ADV on the target's rolls: −2, −1 or 0. DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4, RULING-26. */
 export const advEffect = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
   how === 'best' && traitCopies(warrior, 'very-strong') > 0 ? -2 : traitCopies(warrior, 'strong') > 0 ? -1 : 0;

@@ -48,7 +48,7 @@ const phaseTexts: Readonly<Record<State['phase'], (round: number) => string>> = 
   over: (round) => phrase`Ended in round ${round}`,
 };
 
-/** `war bow (two-handed, ranged, 3 dice)`. */
+/** Formats a weapon: `war bow (two-handed, ranged, 3 dice)`. */
 const weaponText = ({ id, hands, type, reach, area, chargesLeft, dice }: Weapon): string =>
   phrase`${id} (${[
     hands === 1 ? 'one-handed' : 'two-handed',
@@ -101,7 +101,7 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
 });
 
 const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
-  // What a seat has left is told by the warriors that are seen.
+  // Only visible warriors count as left.
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   return seatsFrom(state, state.initiative)
     .filter((seat) => reader.canSee(seat))
@@ -129,7 +129,7 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
   kinds: [...kinds, ...(door ? (['door'] as const) : [])],
 });
 
-/** `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`, `chest (destroyed)`. */
+/** Labels an object: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
 const thingLabel = (thing: BoardObject): string => {
   const { kind, name, vp, used, test, holds } = thing;
   const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
@@ -172,23 +172,23 @@ const grid = (state: State, board: Board, reader: Reader): GridBoardView => ({
     .map(({ kind, points }) => ({ kind, points })),
 });
 
-/** The ground that would be fought on if the battle began now. */
+/** The board that would be used if the battle began now. */
 export const findPlannedField = ({ own, scenario, seats }: State): FieldPlan | undefined =>
   own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
 
-/** The battle as if it were fought on this ground. */
+/** The battle as if on this board. */
 const withGround = (state: State, plan: FieldPlan): State => {
   const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
   return { ...state, board: plan.board, things: plan.things, zones: Object.fromEntries(zones) };
 };
 
-/** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
+/** A preview of a board without warriors, its zones named by seat. */
 export const buildFieldPreview = (state: State, plan: FieldPlan, reader: Reader): GridBoardView => {
   const { warriors: _, ...rest } = withGround(state, plan);
   return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
-/** Before the battle begins, the ground it would be fought on. */
+/** The battle with the planned board, before it begins. */
 const withPlannedGround = (state: State): State => {
   const plan = findPlannedField(state);
   return state.phase !== 'setup' || plan === undefined ? state : withGround(state, plan);
@@ -204,7 +204,7 @@ const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => 
 const pointsText = ({ incapacitated, killed }: Scenario): string =>
   phrase`${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
 
-/** DS-SCEN-1. The scenario with how long it lasts; before it begins also what it is about. */
+/** The scenario and its length, and before the battle its summary. DS-SCEN-1. */
 const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => {
   const { title, rounds } = scenario;
   const plan = scenarios[scenario.id];
@@ -217,7 +217,7 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
   return [head, plan.summary, ...(changed ? [phrase`In this battle: ${pointsText(scenario)}.`] : [])];
 };
 
-/** Who would score for what lies or is carried on the field if the round ended now, as far as this reader sees. */
+/** Who would score for objects if the round ended now, as far as the reader can see. */
 const holdNotes = (state: State, reader: Reader): readonly string[] => {
   if (state.phase !== 'resolution') return [];
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
@@ -268,7 +268,7 @@ export const buildRoster = (state: State): readonly RosterEntry[] =>
     up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
   }));
 
-/** The teams that have won, by points or otherwise. */
+/** Teams that have won. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const won = state.outcome?.winners.flatMap((seat) => findSeat(state, seat)?.team ?? []);
   return won && [...new Set(won)];

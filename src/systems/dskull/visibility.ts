@@ -15,18 +15,18 @@ import {
   withoutFigures,
 } from './state.ts';
 
-/** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
+/** What others see of a warrior: steps of rolls, but not the sheet. */
 export const numberTerms: NumberTerms = {
   steps: { description: 'What the steps of a roll are made of: skill, cover, traits', kind: 'roll' },
   armour: { description: 'The armour roll', kind: 'roll' },
   sheet: { description: 'The rest of the sheet: cost, weapons, traits, skills', kind: 'sheet' },
 };
 
-/** May this reader know what a warrior's own steps are made of? */
+/** True if this reader may see the parts of a warrior's steps. */
 export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
-/** Parts by their names, those on account of the unseen as one number. */
+/** Steps by name, with the part from hidden warriors as one number. */
 export const redactSteps = (told: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
   const parts = (steps: NamedSteps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
@@ -44,7 +44,7 @@ export const unseenFigureIds = (state: State, reader: Reader, but: readonly stri
 export const findFigure = (state: State, id: string): Figure | undefined =>
   figuresOf(state).find((each) => each.id === id);
 
-/** An attack as it is told: who struck whom, and what its roll was made of. */
+/** An attack with its attacker, target, weapon and parts. */
 interface NarratedAttack extends RedactedAttack {
   readonly warrior: string;
   readonly target: string;
@@ -59,18 +59,18 @@ interface NarratedBlast {
   readonly sight: ShotFacts;
 }
 
-/** An attack as one reader may know it: what stands on the unseen is one number without a name. */
+/** An attack as one reader may know it, with hidden parts as one number. */
 interface RedactedAttack {
   readonly modifiers: NamedSteps;
   readonly sight?: ShotFacts | undefined;
   readonly flanked: boolean;
 }
 
-/** The corner that the shooter chose (DS-LOS-3); where it is the best one, another is the best without the unseen. */
+/** The corner that the shooter chose. Undefined if it was the best one. DS-LOS-3. */
 const chosenCorner = ({ sight }: { readonly sight?: ShotFacts | undefined }): Corner | undefined =>
   sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
-/** What the steps and the shot of an attack are in a battle. */
+/** Steps and shot of an attack in a battle. */
 const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAttack) => {
   const terrain = createTerrain(state);
   const [target, weapon] = [findFigure(state, event.target), findWeapon(acting.warrior, event.weapon)];
@@ -80,7 +80,7 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
-/** DS-ENG-9, DS-COVER-1, DS-GLO-5: an attack with what comes of the unseen taken out. */
+/** An attack without parts from hidden warriors. DS-ENG-9, DS-COVER-1, DS-GLO-5. */
 export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
   const unseen = unseenFigureIds(before, reader, [event.warrior, event.target]);
   const acting = findActingWarrior(before);
@@ -104,7 +104,7 @@ const sightKnown = (told: ShotFacts, asIs: Shot | undefined, asKnown: Shot | und
     ? told
     : shotFacts(asKnown, undefined);
 
-/** DS-AOE-2: a shot at a space, likewise. */
+/** A blast without parts from hidden warriors. DS-AOE-2. */
 export const redactBlast = (
   event: NarratedBlast,
   before: State,

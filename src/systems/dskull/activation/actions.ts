@@ -33,7 +33,7 @@ export const actionSpent = event(
   },
 );
 
-/** DS-TRIG-2. By an effect. */
+/** An effect adds or takes actions. DS-TRIG-2. */
 export const actionsChanged = event(
   'actions-changed',
   { warrior: warriorOrSeatId, by: z.int() },
@@ -43,7 +43,7 @@ export const actionsChanged = event(
   },
 );
 
-/** DS-ACT-4, DS-GEN-4. Pays an action, or for a special skill several at once, and does what it is for; an effect that stops the paying stops both (DS-TRIG-7). */
+/** Pays actions and does what they are for, unless an effect cancels the payment. DS-ACT-4, DS-GEN-4, DS-TRIG-7. */
 export function* spendAction(
   draft: Draft,
   warrior: string,
@@ -86,7 +86,7 @@ export const attacksGained = event(
     ordinal: z.int(),
     gains: z.record(z.string(), z.int()),
     free: z.boolean(),
-    /** The attack that is made with it at once. */
+    /** True if an attack is made with it at once. */
     opens: z.boolean().optional(),
   },
   {
@@ -97,7 +97,7 @@ export const attacksGained = event(
         return { ...now, attacks, attackActions: ordinal, started: true };
       }),
     narrate: ({ warrior, ordinal, gains, free, opens }) => {
-      // Told by the attack itself where it takes the only one at once.
+      // The attack itself reports it if it uses the only one at once.
       if (opens && Object.values(gains).join() === '1') return undefined;
       const each = Object.entries(gains).map(
         ([weapon, count]) => phrase`${count} with ${weapon === 'any' ? 'any weapon' : weapon}`,
@@ -109,7 +109,7 @@ export const attacksGained = event(
   },
 );
 
-/** DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. What an Attack action with this number adds to the pool. */
+/** Attacks that an Attack action with this number adds to the pool, by weapon. DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. */
 export const calculateAttackGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,
@@ -127,7 +127,7 @@ export const calculateAttackGains = (
   return gains;
 };
 
-/** DS-ATK-4, DS-ATK-14. Where this weapon's attacks are kept in the pool. */
+/** Key of this weapon's attacks in the pool. DS-ATK-4, DS-ATK-14. */
 export const attackPoolKey = ({ attack }: Settings, weapon: string): string =>
   attack.perAction === 'one-chosen' ? 'any' : weapon;
 
@@ -143,7 +143,7 @@ function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | und
   draft.emit(attacksGained({ warrior: id, ordinal, gains, free, ...(opens && { opens }) }));
 }
 
-/** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
+/** Takes an Attack action, paid or free. `opens`: for an attack made at once. DS-ACT-6, DS-TAC-7, RULING-49. */
 export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): PartialRuling {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return;
@@ -193,7 +193,7 @@ export const mpGained = event(
 
 type Source = (typeof sources)[number];
 
-/** DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. The movement points a warrior gets, at least 0; `more`: what triggers add. */
+/** Movement points that a warrior gets, at least 0. `more`: points added by triggers. DS-MOVE-1, DS-TRAIT-11, DS-TRAIT-12. */
 export const mpGain = (state: State, id: string, source: Source, effect = 0, more = 0) => {
   const { move } = state.settings;
   const warrior = find(state, id);
@@ -202,7 +202,7 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0, mor
   const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
   const slow = warrior && slowed ? slowPenalty(warrior) : 0;
   const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
-  // The lantern's weight, effects of the GM and of triggers.
+  // The lantern's weight, and effects of the GM and of triggers.
   const other = laden + effectSum(state.effects, id, 'movement') + more;
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
 };

@@ -48,7 +48,7 @@ export const activated = event(
     lost: z.array(z.enum(conditions)),
     stunned: z.int(),
     wounded: z.int(),
-    /** Of somebody hidden: what is drawn on the board stays, as if nobody's activation had begun. */
+    /** Set for a hidden warrior: strokes on the board stay, so that no activation seems to begin. */
     unseen: z.literal(true).optional(),
   },
   {
@@ -100,7 +100,7 @@ const tollSteps = (stunned: number, wounded: number) => [
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
 
-/** The current player's ready warriors. */
+/** Ready warriors of the current player. */
 const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
@@ -138,7 +138,7 @@ export const activate = order({
   },
 });
 
-/** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4): actions, or all of it if a wound `ends` it. */
+/** Actions that conditions cost. `ends`: a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
 const conditionToll = ({ settings }: State, { conditions }: Figure) => {
   const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
   const wounded = copies('wounded');
@@ -149,7 +149,7 @@ const conditionToll = ({ settings }: State, { conditions }: Figure) => {
   return { stunned, wounded, lost, ends, actionsLeft };
 };
 
-/** DS-ACT-1. `unseen`: others are not to see that it begins. */
+/** Begins an activation. `unseen`: others may not notice it. DS-ACT-1. */
 function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelection, unseen: boolean): PartialRuling {
   tickEffects(draft, 'start', id);
   const before = yield* fireTriggers(draft, 'before', 'activation.start', id);
@@ -181,7 +181,7 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
 
 const unarmed: WeaponSelection = { active: [], primary: undefined };
 
-/** DS-DATA-9. An activation in which nothing has been spent. */
+/** An activation in which nothing has been spent. DS-DATA-9. */
 const freshActivation = (
   { effects }: State,
   { id, owner, at, conditions: own }: Figure,
@@ -200,7 +200,7 @@ const freshActivation = (
   distracted: own.includes('distracted'),
 });
 
-/** DS-ACT-1. The warrior as it would act were it activated with these weapons now, effects of others and surprise left aside. */
+/** The warrior as if activated with these weapons now, without triggers and surprise. DS-ACT-1. */
 export const previewActivation = (state: State, warrior: Figure, selection: WeaponSelection): ActingWarrior => {
   const { lost, actionsLeft } = conditionToll(state, warrior);
   const activation = freshActivation(state, warrior, selection, 2);
@@ -214,7 +214,7 @@ export const previewActivation = (state: State, warrior: Figure, selection: Weap
   };
 };
 
-/** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
+/** Pays for conditions. True if a wound ends the activation at once. DS-ACT-1 (3), DS-COND-3. */
 function* payToll(draft: Draft): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
@@ -227,20 +227,20 @@ function* payToll(draft: Draft): PartialRuling<boolean> {
   return ends;
 }
 
-/** DS-TAC-8. Could this activation still spend a stored symbol, whatever good it would do? */
+/** True if this activation may still spend a stored symbol. DS-TAC-8. */
 const canStillSpendSymbol = (state: State, { seat, symbolSpent }: Activation): boolean => {
   const stored = findSeat(state, seat)?.symbols;
   return !symbolSpent && stored !== undefined && stored.HIT + stored.ADV > 0;
 };
 
-/** DS-ACT-9. Is there nothing left to spend? */
+/** True if nothing is left to spend. DS-ACT-9. */
 export const isActivationSpent = (state: State, activation: Activation): boolean =>
   activation.actions === 0 &&
   activation.mp === 0 &&
   Object.values(activation.attacks).every((left) => left === 0) &&
   !canStillSpendSymbol(state, activation);
 
-/** DS-ACT-9, DS-ACT-10, RULING-56. After every command of an activation: it may be over by itself. */
+/** Ends the activation, or passes the turn, if nothing is left to do after an order. DS-ACT-9, DS-ACT-10, RULING-56. */
 export function* advanceAfterOrder(draft: Draft): PartialRuling {
   const { activation, phase, settings } = draft.now();
   if (phase !== 'resolution') return;
@@ -264,7 +264,7 @@ function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded
   yield* passTurn(draft);
 }
 
-/** DS-CMD-15. After the last activation of a round, cleanup and the next round's preparation follow at once. */
+/** Ends the activation. After the last one of a round, cleanup and the next preparation follow. DS-CMD-15. */
 export const end = order({
   summary: 'End your warrior’s activation',
   role: 'player',

@@ -8,7 +8,7 @@ import { type CheckResult, findByName, findWeapon, type State, type Warrior, typ
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-/** DS-DATA-3. A weapon ready for battle. What the validator let pass in spite of a wrong value gets the nearest right one. */
+/** A weapon ready for battle. Wrong values that the validator allowed become the nearest right ones. DS-DATA-3. */
 const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   const hands = written.hands === 2 ? 2 : 1;
   return {
@@ -25,20 +25,20 @@ const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   };
 };
 
-/** A name that can stand in a list with commas and as a key: `constructor` and its like get a mark. */
+/** A name that fits into a list with commas and works as a key: `constructor` gets a mark. */
 export const sanitizeName = (name: string): string => {
   const plain = normalizeText(name.replaceAll(',', ' '));
   return isInheritedKey(plain) ? `${plain}'` : plain;
 };
 
-/** A name no one has: `axe`, or `axe 2` if there is an axe. */
+/** A name that is free: `axe`, or `axe 2` if `axe` is taken. */
 export const numberedName = (name: string, isTaken: (name: string) => boolean): string => {
   let free = name;
   for (let n = 2; isTaken(free); n++) free = `${name} ${n}`;
   return free;
 };
 
-/** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */
+/** The weapons of a warrior. Equal names get numbers: `axe`, `axe 2`. */
 export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
@@ -73,7 +73,7 @@ export interface WeaponSelection {
   readonly primary: string | undefined;
 }
 
-/** DS-ACT-2, DS-ACT-3, RULING-84. The weapons of an activation, or why not those. */
+/** The weapons of an activation. Refuses with E_WEAPON_UNKNOWN or E_WEAPON_SELECTION. DS-ACT-2, DS-ACT-3, RULING-84. */
 export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,
@@ -107,7 +107,7 @@ export const selectWeapons = (
   return ok({ active, primary: first });
 };
 
-/** The selections a warrior may make, the usual one first; of weapons that are alike it makes no difference which is selected. */
+/** Selections of weapons that a warrior may make, the default one first. Selections of equal weapons appear once. */
 export const weaponSelections = (warrior: Warrior): readonly (readonly string[])[] => {
   const { weapons, shield } = warrior;
   const single = weapons.filter(({ hands }) => hands === 1);
@@ -119,7 +119,7 @@ export const weaponSelections = (warrior: Warrior): readonly (readonly string[])
   return all.filter((_, index) => makes.indexOf(makes[index] ?? '') === index);
 };
 
-/** The weapons a ready warrior may select, one or two of them; a list of one is no choice. */
+/** Offers one or two weapons of a ready warrior. Empty if there is only one selection. */
 export const selectableWeapons: FindParamOffers<State> = offersForCurrentPlayer((state, _call, soFar) => {
   const warrior = findByName(state, String(soFar.warrior ?? ''));
   if (warrior === undefined || warrior.owner !== state.current) return noOffers;

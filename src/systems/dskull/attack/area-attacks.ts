@@ -114,23 +114,23 @@ export const blastStruck = event(
         ],
       );
     },
-    // The one who threw it is active, as long as it stands.
+    // The attacker is the active warrior, if still on the board.
     tallies: ({ target, harm }, { activation }) =>
       tallyAttack(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
   },
 );
 
-/** Somebody or something that a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
+/** A warrior or object that a blast may hit. DS-AOE-7. */
 interface Exposed<Target> {
   readonly target: Target;
   readonly distance: number;
-  /** How many of the best dice the distance takes away (DS-AOE-6). */
+  /** Number of best dice that the distance removes. DS-AOE-6. */
   readonly lost: number;
-  /** DS-AOE-9. 0, or what light or heavy cover gives. */
+  /** Steps or dice from cover. 0 without cover. DS-AOE-9. */
   readonly cover: number;
 }
 
-/** DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. Who or what of these may be affected, in the order in which they are. */
+/** Targets that a blast may affect, in the order of resolution. DS-AOE-3, DS-AOE-7, RULING-73, DS-OBJ-2. */
 export const findExposed = <Target extends { readonly at: Square }>(
   terrain: Terrain,
   weapon: Weapon,
@@ -147,14 +147,14 @@ export const findExposed = <Target extends { readonly at: Square }>(
     })
     .sort((a, b) => a.distance - b.distance || a.target.at.y - b.target.at.y || a.target.at.x - b.target.at.x);
 
-/** DS-AOE-4. How many warriors of each player a blast may strike. */
+/** Number of warriors of each player that a blast may affect. DS-AOE-4. */
 const affectedBySeat = (victims: readonly Exposed<Figure>[]): Record<string, number> => {
   const figures: Record<string, number> = {};
   for (const { target } of victims) figures[target.owner] = (figures[target.owner] ?? 0) + 1;
   return figures;
 };
 
-/** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2. One roll for all it may strike, then each warrior and each object. */
+/** Rolls a blast once, then resolves each warrior and each object. DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7, DS-OBJ-2. */
 function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corner | undefined): PartialRuling {
   const state = draft.now();
   const warrior = findActingWarrior(state)?.warrior;
@@ -185,11 +185,11 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   for (const each of things) yield* strikeThing(draft, warrior, each, roll.kept);
 }
 
-/** DS-AOE-6. The dice that the distance leaves. */
+/** The dice that remain at a distance. DS-AOE-6. */
 const diceLeft = (kept: readonly DieFace[], lost: number): DieFace[] =>
   keptFaces(kept, chooseRemovedDice(kept, lost, 'best'));
 
-/** DS-OBJ-2. An object, like a warrior with the same dice. */
+/** Resolves a blast against an object. DS-OBJ-2. */
 function* strikeThing(
   draft: Draft,
   attacker: Figure,
@@ -203,7 +203,7 @@ function* strikeThing(
   yield* damageObject(draft, { thing: target.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
 }
 
-/** DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. One victim, completely. */
+/** Resolves a blast against a warrior. DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. */
 function* strike(
   draft: Draft,
   attacker: Figure,

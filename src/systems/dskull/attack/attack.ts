@@ -105,7 +105,7 @@ export const attacked = event(
   },
 );
 
-/** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
+/** How ADV is spent: by the best option, by Strong's, or not at all. DS-TRAIT-4. */
 type AdvSpending = 'best' | 'strong' | 'no';
 
 /** DS-ATK-7 (3 to 12), DS-ATK-8, DS-MELEE-6. */

@@ -33,7 +33,7 @@ import { planShot, requireShotInRange, requireTargetInReach } from './steps.ts';
 const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
 
-/** DS-ATK-7, step 2. */
+/** Spends the attack and a charge. DS-ATK-7. */
 export const attackPaid = event(
   'attack-paid',
   { warrior: warriorOrSeatId, weapon: warriorOrSeatId, pool: warriorOrSeatId },
@@ -55,13 +55,13 @@ export const attackPaid = event(
   },
 );
 
-/** What is struck with, and whether an Attack action must be taken first (DS-ATK-5). */
+/** The attacking weapon, and whether an Attack action must be taken first. DS-ATK-5. */
 interface WieldedWeapon {
   readonly weapon: Weapon;
   readonly needsAttackAction: boolean;
 }
 
-/** DS-CMD-9, DS-CMD-10. The weapon of an attack and that it may strike now: the first checks of `attack` and `blast`. */
+/** Checks that a weapon may attack now: the first checks of `attack` and `blast`. DS-CMD-9, DS-CMD-10. */
 export const requireWieldedWeapon = (
   settings: Settings,
   { activation, warrior }: ActingWarrior,
@@ -87,10 +87,7 @@ export const requireWieldedWeapon = (
     : ok({ weapon, needsAttackAction: true });
 };
 
-/**
- * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, declares it, and strikes
- * where effects have not stopped it.
- */
+/** Takes the attack out of the pool, declares it, and attacks unless effects cancel it. DS-ATK-7 (2), DS-ATK-13. */
 export function* makeAttack(
   draft: Draft,
   { weapon, needsAttackAction }: WieldedWeapon,
@@ -112,11 +109,11 @@ export function* makeAttack(
 
 interface Aiming extends ActingWarrior {
   readonly terrain: Terrain;
-  /** The selected weapons that may strike now: area weapons, or the others. */
+  /** Selected weapons that may attack now: only area weapons, or only others. */
   readonly weapons: readonly Weapon[];
 }
 
-/** The acting warrior with what it could strike with; `only` one weapon where one is named. */
+/** The acting warrior and its weapons. `only`: one weapon. */
 const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
   const acting = findActingWarrior(state);
   const terrain = createTerrain(state);
@@ -127,7 +124,7 @@ const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined
   return { ...acting, terrain, weapons };
 };
 
-/** The foes that a selected weapon, or just this one, could strike from where the acting warrior stands. */
+/** Foes that a selected weapon, or only this one, could attack from here. */
 export const findWeaponTargets = (state: State, only?: unknown): readonly Figure[] => {
   const found = aiming(state, false, only);
   if (found === undefined) return [];
@@ -137,7 +134,7 @@ export const findWeaponTargets = (state: State, only?: unknown): readonly Figure
     .filter((foe) => weapons.some((weapon) => requireTargetInReach(terrain, warrior, foe, weapon).ok));
 };
 
-/** The selected weapons that may strike now, and strike this foe where one is named. */
+/** Selected weapons that may attack now, and reach this foe if one is given. */
 const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
   const found = aiming(state, area);
   if (found === undefined) return [];
@@ -145,14 +142,14 @@ const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] 
   return weapons.filter((weapon) => foe === undefined || requireTargetInReach(terrain, warrior, foe, weapon).ok);
 };
 
-/** A space to aim at, and the foe or the object that the blast would strike there. */
+/** A space to aim at, and the foe or object that the blast would hit there. */
 interface BlastSpace {
   readonly at: Square;
   readonly foe?: string;
   readonly thing?: string;
 }
 
-/** DS-AOE-1, DS-OBJ-2. Spaces on which a blast would strike a foe or an object that can be hurt: its own, or one beside it where its own cannot be aimed at. */
+/** Spaces at which a blast would hit a foe or object: its own space, or else one beside it. DS-AOE-1, DS-OBJ-2. */
 export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[] => {
   const found = aiming(state, true, only);
   const { board } = state;
@@ -172,7 +169,7 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
   ];
 };
 
-/** The selected weapons that may strike now, where there is more than one to keep apart. */
+/** Offers the selected weapons that may attack now. Empty if only one is selected. */
 export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
   offersForCurrentPlayer((state, _call, { target }) => {
     if ((findActingWarrior(state)?.activation.active.length ?? 0) < 2) return noOffers;
@@ -182,14 +179,14 @@ export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
     );
   });
 
-/** The spaces on which a blast would strike a foe. */
+/** Offers spaces at which a blast would hit a foe or an object. */
 export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
     createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
   ),
 );
 
-/** The foes that some selected weapon, or the one named so far, could strike now. */
+/** Offers foes that a selected weapon, or the one named so far, could attack. */
 export const offerTargets: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   findWeaponTargets(state, weapon).map(combatantOffer),
 );

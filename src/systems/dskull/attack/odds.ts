@@ -37,13 +37,13 @@ import {
 import { advEffect } from '../traits.ts';
 import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './steps.ts';
 
-/** The chance to hit, and of each result. */
+/** The chances to hit and of each result. */
 interface ResultOdds {
   readonly hit: Chance;
   readonly results: Readonly<Record<HarmResult, Chance>>;
 }
 
-/** DS-ATK-7 (4 to 12), counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
+/** Exact chances of an attack's results. Dice are removed by rank and ADV is spent at its best. DS-ATK-7 (4 to 12). */
 export const calculateResultOdds = (
   state: Pick<State, 'settings' | 'effects'>,
   attacker: Warrior,
@@ -80,7 +80,7 @@ const chanceRow = (name: string, chance: Chance): SumRow => [
   step('DS-DICE-2', phrase`${name} ${formatPercent(chance)} (${formatFraction(chance)})`),
 ];
 
-/** `2d-1`, `3d`, `1d+2`. */
+/** Parses a pool: `2d-1`, `3d`, `1d+2`. */
 const parsePool = (written: string): { readonly base: number; readonly by: number } | undefined => {
   const [, base, by = '0'] = /^\s*(\d{1,2})d\s*([+-]\s*\d{1,2})?\s*$/i.exec(written.replace('−', '-')) ?? [];
   const number = Number(by.replace(/\s/g, ''));
@@ -150,7 +150,7 @@ const attacksOdds = (
   });
 };
 
-/** DS-CMD-16. Exact: every way the dice can fall is counted; dice are removed by rank (DS-DICE-11). */
+/** Exact chances: all dice results are counted, and dice are removed by rank. DS-CMD-16, DS-DICE-11. */
 export const odds = query({
   summary: 'Show the exact chances of an attack or of a plain roll',
   params: z.strictObject({

@@ -23,7 +23,7 @@ import {
 } from '../state.ts';
 import { runPhase, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
-/** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
+/** A shot as taken. `chosen`: the shooter chose the corner. */
 export const shotFactsSchema = z.strictObject({
   corner: warriorOrSeatId,
   count: z.int(),
@@ -33,21 +33,21 @@ export const shotFactsSchema = z.strictObject({
 });
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
-/** DS-RNG-2. The band of a distance for a weapon with this many base dice. */
+/** The range band of a distance for a weapon with this many base dice. DS-RNG-2. */
 export const rangeBand = (settings: Settings, dice: number, spaces: number) => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));
   return { baseRange, band, step: band === 1 ? 0 : settings.attack.rangeStep * (band - 1) };
 };
 
-/** A shot at a space: what is seen of it and how far it is. */
+/** A shot at a space: its line of sight and its range. */
 export interface Shot {
   readonly sight: SightResult;
   readonly distance: number;
   readonly band: ReturnType<typeof rangeBand>;
 }
 
-/** What is seen of a space from another; by default from the best corner. */
+/** Line of sight between two spaces. `corner`: default: the best one. */
 export const lookAt = ({ ground, figures, state }: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
   calculateSight(
     ground,
@@ -64,7 +64,7 @@ export const planShot = (terrain: Terrain, { at }: Figure, { dice }: Weapon, to:
   return { sight: lookAt(terrain, at, to, corner), distance: spaces, band: rangeBand(settings, dice, spaces) };
 };
 
-/** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
+/** Steps of every shot, at any target. DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. */
 export const shotSteps = (terrain: Terrain, shooter: Figure, shot: Shot) => {
   const { state } = terrain;
   return {
@@ -113,7 +113,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
         ],
       ];
 
-/** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
+/** Why the target is out of melee reach. Undefined if it is in reach. DS-MELEE-1, DS-MELEE-2. */
 const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
@@ -132,7 +132,7 @@ const meleeSteps = (terrain: Terrain, attacker: Figure, target: Figure): Record<
   };
 };
 
-/** DS-MELEE-5. Are two hands on the one weapon? */
+/** True if the attacker holds the only weapon with both hands. DS-MELEE-5. */
 export const hasTwoHandedGrip = (
   { attack }: Settings,
   attacker: Figure,
@@ -146,13 +146,13 @@ export const hasTwoHandedGrip = (
   !attacker.shield &&
   (attack.twoHandGrip === 'sole-active' || attacker.weapons.length === 1);
 
-/** DS-MELEE-5. The kept dice that count: the grip leaves out one SKL. */
+/** The dice that count: a two-handed grip ignores one SKL. DS-MELEE-5. */
 export const applyTwoHandedGrip = (kept: readonly DieFace[], grip: boolean): readonly DieFace[] => {
   const skull = grip ? kept.indexOf('SKL') : -1;
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };
 
-/** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: what counts of the shot, for a ranged one. */
+/** Checks reach, range and line of sight. The shot is undefined for melee. DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. */
 export const requireTargetInReach = (
   terrain: Terrain,
   attacker: Figure,
@@ -167,10 +167,10 @@ export const requireTargetInReach = (
   return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));
 };
 
-/** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
+/** Step for a surprised or flanked target if the setting is `suggested`. DS-ATK-12, RULING-71. */
 const suggestedStep = 1;
 
-/** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
+/** All steps of an attack by name, and whether the target is surprised or flanked. DS-ATK-7 (3), DS-ATK-12. */
 export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Figure, shot: Shot | undefined) => {
   const { warrior, activation } = acting;
   const { statuses, surprisedStep, flankedStep } = terrain.state.settings.attack;
@@ -189,7 +189,7 @@ export const attackSteps = (terrain: Terrain, acting: ActingWarrior, target: Fig
   };
 };
 
-/** DS-ATK-7 (3 to 5), DS-ATK-11. Rolls for an attack; effects add to its steps, or stop the adding up or the roll. */
+/** Rolls for an attack. Effects may add steps or cancel the roll. DS-ATK-7 (3 to 5), DS-ATK-11. */
 export function* rollAttack(
   draft: Draft,
   { id, owner }: Figure,
@@ -207,7 +207,7 @@ export function* rollAttack(
   return roll && { modifiers, roll };
 }
 
-/** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
+/** The hits with those that effects add. 0 if effects cancel the count. DS-ATK-7 (5). */
 export function* withEffectHits(draft: Draft, attacker: string, count: number): PartialRuling<number> {
   return (yield* runPhaseWithoutQuestions(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

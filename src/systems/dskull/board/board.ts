@@ -2,15 +2,12 @@ import { memoizeByContent, memoizeOnObject } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { type Board, type EdgeKind, find, type State } from '../state.ts';
 
-/** What an edge carries that blocks, as a bit of it. */
+/** Bit of a blocking edge. */
 const blockingBit = 1;
 
 const bits: Readonly<Record<EdgeKind, number>> = { blocking: blockingBit, impeding: 2, obscuring: 4 };
 
-/**
- * A board made ready for counting: what each edge carries, as bits. `upright[y * (w + 1) + x]` is the edge west of
- * space (x, y), `level[y * w + x]` the edge north of it.
- */
+/** The edges of a board as bits. `upright[y * (w + 1) + x]` is west of space (x, y), `level[y * w + x]` north of it. */
 export interface EdgeGrid {
   readonly w: number;
   readonly h: number;
@@ -18,14 +15,14 @@ export interface EdgeGrid {
   readonly level: readonly number[];
 }
 
-/** What was found out about so many boards is kept; with each door that is opened a board is another. */
+/** Maximum number of cached boards. A board whose doors changed is another one. */
 const maxCachedBoards = 16;
 
 /** DS-BOARD-1. */
 export const isOnGrid = ({ w, h }: { readonly w: number; readonly h: number }, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < w && y < h;
 
-/** DS-BOARD-7. Is this a space of the board: on the grid and no void? */
+/** True if the square is on the grid and not a void. DS-BOARD-7. */
 export const isOnBoard = (board: Board, square: Square): boolean =>
   isOnGrid(board, square) && !board.voids.some((each) => isSameSquare(each, square));
 
@@ -36,24 +33,21 @@ export const areNeighbours = (a: Square, b: Square): boolean => Math.abs(a.x - b
 export const isEdgeOnGrid = (board: { readonly w: number; readonly h: number }, a: Square, b: Square): boolean =>
   areNeighbours(a, b) && isOnGrid(board, a) && isOnGrid(board, b);
 
-/**
- * The edges of a board in lists, which are copied for every shot: typed arrays have their numbers outside the heap, and each costs as much
- * as a short walk.
- */
+/** Edges in plain lists: copying them for a line of sight is faster than copying typed arrays. */
 interface Edges {
   readonly upright: number[];
   readonly level: number[];
 }
 
-/** The edges of a board on which none carries anything. */
+/** Edges of an empty board. */
 const createEdges = (w: number, h: number): Edges => ({
   upright: Array.from({ length: (w + 1) * h }, () => 0),
   level: Array.from({ length: w * (h + 1) }, () => 0),
 });
 
 /**
- * DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7, DS-BOARD-16, RULING-29, RULING-31: listed edges, the border and the
- * sides of voids.
+ * Edges of a board: listed edges, the border and the sides of voids. DS-BOARD-3, DS-BOARD-4, DS-BOARD-5, DS-BOARD-6, DS-BOARD-7,
+ * DS-BOARD-16, RULING-29, RULING-31.
  */
 export const edgeGridOf = memoizeByContent(maxCachedBoards, (board: Board): EdgeGrid => {
   const { w, h } = board;
@@ -78,13 +72,13 @@ const mark = ({ w, upright, level }: { readonly w: number } & Edges, a: Square, 
   list[at] = (list[at] ?? 0) | bit;
 };
 
-/** The bits of the edge between two neighbours: 1 blocking, 2 impeding, 4 obscuring. */
+/** Bits of the edge between two neighbours: 1 blocking, 2 impeding, 4 obscuring. */
 const between = ({ w, upright, level }: EdgeGrid, a: Square, b: Square): number =>
   (a.y === b.y ? upright[a.y * (w + 1) + Math.max(a.x, b.x)] : level[Math.max(a.y, b.y) * w + a.x]) ?? 0;
 
 export const isBlocked = (ground: EdgeGrid, a: Square, b: Square): boolean => (between(ground, a, b) & 1) !== 0;
 
-/** DS-BOARD-5, RULING-30. An edge that also blocks does not impede. */
+/** True if the edge impedes. A blocking edge does not. DS-BOARD-5, RULING-30. */
 export const isImpeded = (ground: EdgeGrid, a: Square, b: Square): boolean => (between(ground, a, b) & 3) === 2;
 
 /** DS-BOARD-8, RULING-32, RULING-34. */
@@ -95,7 +89,7 @@ export const isAdjacent = (ground: EdgeGrid, a: Square, b: Square): boolean =>
 export const isSealed = (ground: EdgeGrid, square: Square): boolean =>
   neighboursOf(square).every((next) => isBlocked(ground, square, next));
 
-/** DS-BOARD-10, DS-GLO-6. Spaces from one to another, walls and figures left aside. */
+/** Distance (spaces), ignoring walls and figures. DS-BOARD-10, DS-GLO-6. */
 export const distance = (metric: 'orthogonal' | 'chebyshev', a: Square, b: Square): number => {
   const [dx, dy] = [Math.abs(a.x - b.x), Math.abs(a.y - b.y)];
   return metric === 'orthogonal' ? dx + dy : Math.max(dx, dy);
@@ -111,7 +105,7 @@ export const squareOfCell = ({ w }: { readonly w: number }, cell: number): Squar
   y: Math.floor(cell / w),
 });
 
-/** For each cell those that one can step to from it, with the bits of the edge between: north, west, east, south. */
+/** The neighbours of each cell that are not blocked, with the bits of the edge: north, west, east, south. */
 export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGrid) =>
   Array.from({ length: w * h }, (_, here) => {
     const y = Math.floor(here / w);
@@ -125,14 +119,14 @@ export const openNeighbours = memoizeOnObject(({ w, h, upright, level }: EdgeGri
   }),
 );
 
-/** A way to a cell: what it costs, how many steps it has, and the cell before the last one. */
+/** A way to a cell: its cost, its length in steps, and the cell before. */
 interface Way {
   readonly cost: number;
   readonly length: number;
   readonly from: number;
 }
 
-/** The cheapest ways from some cells, in the order in which they are found; a step without a price cannot be made. */
+/** Finds the cheapest ways from some cells. A step without a price is impossible. */
 export const findWays = (
   grid: EdgeGrid,
   starts: readonly number[],
@@ -151,7 +145,7 @@ export const findWays = (
         const total = cost + price;
         if (total > maxCost || total >= (ways.get(cell)?.cost ?? Number.POSITIVE_INFINITY)) continue;
         ways.set(cell, { cost: total, length: way.length + 1, from: here });
-        // A table may have steps that give points back: from such a space it is not looked further.
+        // Settings may allow negative prices. The search does not continue from such a cell.
         if (total < cost) continue;
         const list = queue[total] ?? [];
         list.push(cell);
@@ -161,10 +155,10 @@ export const findWays = (
   return ways;
 };
 
-/** The middle of a space, for what is drawn on the board. */
+/** Center of a space, for drawings on the board. */
 export const middleOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });
 
-/** Where a warrior stands, for what is drawn on the board. */
+/** Center of a warrior's space, for drawings on the board. Empty if off the board. */
 export const warriorMidpoints = (state: State, id: string) => {
   const at = find(state, id)?.at;
   return at === undefined ? [] : [middleOf(at)];

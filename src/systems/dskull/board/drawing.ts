@@ -20,10 +20,10 @@ export const groundDrawn = event(
   },
 );
 
-/** A board that is longer than an option may be: its text or JSON as a file. */
+/** A board too long for an option: its text or JSON as a file. */
 const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });
 
-/** DS-CMD-2, DS-DATA-11. The GM's own ground takes the place of the scenario's. */
+/** Replaces the scenario's board with the GM's own. DS-CMD-2, DS-DATA-11. */
 export const drawOwnBoard = order({
   summary: 'Draw your own board, as text or JSON',
   role: 'gm',
@@ -51,7 +51,7 @@ const planOf = (state: State): FieldPlan | undefined => {
   return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
 };
 
-/** As lines; its JSON, which is longer than a message, as a file. */
+/** A board as lines of text, or as a file of JSON. */
 const written = (
   plan: FieldPlan,
   form: 'text' | 'json',
@@ -68,7 +68,7 @@ const written = (
         ],
       };
 
-/** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
+/** Shows the board as `board` reads it, or previews a drawing. DS-DATA-11. */
 export const boardTextQuery = query({
   summary: 'Show the board as text, or preview a drawing',
   params: z.strictObject({
@@ -99,7 +99,7 @@ export const boardTextQuery = query({
   },
 });
 
-/** DS-CMD-2. The GM's own ground; warriors are deployed by the rules. */
+/** Layout of the GM's own board. Warriors are deployed by the rules. DS-CMD-2. */
 export const layout: RulesetLayout<State> = {
   ground: ({ own }) => own && { verb: 'board', params: { file: formatBoardJson(own) } },
 };

@@ -32,7 +32,7 @@ const point = z.tuple([z.int(), z.int()]);
 
 const square = point.transform(([x, y]) => ({ x, y }));
 
-/** DS-DATA-11, with the kinds left free so that a wrong one is told as E_BOARD_EDGE. */
+/** A board as JSON. Kinds of edges are unchecked, so that a wrong one is refused with E_BOARD_EDGE. DS-DATA-11. */
 const jsonSchema = z.object({
   w: z.int().min(1).max(40),
   h: z.int().min(1).max(40),
@@ -52,7 +52,7 @@ const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind
 
 const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
-/** DS-BOARD-5. A board from what JSON gave, or why not. */
+/** Parses a board from parsed JSON. DS-BOARD-5. */
 const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
   const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
@@ -83,7 +83,7 @@ const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
 
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
 
-/** A board as JSON (DS-DATA-11), with its things and zones. */
+/** A board as JSON, with its objects and zones. DS-DATA-11. */
 export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
   JSON.stringify({
     w: board.w,
@@ -99,7 +99,7 @@ export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
     zones: zones.map((zone) => zone.map(pair)),
   });
 
-/** DS-BOARD-4. What each word of the text form draws. */
+/** Edges that each word of the text form draws. DS-BOARD-4. */
 const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]; readonly door?: true }>> = {
   wall: { kinds: ['blocking', 'obscuring'] },
   chasm: { kinds: ['blocking'] },
@@ -112,7 +112,7 @@ const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]
 
 const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
-/** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
+/** Parses an object: `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`. */
 const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
   const place = words.findIndex((each) => parseSquare(each) !== undefined);
   const at = parseSquare(words[place] ?? '');
@@ -138,16 +138,13 @@ interface Drawing extends FieldPlan {
   readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };
   readonly things: BoardObject[];
   readonly zones: Square[][];
-  /** Squares that were named until now. */
+  /** Number of squares named so far. */
   named: number;
 }
 
 const mostThings = 200;
 
-/**
- * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
- * `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2; zone 2 A7-J8`.
- */
+/** Parses a board from JSON or text: `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2`. DS-DATA-11. */
 export const parseBoard = (text: string): CheckResult<FieldPlan> => {
   if (text.trim().startsWith('{')) return parseBoardJson(text);
   const statements = splitStatements(text);
@@ -238,7 +235,7 @@ const wordFor = ({ kinds, door }: Edge): string =>
       line.kinds.every((kind) => kinds.includes(kind)),
   )?.[0] ?? (kinds.includes('blocking') ? (kinds.includes('obscuring') ? 'wall' : 'chasm') : 'screen');
 
-/** The text form of a board: what `parseBoard` reads. */
+/** Formats a board as text that `parseBoard` reads. */
 export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
   const runs = new Map<string, string[]>();
   for (const edge of board.edges) {
@@ -265,10 +262,10 @@ export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
 
 /** DS-DATA-11. */
 const maxBoardWidth = 40;
-/** Characters of JSON that draw a board. */
+/** Maximum length of a board's JSON (characters). */
 const maxBoardLength = 65_536;
 
-/** A zone for each of four seats, two spaces deep along its side of the board; those on the left and right keep out of the others. */
+/** A zone for each of four seats, two spaces deep along a side of the board, without overlaps. */
 const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   const free = (square: Square) => !filled.some((each) => isSameSquare(each, square));
   const zones = [0, 1, 2, 3].map((seat) => {
@@ -288,7 +285,7 @@ const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdg
   return { a, b, kinds: edgeKinds.filter((kind) => has[kind]), door };
 };
 
-/** Objects are no walls: the GM is told where they stand. */
+/** Describes objects of a map that are not imported, with their positions. */
 const describeObjects = (plan: MapPlan): string => {
   const { outlines } = plan;
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
@@ -297,7 +294,7 @@ const describeObjects = (plan: MapPlan): string => {
   return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
 };
 
-/** DS-BOARD-4, DS-DATA-11. A map as a board: walls and doors on the edges they cut, marked spaces as voids. */
+/** Imports a map as a board: walls and doors on edges, filled spaces as voids. DS-BOARD-4, DS-DATA-11. */
 export const importMap: ImportMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
   if (columns > maxBoardWidth || rows > maxBoardWidth)

@@ -15,7 +15,7 @@ import { event, order, type PartialRuling, reply, type State, updateSeat, warrio
 /** DS-DICE-3. */
 const rank: Readonly<Record<DieFace, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
-/** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
+/** Indices of the dice removed automatically, in rising order: the worst or best faces, later dice first. DS-DICE-11. */
 export const chooseRemovedDice = (
   rolled: readonly DieFace[],
   count: number,
@@ -29,7 +29,7 @@ export const chooseRemovedDice = (
     .sort((a, b) => a - b);
 };
 
-/** DS-DICE-12. What is wrong with naming these dice, by index from 0. */
+/** Why these dice (indices from 0) cannot be removed. Undefined if they can. DS-DICE-12. */
 export const dropRefusal = (named: readonly number[], count: number, pool: number) =>
   new Set(named).size !== count || named.length !== count
     ? 'E_DROP_COUNT'
@@ -37,7 +37,7 @@ export const dropRefusal = (named: readonly number[], count: number, pool: numbe
       ? 'E_DROP_INDEX'
       : undefined;
 
-/** One set for each choice of faces, the later dice first. */
+/** One set of dice for each combination of faces, later dice first. */
 const kindsOfSets = (
   rolled: readonly DieFace[],
   count: number,
@@ -55,18 +55,18 @@ const kindsOfSets = (
   return found;
 };
 
-/** DS-DICE-12. An answer by the numbers of its dice, which players count from 1: `1+3`. */
+/** The id of an answer: numbers of dice, counted from 1, like `1+3`. DS-DICE-12. */
 export const formatDropId = (dropped: readonly number[]): string => dropped.map((index) => index + 1).join('+');
 
 export const parseDropId = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
 
 const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
 
-/** `Remove SKL, keep HIT · ADV`. */
+/** Labels a choice: `Remove SKL, keep HIT · ADV`. */
 const labelOf = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
   phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
 
-/** All ways to remove dice, one for each set of faces (which of two equal dice goes makes no difference), the best first. */
+/** All different ways to remove dice, one for each set of faces, the best first. */
 export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
   kindsOfSets(rolled, count)
     .map((dropped) => ({ id: formatDropId(dropped.toSorted((a, b) => a - b)), label: labelOf(rolled, dropped) }))
@@ -77,14 +77,14 @@ export const dropPolicyOf = (state: State, seat: string): 'auto' | 'ask' =>
 
 const askedSchema = z.object({ faces: z.array(z.string()) });
 
-/** The faces on the table while somebody is asked which dice go. */
+/** The rolled faces of an open question. */
 export const facesInQuestion = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** DS-DICE-10. */
 export const keptFaces = (rolled: readonly DieFace[], dropped: readonly number[]): DieFace[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
-/** Any dice may be named, though the list shows only one of several equal choices. Dice that cannot go end the ruling. */
+/** Asks which dice to remove. Any valid dice may be named, even if the list shows equal ones once. */
 export function* askDiceToDrop(
   rolled: readonly DieFace[],
   count: number,
@@ -141,7 +141,7 @@ const dieNumbers = (says: string) =>
     })
     .meta({ description: says });
 
-/** DS-CMD-14, DS-DICE-12. Players count dice from 1. */
+/** Chooses dice to remove, numbered from 1. DS-CMD-14, DS-DICE-12. */
 export const drop = reply({
   summary: 'Choose which dice are removed from a roll',
   role: 'player',
@@ -170,7 +170,7 @@ export const drop = reply({
   },
 });
 
-/** Where the list shows one choice for each set of faces: the one with the same faces. */
+/** The listed choice with the same faces as these dice. */
 const alike = (
   choices: readonly { readonly id: string }[],
   rolled: readonly string[],

@@ -10,18 +10,18 @@ import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';
 import { askDiceToDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
 
-/** Whom a roll concerns: one player's warrior or object, several figures, or nobody in particular. */
+/** Who a roll concerns: one player, figures of several players, or no one in particular. */
 export type RollSubject =
   | { readonly kind: 'player'; readonly player: string }
   | { readonly kind: 'affects'; readonly figures: Readonly<Record<string, number>> }
   | { readonly kind: 'other' };
 
-/** DS-DICE-13, DS-DICE-15, RULING-9. Who removes dice on a negative step; nobody where no hostile player remains. */
+/** The seat that removes dice on a negative step. Undefined if no hostile player remains. DS-DICE-13, DS-DICE-15, RULING-9. */
 export const findOpponent = (state: State, roller: string, concern: RollSubject): string | undefined =>
   concernedPlayer(state, roller, concern) ??
   nextSeat(state, roller, (seat) => areSeatsHostile(state, roller, seat) && isInPlay(state, seat));
 
-/** DS-DICE-13 (a to c), DS-DICE-14. The hostile player the roll itself concerns. */
+/** The hostile player that the roll itself concerns. Undefined if it concerns no foe. DS-DICE-13 (a to c), DS-DICE-14. */
 const concernedPlayer = (state: State, roller: string, concern: RollSubject): string | undefined => {
   if (concern.kind === 'other') return undefined;
   if (concern.kind === 'player') return areSeatsHostile(state, roller, concern.player) ? concern.player : undefined;
@@ -34,20 +34,20 @@ const concernedPlayer = (state: State, roller: string, concern: RollSubject): st
     : undefined;
 };
 
-/** What a number is made of, by name. */
+/** Parts of a number by name. */
 export type NamedSteps = Readonly<Record<string, number>>;
 
 const face = z.enum(dieFaces);
 
-/** One roll of skull dice as it fell and as it counts. */
+/** One roll of skull dice, as rolled and as counted. */
 export const rollSchema = z.strictObject({
   base: z.int(),
   step: z.int(),
-  /** The d6 as they fell. */
+  /** The d6 as rolled. */
   values: z.array(z.int()),
   faces: z.array(face),
   chooser: z.enum(['none', 'roller', 'opponent', 'auto']),
-  /** The seat that removed dice, if a player did. */
+  /** The seat that removed dice. Undefined if no player did. */
   by: z.string().optional(),
   dropped: z.array(z.int()),
   kept: z.array(face),
@@ -60,7 +60,7 @@ const faceOf = ({ dice }: Settings, value: number): DieFace => dice.faces[value 
 /** DS-DICE-7. */
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
 
-/** How a kind of roll counts its kept faces. */
+/** How a kind of roll counts its faces. */
 export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
 const howMany = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
@@ -73,13 +73,13 @@ export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAd
 };
 
 export interface RollRequest {
-  /** What the dice are called: `attack`, `armour`, `injury`, `morale`, `tactics`. */
+  /** Name of the dice: `attack`, `armour`, `injury`, `morale`, `tactics`. */
   readonly name: string;
   readonly roller: string;
   readonly base: number;
   readonly step: number;
   readonly concern: RollSubject;
-  /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
+  /** The roll described for its roller and for an opponent, each with only their own names. */
   readonly says: () => { readonly roller: Text; readonly opponent: Text };
 }
 
@@ -89,8 +89,8 @@ const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], ro
 ];
 
 /**
- * DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. Rolls a pool and settles which dice are removed,
- * asking whoever chooses.
+ * Rolls a pool and removes dice, asking the player who may choose. DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16,
+ * DS-GEN-8, RULING-4.
  */
 export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<SkullRoll> {
   const state = draft.now();
@@ -132,13 +132,13 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
   };
 }
 
-/** Only what changes a sum. */
+/** The parts of a sum that are not 0. */
 export const withoutZeros = (parts: NamedSteps): Record<string, number> =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== 0));
 
 export const sumParts = (parts: NamedSteps): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
-/** The rule and the words of each part of a step. */
+/** Rule and words of each part of a step. */
 const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = {
   skill: ['DS-ATK-10', 'skill'],
   parry: ['DS-ATK-10', 'parry'],
@@ -169,7 +169,7 @@ export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, 
 
 const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
 
-/** The faces that fell, each with the number on the die it stands for: `HIT (6), BLK (2)`. */
+/** The faces with the numbers rolled: `HIT (6), BLK (2)`. */
 const diceText = ({ values, faces }: SkullRoll): string =>
   values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
 
@@ -180,7 +180,7 @@ const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };
 
-/** What a roll is made of, what fell, what went and what it counts: all a pencil needs. */
+/** A complete roll as a row: its parts, the dice, those removed, and the count. */
 export const rollRow = (
   name: string,
   roll: SkullRoll,
@@ -195,13 +195,13 @@ export const rollRow = (
   ...counts,
 ];
 
-/** An exact chance: `ways` of all the ways this many d6 can fall. */
+/** An exact chance: `ways` out of 6 to the power of `dice`. */
 export interface Chance {
   readonly ways: bigint;
   readonly dice: number;
 }
 
-/** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
+/** A set of kept faces with its chance. Dice are removed by rank. */
 interface KeptFaceChance {
   readonly kept: readonly DieFace[];
   readonly chance: Chance;
@@ -220,7 +220,7 @@ export const impossibleChance: Chance = { ways: 0n, dice: 0 };
 
 export const certainChance: Chance = { ways: 1n, dice: 0 };
 
-/** In percent, to a tenth. */
+/** Formats a chance in percent with one decimal. */
 export const formatPercent = ({ ways, dice }: Chance): string => {
   const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
   return `${(tenths / 10).toFixed(1)} %`;
@@ -228,7 +228,7 @@ export const formatPercent = ({ ways, dice }: Chance): string => {
 
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
 
-/** As a fraction in lowest terms: `11/36`. */
+/** Formats a chance as a fraction in lowest terms: `11/36`. */
 export const formatFraction = ({ ways, dice }: Chance): string => {
   const by = divisor(ways, power(dice)) || 1n;
   return `${ways / by}/${power(dice) / by}`;
@@ -236,13 +236,13 @@ export const formatFraction = ({ ways, dice }: Chance): string => {
 
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
-/** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
+/** All sets of faces that a pool can keep, with their chances. Dice are removed by rank. DS-DICE-7, DS-DICE-11. */
 export const keptFaceChances = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   const pool = base + Math.abs(step);
   const sides = dieFaces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptFaceChance[] = [];
   const reckon = createLimitCounter('steps');
-  // Numbers so large are long to reckon even once.
+  // Very large pools are slow even once.
   reckon('odds', 10 * pool * pool);
   for (let hit = 0; hit <= pool; hit++)
     for (let adv = 0; hit + adv <= pool; adv++)
@@ -262,7 +262,7 @@ export const keptFaceChances = (settings: Settings, base: number, step: number):
 
 const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
 
-/** The chance of each count of a pool. Each pool is counted out once for all who play by the same settings. */
+/** Chances of each count of a pool, cached by settings. */
 export const calculatePoolOdds = (
   settings: Settings,
   base: number,

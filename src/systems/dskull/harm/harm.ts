@@ -26,33 +26,33 @@ import { runPhase } from '../triggers/triggers.ts';
 export const harmResults = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
 export type HarmResult = (typeof harmResults)[number];
 
-/** DS-ATK-7 (8 to 12). What becomes of damage: armour, injury and the result. */
+/** Damage with its armour roll, injury roll and result. DS-ATK-7 (8 to 12). */
 export const harmSchema = z.strictObject({
   damage: z.int(),
   armour: rollSchema.extend({ negated: z.int(), steps: z.record(z.string(), z.int()).default({}) }).optional(),
   injury: rollSchema.extend({ count: z.int() }).optional(),
-  /** What the injury roll's step is made of, by name. */
+  /** Parts of the injury roll's step, by name. */
   steps: z.record(z.string(), z.int()),
   final: z.int(),
   result: z.enum(harmResults),
 });
 export type Harm = z.output<typeof harmSchema>;
 
-/** Damage on its way to a warrior. */
+/** Damage dealt to a warrior, before armour. */
 interface DamageSource {
   readonly target: Warrior;
   readonly damage: number;
-  /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
+  /** Who may remove dice on a negative step. DS-ARM-3, DS-INJ-4, DS-AOE-8. */
   readonly concern: RollSubject;
-  /** DS-TRAIT-4. 0, −1 or −2 on both rolls. */
+  /** 0, −1 or −2 on both rolls. DS-TRAIT-4. */
   readonly spent?: number;
   readonly weapon?: Weapon;
-  /** The attacking warrior, if there is one. */
+  /** The attacking warrior. */
   readonly by?: string;
   /** DS-AOE-9. */
   readonly coverDice?: number;
   readonly coverStep?: number;
-  /** DS-INJ-10. A source may leave armour out. */
+  /** False if the source ignores armour. DS-INJ-10. */
   readonly armour?: boolean;
 }
 
@@ -70,7 +70,7 @@ const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean):
 const resultOf = (final: number): HarmResult =>
   final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
 
-/** DS-ARM-2. The parts of an armour roll's step. */
+/** Parts of an armour roll's step. DS-ARM-2. */
 const armourSteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, weapon, spent = 0, coverStep = 0 }: DamageSource,
@@ -109,7 +109,7 @@ function* armourRolled(draft: Draft, blow: DamageSource, base: number, more: num
   return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
 
-/** DS-INJ-1, DS-INJ-2, DS-INJ-3. The parts of an injury roll's step. */
+/** Parts of an injury roll's step. DS-INJ-1, DS-INJ-2, DS-INJ-3. */
 const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
   { target, spent = 0 }: DamageSource,
@@ -143,7 +143,7 @@ function* injuryRoll(
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
-/** DS-ATK-7, steps 8 and 9: the damage, and what armour leaves of it. */
+/** Rolls armour against the damage. DS-ATK-7. */
 function* rollArmourAndDamage(draft: Draft, blow: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, blow.damage + more);
   const rolls = damage > 0 && blow.armour !== false;
@@ -153,7 +153,7 @@ function* rollArmourAndDamage(draft: Draft, blow: DamageSource, more: number): P
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
-/** DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. From damage to what comes of it; its effect is left to `suffer`. */
+/** Resolves damage to a result. `applyHarm` applies it. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. */
 export function* resolveHarm(draft: Draft, blow: DamageSource): PartialRuling<Harm> {
   const { id } = blow.target;
   const hit = (yield* runPhase(draft, 'damage', id, (more) => rollArmourAndDamage(draft, blow, more))) ?? unharmed;
@@ -165,7 +165,7 @@ export function* resolveHarm(draft: Draft, blow: DamageSource): PartialRuling<Ha
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
 }
 
-/** DS-INJ-6, DS-INJ-7, DS-INJ-8. Gives the result its effect. */
+/** Applies the result of damage to the warrior. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
 export function* applyHarm(
   draft: Draft,
   target: Warrior,
@@ -191,7 +191,7 @@ const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Ch
     into[result] = addChances(into[result] ?? impossibleChance, multiplyChances(chance, by));
 };
 
-/** DS-ARM-4, DS-INJ-5, DS-INJ-6, counted out: the chance of each result of so much damage. */
+/** Exact chances of each result of this damage. DS-ARM-4, DS-INJ-5, DS-INJ-6. */
 export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: DamageSource): HarmOdds => {
   const { settings } = state;
   const odds: Partial<Record<HarmResult, Chance>> = {};
@@ -214,7 +214,7 @@ export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: Damag
   return odds;
 };
 
-/** What came of damage, in words. */
+/** Describes the result of damage. */
 export const describeHarm = ({ damage, armour, result }: Harm, armoured: boolean): string => {
   if (result !== 'none') return result;
   return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops all damage' : 'unharmed';
@@ -229,10 +229,7 @@ export const toneOfHarm = (harm: Harm | undefined): LineTone =>
 
 export const formatHits = (hits: number): string => counted(hits, 'hit');
 
-/**
- * DS-ATK-7, steps 8 to 12: armour and injury. `open`: may the reader know what the steps are made of? `armoured`: and the
- * armour roll? Without it the injury is told, but not the damage that it is reckoned from.
- */
+/** Armour and injury rolls as rows. `open`: the reader may see their steps. `armoured`: the reader may see armour. DS-ATK-7. */
 export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;

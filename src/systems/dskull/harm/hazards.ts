@@ -28,12 +28,12 @@ import {
 import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm, toneOfHarm } from './harm.ts';
 
-/** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
+/** `left`: damage it still holds. 0: destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
 export const objectDamaged = event(
   'thing-hurt',
   {
     thing: warriorOrSeatId,
-    /** What does it, where it is no blast. */
+    /** The cause of the damage. Undefined for a blast. */
     source: warriorOrSeatId.optional(),
     blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(dieFaces)), cover: z.int() }).optional(),
     hits: z.int(),
@@ -68,25 +68,25 @@ export const objectDamaged = event(
   },
 );
 
-/** DS-OBJ-1. What a blast or a hazard could hurt: objects that hold something, lie on the board and are still whole. */
+/** Objects on the board that a blast or a hazard can damage. DS-OBJ-1. */
 export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
   things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
 
-/** What comes upon an object. */
+/** Hits on an object. */
 interface Impact {
   readonly thing: string;
   readonly hits: number;
-  /** Whose blast it is: that player scores what it is worth. */
+  /** The seat that scores its worth. */
   readonly by?: string;
   readonly source?: string;
   readonly blast?: EventOf<typeof objectDamaged>['blast'];
-  /** DS-OBJ-3. Dice of armour more, by cover from the blast. */
+  /** Armour dice from cover. DS-OBJ-3. */
   readonly coverDice?: number;
-  /** DS-OBJ-5. A source may leave armour out. */
+  /** False if the source ignores armour. DS-OBJ-5. */
   readonly armour?: boolean;
 }
 
-/** DS-OBJ-3. Nobody removes dice: there is no step. */
+/** Rolls an object's armour. No dice are removed, as there is no step. DS-OBJ-3. */
 function* armourRoll(
   draft: Draft,
   { armour: own = 0 }: BoardObject,
@@ -108,7 +108,7 @@ function* armourRoll(
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
-/** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
+/** Damages an object. With nothing left it is destroyed. DS-OBJ-3, DS-OBJ-4, RULING-87. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   const { thing: called, hits, by, source, blast } = impact;
   const thing = breakableObjects(draft.now()).find((each) => each.name === called);
@@ -142,7 +142,7 @@ export const harmed = event(
   },
 );
 
-/** DS-INJ-10. Damage that no attack deals: armour only if its source says so, credit to nobody. */
+/** Deals damage without an attack: armour only if allowed, and no credit. DS-INJ-10. */
 export function* dealHazardDamage(
   draft: Draft,
   target: string,

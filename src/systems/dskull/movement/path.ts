@@ -43,15 +43,15 @@ import {
   traitCopies,
 } from '../state.ts';
 
-/** What each step of a path costs, by what it is for: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
+/** Costs of a step: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
 export type StepCost = NamedSteps;
 
-/** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
+/** What determines a mover's step costs. The mover and its zone are off the board. DS-ENG-6. */
 interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly EngagementZone[];
-  /** Those of them that are not ignored (DS-ENG-7, DS-ENG-8). */
+  /** Hostile zones that are not ignored. DS-ENG-7, DS-ENG-8. */
   readonly costlyZones: readonly EngagementZone[];
 }
 
@@ -64,13 +64,13 @@ export const createMoverContext = (state: State, mover: Figure): MoverContext | 
   return { mover, terrain, hostileZones, costlyZones };
 };
 
-/** DS-MOVE-7, DS-COND-5, DS-BOARD-12. A distracted foe may be passed like difficult ground. */
+/** True if the space is empty or holds a friend or a distracted foe. DS-MOVE-7, DS-COND-5, DS-BOARD-12. */
 const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
   const figure = figureAt(terrain, to);
   return figure === undefined || !areHostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
 };
 
-/** DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. Why a single step cannot be made, or nothing. */
+/** Why a step is impossible. Undefined if it is possible. DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. */
 const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<RefusalCode> | undefined => {
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
@@ -80,7 +80,7 @@ const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<Refusal
   return passable(way, to) ? undefined : { code: 'E_SPACE_HOSTILE', facts };
 };
 
-/** The hostile zones a step enters from outside. */
+/** Owners of hostile zones that a step enters. */
 export const zonesEntered = ({ terrain, hostileZones }: MoverContext, from: Square, to: Square): readonly Figure[] =>
   hostileZones
     .filter((zone) => isInZone(terrain, zone, to) && !isInZone(terrain, zone, from))
@@ -101,14 +101,14 @@ export const stepCost = (way: MoverContext, from: Square, to: Square): StepCost 
   return parts;
 };
 
-/** A path that may be walked, with what each step costs. */
+/** A legal path with the cost of each step. */
 export interface CheckedPath {
   readonly path: readonly Square[];
   readonly costs: readonly StepCost[];
   readonly total: number;
 }
 
-/** DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. A path as a whole, but for what it costs. */
+/** Checks a path except for its total cost. DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. */
 const legalPath = (
   way: MoverContext,
   path: readonly Square[],
@@ -134,7 +134,7 @@ const legalPath = (
   return ok({ path, costs, total: costs.reduce((sum, each) => sum + sumParts(each), 0) });
 };
 
-/** DS-CMD-7. The whole check of a move; `mp` left out, it may cost anything (the free query `cost`). */
+/** Checks a path. `mp`: default: any cost is allowed. DS-CMD-7. */
 export const requirePath = (
   way: MoverContext,
   path: readonly Square[],
@@ -147,7 +147,7 @@ export const requirePath = (
     : legal;
 };
 
-/** The spaces that can be reached; a zone whose test was failed is not entered. */
+/** Spaces that can be reached, without entering a zone whose test failed. */
 export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']) => {
   const { ground, figureByCell } = way.terrain;
   const start = cellIndex(ground, way.mover.at);
@@ -159,25 +159,25 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
   const ways = findWays(ground, [start], priceOf, mp);
   const pathTo = (cell: number): readonly Square[] =>
     cell === start ? [] : [...pathTo(ways.get(cell)?.from ?? start), squareOfCell(ground, cell)];
-  // A space that can be entered has an open side, so it is not sealed.
+  // A space that can be entered is not sealed.
   return [...ways]
     .filter(([cell]) => cell !== start && figureByCell[cell] === 0)
     .map(([cell, { cost, length }]) => ({ to: squareOfCell(ground, cell), cost, length, path: () => pathTo(cell) }));
 };
 
-/** Steps go along the sides of spaces only (DS-MOVE-2). */
+/** Direction of a step between neighbours. DS-MOVE-2. */
 const wayTo = (from: Square, to: Square): CompassDirection =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
 const draftPath = squaresParam('The spaces of the path, or of its first part');
 
-/** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
+/** Offers spaces the acting warrior can reach by the cheapest path, from the end of the part typed so far. */
 export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
   const acting = findActingWarrior(state);
   const way = acting && createMoverContext(state, acting.warrior);
   if (!acting || !way) return noOffers;
   const { mp, fearsome } = acting.activation;
-  // A part of the way, of which nothing is walked yet.
+  // The part of the path typed so far.
   const draft = typeof text === 'string' && text !== '' ? draftPath.safeParse(text) : undefined;
   if (draft?.success === false) return noOffers;
   const begun = draft?.data ?? [];
@@ -196,7 +196,7 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
     }));
 });
 
-/** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */
+/** Shows what every step of a path would cost. Nothing is paid. DS-CMD-16, DS-MOVE-10. */
 export const pathCostQuery = query({
   summary: 'Show what each space of a path would cost',
   params: z.strictObject({

@@ -45,7 +45,7 @@ const movedFacts = {
   from: squareSchema,
   path: z.array(squareSchema),
   costs: z.array(stepsSchema),
-  /** How many steps were made. */
+  /** Number of steps made. */
   made: z.int(),
   at: squareSchema,
   mpLeft: z.int(),
@@ -78,7 +78,7 @@ export const moved = event('moved', movedFacts, {
   stroke: 'move',
 });
 
-/** Each space that was entered, with what it cost. */
+/** Each space of a path with its cost. */
 const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   costs.map((parts, at) =>
     step(
@@ -93,7 +93,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
     ),
   );
 
-/** DS-MOVE-10: what each step cost, with what came of the unseen as one number. */
+/** Costs of each step, with the part from hidden warriors as one number. DS-MOVE-10. */
 const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
   const unseen = unseenFigureIds(before, reader, [warrior]);
   const mover = findFigure(before, warrior);
@@ -108,12 +108,12 @@ const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reade
   });
 };
 
-/** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
+/** Cost of a step after effects. 0 if effects cancel it. DS-TRIG-5. */
 function* effectiveStepCost(draft: Draft, id: string, cost: number): PartialRuling<number> {
   return (yield* runPhaseWithoutQuestions(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
-/** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */
+/** Walks a checked path step by step, as far as tests and effects allow. DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. */
 function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialRuling {
   const start = findActingWarrior(draft.now())?.warrior.at;
   if (start === undefined) return;

@@ -9,19 +9,19 @@ import type { Settings } from '../settings.ts';
 import type { ActingWarrior, Figure, State, Weapon } from '../state.ts';
 import { advEffect, toughnessStep } from '../traits.ts';
 
-/** What an attack does to somebody: what that is worth, and the chance to take them out. */
+/** Value of an attack, and its chance to take the target out. */
 export interface AttackWorth {
   readonly worth: number;
   readonly takeOutChance: number;
 }
 
-/** What a warrior is worth on the board, and each victory point beside it. */
+/** Value of a warrior on the board, and of a victory point. */
 const standing = 60;
 export const victoryPointWorth = 40;
 
 type Worths = Readonly<Record<HarmResult, number>>;
 
-/** What each result is worth against this target: actions lost, or the warrior and what the scenario gives for it. */
+/** Value of each result against this target. */
 const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Worths => {
   const bearer = things.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   const drops = bearer ? 2 * victoryPointWorth : 0;
@@ -34,17 +34,17 @@ const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Wort
   };
 };
 
-/** A worse shot is hardly ever worth an action; a better one, or one with more dice, counts as this. */
+/** Steps beyond these limits, and more dice, count as the limit. Below `hopeless` an attack is worth 0. */
 const hopeless = -6;
 const surest = 6;
 const maxDice = 8;
 
 type Chances = readonly (readonly [HarmResult, number])[];
 
-/** Chances of attacks under the settings of some tables. */
+/** Chances of attacks, cached by settings. */
 const chancesBy = memoizeByContent(8, (_: Settings) => new BoundedCache<string, Chances>(10_000));
 
-/** Values of attacks in one battle as a side knows it. */
+/** Values of attacks in a battle as one side knows it. */
 export type AttackWorthLookup = ReturnType<typeof createAttackWorthLookup>;
 
 export const createAttackWorthLookup = (state: State) => {
@@ -67,7 +67,7 @@ export const createAttackWorthLookup = (state: State) => {
       harmResults.map((result) => [result, Number(results[result].ways) / 6 ** results[result].dice]),
     );
   };
-  /** An attack with this step, from anywhere. */
+  /** Value of an attack with this step, from any position. */
   const withStep = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip = false): AttackWorth => {
     if (step < hopeless) return { worth: 0, takeOutChance: 0 };
     const worths = worthsOf(state, target);
@@ -81,7 +81,7 @@ export const createAttackWorthLookup = (state: State) => {
   };
   return {
     withStep,
-    /** An attack from where the attacker stands. Undefined if it cannot be made. */
+    /** Value of an attack from the attacker's position. Undefined if impossible. */
     fromPosition: (
       terrain: Terrain,
       acting: ActingWarrior,

@@ -4,13 +4,13 @@ import { areSeatsHostile } from '../checks.ts';
 import { hasZone } from '../engagement.ts';
 import type { State, Warrior, Weapon } from '../state.ts';
 
-/** Traits that show in rolls, costs and offers which everybody is told. */
+/** Traits that everyone sees in rolls, costs and offers. */
 const shown: readonly string[] = ['tough', 'fragile', 'small', 'intimidating', 'fearsome', 'awe-inspiring'];
 
-/** Skills that show in the steps of an attack. */
+/** Skills that everyone sees in the steps of an attack. */
 const shownSkills: readonly string[] = ['weapon', 'parry'];
 
-/** Dice of the weapons of that type that one's own side carries, on the average: what is believed of a foe's. */
+/** Average dice of one's own weapons of a type: what is assumed of a foe's. */
 const usualDice = (own: readonly Warrior[], type: Weapon['type']): number => {
   const dice = own.flatMap(({ weapons }) => weapons.flatMap((each) => (each.type === type ? [each.dice] : [])));
   return roundedMean(dice, 2);
@@ -23,7 +23,7 @@ const usualOf = (own: readonly Warrior[]): UsualDice => ({
   ranged: usualDice(own, 'ranged'),
 });
 
-/** With what a foe is believed to fight. */
+/** Id and name of the weapon that a foe is assumed to have. */
 const believedWeapon = 'weapon';
 
 const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon => ({
@@ -37,7 +37,7 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
   tags: [],
 });
 
-/** A foe as everybody sees it. Its zone tells whether it fights hand to hand and how far it reaches, nothing with what. */
+/** A foe as everyone sees it. Its zone shows melee and reach, but not the weapon. */
 const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);
@@ -55,10 +55,7 @@ const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   };
 };
 
-/**
- * The battle as this seat and those allied with it know it. Of foes they are told armour and the steps of rolls, not what else stands
- * on their sheets (`numbers` in `visibility.ts`), nor the effects that others keep.
- */
+/** The battle as a side knows it: of foes only armour and steps of rolls, and no effects. */
 export const sideBelief = (state: State, seat: string): State => {
   const own = state.warriors.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const dice = usualOf(own);
@@ -71,7 +68,7 @@ export const sideBelief = (state: State, seat: string): State => {
   };
 };
 
-/** Which number of the rulebook a modifier of the GM's belongs to. */
+/** The number term that each modifier of the GM belongs to. */
 const termOf = {
   ...{ attack: 'steps', defence: 'steps', injury: 'steps', morale: 'steps', strength: 'steps' },
   ...{ persuasion: 'steps', medicine: 'steps', armour: 'armour', movement: 'sheet', actions: 'sheet' },
@@ -94,7 +91,7 @@ const asUnknown = (state: State, foe: Warrior, own: readonly Warrior[], reader: 
   };
 };
 
-/** DS-ACT-2. What a foe whose activation is open holds, as far as it is seen. */
+/** The open activation of a foe, without its actual weapons. DS-ACT-2. */
 const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'activation'> => {
   const { activation } = state;
   const foe = activation && foes.find(({ id }) => id === activation.warrior);
@@ -111,7 +108,7 @@ const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'ac
   };
 };
 
-/** What a reader believes, to be played on: who is not told of strikes as one of their own warbands does; what others keep for later is unknown. */
+/** The battle as a reader believes it, for simulation. Unknown foes get average values. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.warriors.filter(({ id, owner }) => reader.knowsAllOf(id) || reader.knowsAllOf(owner));
   const known = ({ id, owner }: Warrior): boolean =>

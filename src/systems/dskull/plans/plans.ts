@@ -32,13 +32,13 @@ import { type PositionWorth, positionWorthFor } from './position-worth.ts';
 
 type Order = Plan['orders'][number];
 
-/** From so many spaces, those that are worth most in themselves, it is looked what a shot or a blast could do. */
+/** Number of best places from which shots and blasts are considered. */
 const shotsFrom = 8;
 const blastsFrom = 3;
-/** How likely a zone is entered that takes courage, and somebody is dared who is awe-inspiring. */
+/** Estimated chance to pass a Morale test. */
 const courage = 0.65;
 
-/** All that is reckoned with while one seat decides. */
+/** What a seat knows while it decides. */
 interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
@@ -46,42 +46,42 @@ interface DecisionContext {
   readonly aims: PositionWorth;
 }
 
-/** What a warrior could do somewhere, after the way. Its words and its orders are found when they are asked for. */
+/** Something a warrior could do at a place. */
 interface ActionOption {
   readonly says: () => Text;
   readonly worth: number;
   readonly orders: () => readonly Order[];
-  /** Whom it may take out, and how likely. */
+  /** The foe it may take out, with the chance. */
   readonly out?: { readonly foe: string; readonly chance: number };
-  /** Actions it takes, and whether a stored HIT is spent. */
+  /** Number of actions. `hit`: a stored HIT is spent. */
   readonly actions: number;
   readonly hit?: boolean;
-  /** Whom it takes courage to face, before anything is spent. */
+  /** The awe-inspiring foe that must be dared first. */
   readonly dares?: string;
 }
 
 const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** A space that the acting warrior can come to, and what it is worth to stand there. */
+/** A space that the acting warrior can reach, with its value. */
 interface Place {
   readonly at: Square;
   readonly path: () => readonly Square[];
   readonly length: number;
-  /** Movement actions taken for it, and whether a stored ADV is spent; then what is left. */
+  /** Movement actions needed, whether a stored ADV is spent, and what remains. */
   readonly moves: number;
   readonly adv: boolean;
   readonly actions: number;
   readonly mp: number;
   readonly worth: number;
-  /** The board with the warrior standing there. */
+  /** The board with the warrior there. */
   readonly terrain: () => Terrain;
-  /** What deeds there are worth, as it takes courage to come there. */
+  /** Estimated chance to dare to go there. */
   readonly courage: number;
 }
 
 const spacesBetween = (a: Square, b: Square): number => distance('orthogonal', a, b);
 
-/** Here and every space that can be reached with the fewest actions, the best first; an ADV is spent only where it saves one. */
+/** All places that can be reached with the fewest actions, the best first. */
 const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warrior }: ActingWarrior) => {
   const way = createMoverContext(state, warrior);
   if (way === undefined) return [];
@@ -118,16 +118,16 @@ const placesFor = ({ state, terrain, aims }: DecisionContext, { activation, warr
   return sortBestFirst(places.filter((place) => place.actions >= 0));
 };
 
-/** What counts for an acting warrior that decides. */
+/** An acting warrior with its foes and weapons. */
 interface ActingContext {
   readonly acting: ActingWarrior;
   readonly foes: readonly Figure[];
   readonly weapons: readonly Weapon[];
-  /** May it spend a stored HIT? */
+  /** True if it may spend a stored HIT. */
   readonly hit: boolean;
 }
 
-/** How many attacks an active weapon would have with so many more Attack actions. */
+/** Number of attacks of a weapon after this many more Attack actions. */
 const attacksWith = (
   { settings }: State,
   { activation, warrior }: ActingWarrior,
@@ -141,7 +141,7 @@ const attacksWith = (
   return Math.min(weapon.chargesLeft ?? left, left);
 };
 
-/** What so many attacks on one target are worth, and those left over once it is out on the next best. */
+/** Value of several attacks on one target, and on the next one if it is out. */
 const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: number): number => {
   let total = 0;
   let stands = 1;
@@ -158,13 +158,13 @@ interface Target {
   readonly dares: boolean;
 }
 
-/** May this warrior be attacked at once (true), after a test that may still be taken (`dares`), or not at all? */
+/** True if this foe may be attacked. `dares`: after a test that may still be taken. */
 const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' => {
   if (traitCopies(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
   return !activation.started && activation.dared[foe.id] === undefined ? 'dares' : false;
 };
 
-/** The foes that a weapon could strike from there, those first on whom it is worth most. */
+/** Foes that a weapon could attack from there, the most valuable first. */
 const targetsOf = (
   { strikes }: DecisionContext,
   foes: readonly Figure[],
@@ -186,7 +186,7 @@ const targetsOf = (
   return targets.sort((a, b) => b.strike.worth - a.strike.worth);
 };
 
-/** The attacks that a warrior could make there with so many actions left, on each foe with each of these weapons. */
+/** Attacks on each foe with each of these weapons, for this many actions. */
 const attacks = (
   context: DecisionContext,
   { acting, foes }: ActingContext,
@@ -218,7 +218,7 @@ const attacks = (
     );
   });
 
-/** What a blast on a space is worth: foes struck, and friends with them. */
+/** Value of a blast on a space. Friends count against it. */
 const blastWorth = (
   { strikes }: DecisionContext,
   terrain: Terrain,
@@ -235,7 +235,7 @@ const blastWorth = (
   }, 0);
 };
 
-/** DS-AOE-1. Blasts on the spaces of foes and beside them. */
+/** Blasts on the spaces of foes and beside them. DS-AOE-1. */
 const blasts = (
   context: DecisionContext,
   { acting, foes, weapons }: ActingContext,
@@ -272,7 +272,7 @@ const interactionSays = (what: Interaction): Text => {
   }
 };
 
-/** DS-ACT-7. What an action could be used on there. */
+/** Interactions that are possible there. DS-ACT-7. */
 const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly ActionOption[] =>
   possibleInteractions(state, warrior).map((what) => ({
     says: () => interactionSays(what),
@@ -281,10 +281,10 @@ const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly Actio
     actions: 1,
   }));
 
-/** Nothing. */
+/** Doing nothing. */
 const still: ActionOption = { says: () => '', worth: 0, orders: () => [], actions: 0 };
 
-/** Everything that could be done at a place, nothing among it. */
+/** All options at a place, including doing nothing. */
 const deedsAt = (
   context: DecisionContext,
   armed: ActingContext,
@@ -318,14 +318,14 @@ const deedsAt = (
   ];
 };
 
-/** What a warrior could do from a place, and what both are worth. */
+/** A place, what to do there, and their value. */
 interface PlanDraft {
   readonly place: Place;
   readonly deed: ActionOption;
   readonly worth: number;
 }
 
-/** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
+/** True if something is left afterwards, so that the activation must be ended. DS-ACT-9. */
 const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, deed }: PlanDraft): boolean => {
   const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
   const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !deed.hit;
@@ -341,7 +341,7 @@ const sentence = ({ id }: Figure, { at, length }: Place, deed: ActionOption): Te
   return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
 };
 
-/** The orders of a deed, with the way before it and what is to be done before and after both. */
+/** All orders of a plan: a dare, the way, the deed and the end. */
 const ordersOf = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
   const { place, deed } = draft;
   return [
@@ -354,7 +354,7 @@ const ordersOf = (context: DecisionContext, acting: ActingWarrior, draft: PlanDr
   ];
 };
 
-/** All that an activated warrior could do from these places, the best first. */
+/** All plans of an acting warrior from these places, the best first. */
 const draftsOf = (context: DecisionContext, acting: ActingWarrior, places: readonly Place[]): readonly PlanDraft[] => {
   const { state } = context;
   const { warrior, activation } = acting;
@@ -374,7 +374,7 @@ const draftsOf = (context: DecisionContext, acting: ActingWarrior, places: reado
   return sortBestFirst(drafts);
 };
 
-/** A plan, with the order that must come first; `isDone`: after that nothing is left to do. */
+/** A plan that starts with these orders. `isDone`: nothing is left to do after them. */
 const planOf = (
   context: DecisionContext,
   acting: ActingWarrior,
@@ -388,17 +388,17 @@ const planOf = (
     orders: () => (isDone ? first : [...first, ...ordersOf(context, acting, draft)]),
   });
 
-/** How widely plans are looked for. */
+/** How many plans are considered. */
 interface Breadth {
-  /** How many of those who are ready, the nearest to a foe first. */
+  /** Maximum number of ready warriors, those nearest to a foe. */
   readonly warriors: number;
-  /** How many selections of weapons of each. */
+  /** Maximum number of selections of weapons of each. */
   readonly selections: number;
-  /** How many plans of each activation, those that are worth most. */
+  /** Maximum number of plans of each activation, the best ones. */
   readonly plans: number;
 }
 
-/** DS-ROUND-4. Each of those who are ready with the best it would do at once, with each selection of its weapons. */
+/** Plans to activate each ready warrior with each selection of weapons. DS-ROUND-4. */
 const activations = (context: DecisionContext, seat: string, breadth: Breadth): readonly Plan<Text>[] => {
   const { state } = context;
   const ready = figuresOf(state).filter((each) => each.owner === seat && each.ready);
@@ -416,7 +416,7 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
         named: active !== usual && { weapons: active.join(', ') },
         acting: previewActivation(state, warrior, { active, primary: active[0] }),
       }));
-      // What it holds makes no difference to where it could be.
+      // Weapons make no difference to the places.
       const places = all[0] === undefined ? [] : placesFor(context, all[0].acting);
       return all.flatMap(({ named, acting }) => {
         const start = order('activate', { warrior: warrior.id, ...named });
@@ -428,7 +428,7 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
     });
 };
 
-/** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
+/** Places fighters as far forward as possible, then archers, each near its goals. DS-SCEN-3. */
 const placements = ({ state, aims }: DecisionContext, seat: string): readonly Plan<Text>[] => {
   const isArcher = ({ weapons }: Warrior): boolean => weapons.every(({ type }) => type === 'ranged');
   const [warrior] = unplacedWarriors(state, seat).toSorted((a, b) => Number(isArcher(a)) - Number(isArcher(b)));
@@ -442,7 +442,7 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
   }));
 };
 
-/** What the seat that is awaited could do: place, activate, act; or advance on a place (DS-MOVE-1). */
+/** Plans of the current seat: to deploy, activate or act, or to advance on a place. DS-MOVE-1. */
 const plansBy =
   (breadth: Breadth, place?: Square): Tactics<State> =>
   (truth, actor) => {
@@ -473,5 +473,5 @@ export const advanceTactics: AdvanceTactics<State> = {
     plansBy({ warriors: Number.POSITIVE_INFINITY, selections: 1, plans: 12 }, place)(truth, seat),
 };
 
-/** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
+/** Plans in less time: only the nearest two warriors, with their default weapons. */
 export const quickTactics = plansBy({ warriors: 2, selections: 1, plans: 1 });

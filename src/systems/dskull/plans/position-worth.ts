@@ -20,17 +20,17 @@ import { findSkill, type Skill, warriorTestSteps } from '../skill-tests.ts';
 import { type Board, type BoardObject, type Figure, isBroken, type State } from '../state.ts';
 import { type AttackWorthLookup, victoryPointWorth } from './attack-worth.ts';
 
-/** What it costs to go through a door that must be opened first. */
+/** Extra cost of a closed door. */
 const doorCost = 4;
 
-/** How far a space is from the nearest of some goals. Undefined if no way leads there. */
+/** Distance to the nearest goal. Undefined if no way leads there. */
 type DistanceLookup = (to: Square) => number | undefined;
 
 const openedGridOf = memoizeOnObject((board: Board) =>
   edgeGridOf({ ...board, edges: board.edges.map((edge) => (edge.door ? { ...edge, kinds: [] } : edge)) }),
 );
 
-/** Distances to the nearest goal in movement points, without figures and zones, closed doors among the ways. */
+/** Distances to the nearest goal (movement points), ignoring figures and zones, through closed doors too. */
 const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]): DistanceLookup => {
   if (board === undefined) return () => undefined;
   const [closed, opened] = [edgeGridOf(board), openedGridOf(board)];
@@ -41,19 +41,19 @@ const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]
   return (to) => (isOnGrid(board, to) ? ways.get(cellIndex(board, to))?.cost : undefined);
 };
 
-/** What harm that is feared counts beside harm that is done, and how much of that in the last round. */
+/** Weight of expected damage against damage dealt, and its share in the last round. */
 const caution = 0.2;
 const lastShare = 0.3;
-/** What a step nearer to the foe is worth, and one nearer to what a point is to be had for. */
+/** Value of a step nearer to a foe, and nearer to a scoring object. */
 const foeStep = 2;
 const pointStep = 2;
-/** How sure it is that what one holds now is still held when it is counted. */
+/** Chance that a held object is still held when it scores. */
 const holding = 0.8;
 
-/** What it is worth to a warrior to stand somewhere when its activation is over, and to use an action there. */
+/** Value of a position at the end of an activation, and of interactions. */
 export interface PositionWorth {
   readonly worthAt: (warrior: Figure, square: Square) => number;
-  /** What is taken off it there for harm to be feared. */
+  /** The part of the value that is subtracted for expected damage. */
   readonly riskAt: (warrior: Figure, square: Square) => number;
   readonly worthOfUse: (warrior: Figure, what: Interaction) => number;
 }
@@ -69,13 +69,13 @@ const passes = (state: State, warrior: Figure, skill: Skill): number => {
   );
 };
 
-/** What the points of an object are worth to a warrior who must pass its test. */
+/** Value of an object's points to a warrior who must pass its test. */
 const worthOfObject = (state: State, warrior: Figure, { test, vp }: BoardObject): number => {
   const skill = findSkill(test);
   return vp * victoryPointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
 };
 
-/** How often a foe may strike at a space before the next activation: hand to hand within a move, archers from afar. */
+/** Expected number of a foe's attacks on a space before the next activation. */
 const threatens = ({ at, conditions, weapons: [weapon] }: Figure, square: Square): number => {
   if (conditions.includes('wounded')) return 0;
   const share = conditions.includes('stunned') ? 0.5 : 1;
@@ -85,15 +85,15 @@ const threatens = ({ at, conditions, weapons: [weapon] }: Figure, square: Square
   return away <= reach ? 2 * share : away <= reach + 4 ? share : 0;
 };
 
-/** Worth of standing on a space, to one warrior. */
+/** Value of a space to one warrior. */
 type WorthAt = (square: Square) => number;
 
-/** What a side knows of a board before it decides. */
+/** The board as a side knows it before it decides. */
 interface Field {
   readonly terrain: Terrain;
   readonly seat: string;
   readonly strikes: AttackWorthLookup;
-  /** Objects that are whole, with who carries them and the way to them. */
+  /** Objects that are not destroyed, with their carriers and distances. */
   readonly things: readonly {
     readonly thing: BoardObject;
     readonly bearer: Figure | undefined;
@@ -120,7 +120,7 @@ const createField = (terrain: Terrain, seat: string, strikes: AttackWorthLookup)
   };
 };
 
-/** What could be done to a warrior on a space, shared with those of its side whom the same foes threaten. */
+/** Expected damage to a warrior on a space, shared with friends under the same threats. */
 const dangerTo = ({ terrain: { state, figures }, seat, strikes }: Field, warrior: Figure): WorthAt => {
   const friends = figures.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const threats = figures.flatMap((foe) => {
@@ -143,7 +143,7 @@ const nearFoes = ({ terrain: { state }, toFoes }: Field, { weapons }: Figure): W
 
 const nearCairns = ({ terrain: { state, ground }, seat, things }: Field, warrior: Figure): WorthAt => {
   const others = state.warriors.filter(({ id }) => id !== warrior.id);
-  /** Who gets a cairn's points: this side (1), a foe (-1) or no one (0). */
+  /** Who scores for a cairn: this side (1), a foe (-1) or no one (0). */
   const holderOf = ({ name }: BoardObject, warriors: State['warriors']): number => {
     const holder = cairnPoints({ ...state, warriors }).find(({ cairn }) => cairn === name)?.seat;
     return holder === undefined ? 0 : areSeatsHostile(state, holder, seat) ? -1 : 1;
@@ -161,7 +161,7 @@ const nearCairns = ({ terrain: { state, ground }, seat, things }: Field, warrior
     }, 0);
 };
 
-/** The nearest object that a point is to be had for draws those who could use it. */
+/** Value of the nearest scoring object to those who could use it. */
 const nearUses = ({ terrain: { state }, things }: Field, warrior: Figure): WorthAt => {
   const goals = things
     .filter(({ thing: { kind, used, vp } }) => kind === 'use' && !used && vp > 0)
@@ -205,12 +205,12 @@ const worthOfUse = ({ terrain: { state, figures }, things }: Field, warrior: Fig
   }
 };
 
-/** What a space nearer to the place counts for those who advance on it: more than all there is to be had on the way. */
+/** Value of a space nearer to the place: more than any other gain. */
 const advanceStep = 1000;
-/** Farther than any way on a board. */
+/** More than any distance on a board. */
 const beyond = 1000;
 
-/** The aims of a seat's warriors in the battle as it is known to them; to be at a place they advance on comes before all else. */
+/** Values of positions for a seat. `place`: where they advance, above all other goals. */
 export const positionWorthFor = (
   terrain: Terrain,
   seat: string,
@@ -223,7 +223,7 @@ export const positionWorthFor = (
   const toPlace = place && createDistanceLookup(state.board, [place]);
   const farFromPlace = (square: Square): number =>
     place === undefined ? 0 : (toPlace?.(square) ?? beyond + distance('orthogonal', square, place));
-  /** What does not depend on where it ends is found once for each warrior. */
+  /** What is independent of the position is calculated once for each warrior. */
   const aimsOf = memoizeByKey((warrior: Figure) => {
     const danger = dangerTo(field, warrior);
     const risk: WorthAt = (square) => danger(square) * caution * (isLast ? lastShare : 1);

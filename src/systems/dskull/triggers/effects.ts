@@ -35,12 +35,12 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
   }
 }
 
-/** A ruling in which effects can do all they say. */
+/** A draft in which effects can be performed. */
 export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
 type Verbs = Readonly<Record<string, Verb<State, RefusalCode>>>;
 
-/** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
+/** Verbs in whose rulings effects can be performed. DS-TRIG-1. */
 export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>
   Object.fromEntries(
     Object.entries(verbs).map(([verbName, verb]) => {

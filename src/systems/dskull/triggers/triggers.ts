@@ -26,7 +26,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 
-/** DS-TRIG-1, DS-TRIG-2. One of the same name goes. */
+/** Replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
 export const triggerAdded = event(
   'trigger-set',
   { trigger: triggerSchema },
@@ -49,7 +49,7 @@ export const triggerRemoved = event(
   },
 );
 
-/** `says`: what it does, in the words in which the GM writes it. */
+/** `says`: what it does, as the GM writes it. */
 export const triggered = event(
   'triggered',
   { name: warriorOrSeatId, who: warriorOrSeatId.optional(), says: warriorOrSeatId },
@@ -76,14 +76,14 @@ export const triggered = event(
 /** DS-TRIG-8. */
 const maxEffectDepth = 100;
 
-/** What effects did to the phase they belong to. */
+/** What effects did to their phase. */
 interface TriggerOutcome {
   readonly cancelled: boolean;
-  /** What they add to its number. */
+  /** Number that effects add. */
   readonly amount: number;
 }
 
-/** DS-TRIG-3. Scenario effects first, then the players' in initiative order, one's own as its player ordered them. */
+/** Effects in order: the scenario's, then the players' by initiative, each in its own order. DS-TRIG-3. */
 const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
   const owners = ['scenario', ...seatsFrom(state, state.initiative)];
   const nameOf = ({ who, on, name }: Trigger) => who ?? on ?? name;
@@ -117,7 +117,7 @@ const cannotPerform = (): never => {
   throw new Error('Nothing says in this ruling what effects do.');
 };
 
-/** DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
+/** Runs the effects of one moment. Nested effects run first. DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
 export function* fireTriggers(
   draft: Draft,
   when: TriggerTime,
@@ -147,10 +147,7 @@ export function* fireTriggers(
   return { cancelled, amount };
 }
 
-/**
- * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
- * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
- */
+/** Runs a phase with its effects before, during and after. Undefined if an effect cancels it. DS-TRIG-1, DS-TRIG-7. */
 export function* runPhase<T>(
   draft: Draft,
   window: TriggerWindow,
@@ -170,10 +167,7 @@ function* atOnce<T>(value: T): PartialRuling<T> {
   return value;
 }
 
-/**
- * A phase in which nobody is asked anything. What happens in one must be no generator that is made for it: the engine keeps each such
- * function, with the whole ruling, until it collects the entire heap.
- */
+/** A phase without questions. `happens` is no generator: the engine would retain one, with its ruling, until a full collection. */
 export const runPhaseWithoutQuestions = <T>(
   draft: Draft,
   window: TriggerWindow,
@@ -181,7 +175,7 @@ export const runPhaseWithoutQuestions = <T>(
   happens: (amount: number) => T,
 ): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => atOnce(happens(amount)));
 
-/** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
+/** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
 export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
@@ -197,7 +191,7 @@ export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   return parsed.success ? parsed.data : undefined;
 };
 
-/** DS-TRIG-1, DS-TRIG-2, DS-GEN-2. An effect of a scenario or a special skill; `off` takes it away. */
+/** Adds an effect of a scenario or a special skill. `off` removes it. DS-TRIG-1, DS-TRIG-2, DS-GEN-2. */
 export const trigger = order({
   summary: 'Make something happen automatically at a certain moment of the game',
   role: 'gm',

@@ -5,7 +5,7 @@ import { numberedName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 
-/** What is said of a warrior; what is left out stays as it is. */
+/** Changes of a warrior. Undefined: unchanged. */
 export interface WarriorChanges {
   readonly name?: string | undefined;
   readonly race?: string | undefined;
@@ -22,11 +22,11 @@ type Built = Result<Warband, Refusal<RefusalCode>>;
 
 export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 
-/** The first warrior of a name; letter case does not count. */
+/** Finds the first warrior of a name, ignoring case. */
 export const findSheetWarrior = ({ warriors }: Warband, name: string): SheetWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
-/** DS-WB-17. With several races the first one is primary until another is chosen; nobody's race is nobody's primary one. */
+/** With several races the first is primary until another is chosen. A race that no warrior has is dropped. DS-WB-17. */
 const withPrimary = (warband: Warband): Warband => {
   const races = [...new Set(warband.warriors.map(({ race }) => race))];
   const { primaryRace, ...rest } = warband;
@@ -54,7 +54,7 @@ const applyParts = (warrior: SheetWarrior, parts: WarriorChanges, taken: readonl
 
 const named = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
 
-/** A warband with one more warrior at its end, of the race that most of it is where nothing is said. */
+/** Adds a warrior at the end. Default race: the primary one. */
 export const withWarrior = (warband: Warband, parts: WarriorChanges): Warband => {
   const taken = named(warband);
   const race =
@@ -84,7 +84,7 @@ const replaceWarrior = (
   );
 };
 
-/** A warband with one warrior changed; refuses a name nobody has. */
+/** Changes a warrior. Refuses with E_WARRIOR_UNKNOWN. */
 export const withWarriorChanged = (warband: Warband, name: string, parts: WarriorChanges): Built =>
   replaceWarrior(warband, name, (warrior) => [
     applyParts(
@@ -96,15 +96,15 @@ export const withWarriorChanged = (warband: Warband, name: string, parts: Warrio
 
 export const withoutWarrior = (warband: Warband, name: string): Built => replaceWarrior(warband, name, () => []);
 
-/** A warband with a warrior twice, the copy under a name of its own. */
+/** Copies a warrior under a new name. Refuses with E_WARRIOR_UNKNOWN. */
 export const withCopy = (warband: Warband, name: string): Built =>
   replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, named(warband))]);
 
-/** A warband whose primary race is chosen. */
+/** Sets the primary race. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
 
-/** DS-WB-18. The skills with one of them at another level, or without it. */
+/** Sets a skill's level, or removes the skill. DS-WB-18. */
 export const withSkillLevel = (
   { skills }: SheetWarrior,
   skill: string,
@@ -114,11 +114,11 @@ export const withSkillLevel = (
   return level === undefined ? others : { ...others, [skill]: level };
 };
 
-/** A list without the first entry that is equal to this one, or with it at the end: what pressing a choice twice does. */
+/** Removes the first equal entry, or adds the entry at the end. */
 export const toggleEntry = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];
 
-/** Names to give warriors where their player has none in mind. */
+/** Suggested names of warriors. */
 const byRace = {
   human: ['Alda', 'Bram', 'Cole', 'Dessa', 'Edric', 'Fenn', 'Greta', 'Hale', 'Iva', 'Jorik', 'Kass', 'Lorn'],
   orc: ['Drog', 'Urza', 'Maggat', 'Krun', 'Shagra', 'Bolg', 'Vorka', 'Gnash', 'Ruk', 'Ogga', 'Tharg', 'Zug'],
@@ -128,12 +128,12 @@ const byRace = {
   other: ['Ash', 'Birch', 'Cinder', 'Dusk', 'Ember', 'Flint', 'Gale', 'Hollow', 'Ivy', 'Jackdaw', 'Kite', 'Lark'],
 };
 
-/** Names for a warrior of this race, those that are taken left out. */
+/** Suggested names for a race, without those taken. */
 export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
   return [...(ownValue(byRace, race) ?? []), ...byRace.other].filter((name) => !taken.includes(name));
 };
 
-/** A name of one's own for another: `Grub`, or `Grub 2` where there is a Grub. */
+/** A free name: `Grub`, or `Grub 2` if `Grub` is taken. */
 const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);

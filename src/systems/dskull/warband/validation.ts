@@ -9,20 +9,20 @@ import { type SheetWarrior, type SheetWeapon, sheetSchema, type Warband } from '
 import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
 import { formatWeapon } from './weapon-text.ts';
 
-/** DS-WB-19. A warrior's cost with its parts. */
+/** A warrior's cost with its parts. DS-WB-19. */
 type CostBreakdown = ReturnType<typeof warriorCost>;
 
-/** What a table says of a name somebody wrote down; nothing for `constructor` and the like. */
+/** The entry of a name as written. Undefined for inherited keys like `constructor`. */
 const entry = (table: Readonly<Record<string, number>>, name: string): number | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** RULING-13, RULING-25. The price of a trait or a skill; nothing where it is not for sale. */
+/** The price of a trait or skill. Undefined if it is not for sale. RULING-13, RULING-25. */
 export const priceOf = (prices: Settings['skills']['prices'], name: string): number | undefined => {
   const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
   return price === notForSalePrice ? undefined : price;
 };
 
-/** RULING-13, RULING-25. The names of what is for sale. */
+/** Names of all entries for sale. RULING-13, RULING-25. */
 export const entriesForSale = (prices: Settings['skills']['prices']): readonly string[] =>
   Object.keys(prices).filter((name) => priceOf(prices, name) !== undefined);
 
@@ -35,7 +35,7 @@ const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) 
 const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
-/** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
+/** The cost of a weapon. Wrong values cost nothing, and a wrong number of hands makes it free. DS-WB-10, DS-WB-11, DS-WB-12. */
 export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
   const hands = handsIfValid(weapon);
   if (hands === undefined) return 0;
@@ -60,14 +60,14 @@ const handsUsed = ({ weapons, shields }: SheetWarrior): number =>
 
 const stepSkills = ['weapon', 'parry'];
 
-/** DS-WB-18, RULING-13. A level costs the price, level 0 included; a weapon or parry step costs it each. */
+/** A skill costs its price for each level, including level 0; weapon and parry for each step. DS-WB-18, RULING-13. */
 export const skillCost = (skill: string, level: number, { skills }: Settings): number => {
   const price = priceOf(skills.prices, skill);
   if (price === undefined) return 0;
   return price * Math.max(0, stepSkills.includes(skill) ? level : level + 1);
 };
 
-/** DS-WB-4. The price of a body; a reserved one that is not enabled is costed as a grunt. */
+/** The price of a body. Bodies that are not allowed cost as a grunt. DS-WB-4. */
 const bodyCost = (body: string, { points, bodies: allowed }: Settings): number => {
   if (allowed.includes(body)) return entry(points.body, body) ?? points.body.grunt ?? 0;
   return !Object.hasOwn(bodyTypes, body) ? 0 : (points.body.grunt ?? 0);
@@ -75,7 +75,7 @@ const bodyCost = (body: string, { points, bodies: allowed }: Settings): number =
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
+/** `surcharge`: true if the warrior is not of the primary race. DS-WB-3, DS-WB-19. */
 const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings) => {
   const { points, races, traits } = settings;
   const parts = {
@@ -92,7 +92,7 @@ const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settin
   return { ...parts, total: Math.max(points.minWarrior, sum(Object.values(parts))) };
 };
 
-/** The validator's codes and what each says (section 5). */
+/** The validator's codes and their sentences. Section 5. */
 export const problems = {
   BODY_UNKNOWN: 'there is no body {what}',
   BODY_NOT_ALLOWED: 'the body {what} is not allowed in this game',
@@ -129,7 +129,7 @@ interface WarbandProblem {
   readonly what?: string;
 }
 
-/** DS-WB-20. Everything the validator finds. */
+/** Everything the validator finds. DS-WB-20. */
 interface ValidationReport {
   readonly ok: boolean;
   readonly costs: readonly { readonly warrior: string; readonly cost: CostBreakdown }[];
@@ -138,7 +138,7 @@ interface ValidationReport {
   readonly warnings: readonly WarbandProblem[];
 }
 
-/** DS-WB-12, RULING-21. What is wrong with one weapon, in the order of the rule. */
+/** Errors of one weapon, in the order of the rule. DS-WB-12, RULING-21. */
 const weaponFaults = (weapon: SheetWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
@@ -155,7 +155,7 @@ const weaponFaults = (weapon: SheetWeapon): readonly ProblemCode[] => {
 
 const has = (table: Readonly<Record<string, unknown>>, key: string): boolean => Object.hasOwn(table, key);
 
-/** All traits a warrior has: bought, racial and bodily ones, each copy for itself (DS-WB-5, DS-TRAIT-1). */
+/** All traits of a warrior: bought, racial and bodily ones, each copy separately. DS-WB-5, DS-TRAIT-1. */
 export const allTraits = ({ traits, race, body }: SheetWarrior, { bodies: allowed }: Settings): string[] => [
   ...traits,
   ...(has(racialTraits, race) ? (racialTraits[race] ?? []) : []),
@@ -176,7 +176,7 @@ const traitFaults = (warrior: SheetWarrior, settings: Settings): readonly Omit<W
   });
 };
 
-/** DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. What is wrong with one warrior. */
+/** Errors of one warrior. DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. */
 const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly WarbandProblem[] => {
   const { body, race, armour, shields, weapons, skills, name } = warrior;
   const { points } = settings;
@@ -196,7 +196,7 @@ const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly Warb
   return found.map((problem) => ({ ...problem, warrior: name }));
 };
 
-/** DS-WB-16, DS-WB-17. The races whose warriors pay the surcharge; unknown races are none. */
+/** Races that pay the surcharge. Unknown races do not count. DS-WB-16, DS-WB-17. */
 const racesOf = (
   { warriors, primaryRace }: Warband,
   { races }: Settings,
@@ -210,7 +210,7 @@ const racesOf = (
   return { paying: present.filter((race) => race !== primaryRace) };
 };
 
-/** DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. Checks and costs a warband; every error is told, not just the first. */
+/** Checks and costs a warband. Reports all errors. DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. */
 export const validateWarband = (warband: Warband, settings: Settings): ValidationReport => {
   const { warriors } = warband;
   const { paying, fault } = racesOf(warband, settings);
@@ -232,7 +232,7 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
   return { ok: errors.length === 0, costs, total, errors, warnings };
 };
 
-/** What a GM who allows GM warbands overlooks (DS-GEN-2): names, shapes and hands must be right all the same. */
+/** Errors that are allowed if the GM allows custom warbands. DS-GEN-2. */
 const forgivable: ReadonlySet<ProblemCode> = new Set([
   'WEAPON_CUSTOM',
   'TRAIT_NOT_FOR_SALE',
@@ -244,22 +244,22 @@ const forgivable: ReadonlySet<ProblemCode> = new Set([
   'WB_PRIMARY_RACE_REQUIRED',
 ]);
 
-/** DS-CMD-1. The errors that keep a warband out of a game. */
+/** Errors that prevent a warband from joining. DS-CMD-1. */
 export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly WarbandProblem[] =>
   report.errors.filter(({ code }) => !(warband.custom && forgivable.has(code)));
 
-/** `Skit: the trait fast cannot be bought`. */
+/** Describes a problem: `Skit: the trait fast cannot be bought`. */
 export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
   `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
 
-/** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
+/** A warband's validation, with each problem in words. */
 interface WarbandReport extends ValidationReport {
   readonly name: string;
   /** Errors first. */
   readonly says: readonly string[];
 }
 
-/** What somebody wrote down as a warband, or what is wrong with it, in a few words. */
+/** Parses a warband. The error is a few words. */
 export const parseWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
@@ -267,7 +267,7 @@ export const parseWarband = (given: unknown): Result<Warband, string> => {
   return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
 };
 
-/** The same, of JSON text or of what JSON gave; as one sentence. */
+/** Parses a warband from JSON text or a JSON value. The error is one sentence. */
 const warbandFrom = (json: unknown): Result<Warband, string> => {
   let given = json;
   if (typeof json === 'string') {
@@ -281,7 +281,7 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
   return warband.ok ? warband : err(phrase`That is not a warband: ${warband.error}.`);
 };
 
-/** DS-CMD-1, DS-WB-20. Checks a warband given as JSON text or value; what is no warband at all comes back as one sentence. */
+/** Validates a warband given as JSON text or value. A sentence if it is not a warband. DS-CMD-1, DS-WB-20. */
 export const warbandReport = (json: unknown, settings: Settings = settingsSchema.parse({})): WarbandReport | string => {
   const warband = warbandFrom(json);
   if (!warband.ok) return warband.error;
@@ -301,7 +301,7 @@ const costNames = {
   multiracial: 'other race',
 } satisfies Record<Exclude<keyof CostBreakdown, 'total'>, string>;
 
-/** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
+/** A warrior's cost as a sum: `body 6 · race −3 · weapons 2 = 5`. DS-WB-19. */
 const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   ...Object.entries(costNames).flatMap(([part, name]) => {
     const points = ownValue(parts, part) ?? 0;
@@ -310,7 +310,7 @@ const costRow = ({ total, ...parts }: CostBreakdown): SumRow => [
   step('DS-WB-19', phrase`= ${total}`),
 ];
 
-/** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
+/** A warrior's equipment: `goblin · light armour · shield · sword 1h melee · brave`. */
 const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
@@ -321,7 +321,7 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWar
     ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
   ].map((each) => step('', each));
 
-/** `31 of 40 points, 9 left: it may join.` */
+/** Describes the total: `31 of 40 points, 9 left: the warband may join.` */
 const totalText = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
   const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
@@ -329,7 +329,7 @@ const totalText = ({ total, errors }: ValidationReport, { points }: Settings): s
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 
-/** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
+/** A warband as lines: total, problems, each warrior with gear and cost. `alone`: only this warrior. DS-WB-20. */
 export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
   const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>

@@ -7,7 +7,7 @@ const melee = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'melee'
 
 const ranged = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'ranged', ...more });
 
-/** Weapons whose name alone says enough; any other is written out: `trident 2h melee reach`. */
+/** Weapons known by name. Others are written out: `trident 2h melee reach`. */
 export const standardWeapons: Readonly<Record<string, Shape>> = {
   sword: melee(1),
   axe: melee(1),
@@ -60,7 +60,7 @@ const readWeapon = (words: string): Result<SheetWeapon, string> => {
     : ok({ name, ...shape });
 };
 
-/** Reads `sword, trident 2h melee reach, fire pots area 1 3 charges`; `none` is no weapon. Tells every weapon it cannot read. */
+/** Parses weapons: `sword, trident 2h melee reach, fire pots area 1 3 charges`, or `none`. Reports all errors. */
 export const parseWeapons = (text: string): Result<readonly SheetWeapon[], string> => {
   const parts = text
     .split(/[,;]/)
@@ -75,7 +75,7 @@ export const parseWeapons = (text: string): Result<readonly SheetWeapon[], strin
   return problems.length > 0 ? err(problems.join('; ')) : ok(weapons);
 };
 
-/** What `parseWeapons` reads, but for the name: `2h melee reach`. */
+/** Formats a weapon's shape for `parseWeapons`: `2h melee reach`. */
 export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice }: Shape): string =>
   [
     `${hands ?? '?'}h`,
@@ -87,5 +87,5 @@ export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice 
     ...(dice === undefined || dice === null ? [] : [`${dice} dice`]),
   ].join(' ');
 
-/** A weapon in the words in which it can be typed: `long spear 2h melee reach`. */
+/** Formats a weapon for `parseWeapons`: `long spear 2h melee reach`. */
 export const formatWeapon = (weapon: SheetWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { count, maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
-import { endLostAims } from './aim.ts';
+import { count, maskedRef, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { moveByForce } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
   bearingBetween,
@@ -22,6 +24,7 @@ import { movementPoints } from './movement/paths.ts';
 import { adjacentEnemies, enemiesPassed, resolveOpportunityAttacks } from './opportunity.ts';
 import type { Settings } from './settings.ts';
 import { moveRatingOf } from './sheet.ts';
+import { endLostAims } from './stances.ts';
 import {
   altitudes,
   type CheckResult,

@@ -18,7 +18,6 @@ import {
 } from '../../rules/value-parsers.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
-import { endAimsAt } from './aim.ts';
 import { requireCombatant } from './checks.ts';
 import { conditionApplied, conditionEnded, createCondition } from './conditions.ts';
 import { describeFate, hpGauge, lifeStateAt } from './death.ts';
@@ -27,6 +26,7 @@ import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
 import { placeOnSquare, requirePlaceableSquare } from './setup.ts';
 import { parseMoveRating, roles, type Sheet } from './sheet.ts';
+import { endAimsAt } from './stances.ts';
 import {
   altitudes,
   type Combatant,

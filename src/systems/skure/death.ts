@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { createTally, line, step, type Tally, tallyAttack } from '../../rules/event.ts';
+import { ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
-import { endAimsAt, endLostAims } from './aim.ts';
+import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
 import { conditionApplied } from './conditions.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
+import { endAimsAt, endLostAims } from './stances.ts';
 import {
   altitudes,
   type CheckResult,

@@ -5,7 +5,7 @@ import { askQuestion, mayCommand, type Question, standingOrderForQuestion } from
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { type Attack, type AttackKind, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
-import { isAdjacent } from './board.ts';
+import { findFacingZone, isAdjacent, relativeBearing } from './board.ts';
 import {
   combatantOffer,
   offersForPlacedActor,
@@ -14,7 +14,6 @@ import {
   requireOnBoard,
   unableReason,
 } from './checks.ts';
-import { findFacingZone, relativeBearing } from './positioning.ts';
 import type { Breath } from './sheet.ts';
 import { defendedDamagePercent, stanceTaken } from './stances.ts';
 import {

@@ -1,15 +1,17 @@
-import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { type Caller, gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
-import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
+import { findFacingZone, isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
-import { ownCall } from './checks.ts';
+import { attackableFoes, ownCall } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
 import { canChangeHeight } from './movement/flying.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { unplacedCombatants } from './setup.ts';
 import { offerBreaths, offerSpells } from './spells.ts';
-import { find, isPlaced, type State, type Turn } from './state.ts';
+import { offerAimTargets } from './stances.ts';
+import { find, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';
 
 const offersByVerb: readonly (readonly [string, FindParamOffers<State>])[] = [
   ['attack', offerAttackTargets],
@@ -81,3 +83,67 @@ export const expectedActions = (state: State): readonly ExpectedAction[] =>
         ...(unplacedCombatants(state).length > 0 ? [expectedPlacement(state)] : []),
         ...(state.stunts.length > 0 ? [fromGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined)] : []),
       ];
+
+interface TurnSituation {
+  readonly state: State;
+  readonly me: PlacedCombatant;
+  readonly turn: Turn;
+  readonly call: Caller;
+  /** Enemies who are up. */
+  readonly enemies: readonly PlacedCombatant[];
+}
+
+const besideMe = ({ me, enemies }: TurnSituation): readonly PlacedCombatant[] =>
+  enemies.filter(({ at }) => isAdjacent(at, me.at));
+const canMove = ({ state, me, turn }: TurnSituation): boolean => !turn.postTurned && movementPointsLeft(state, me) > 0;
+const strikes = ({ state, call }: TurnSituation): boolean => offerAttackTargets(state, call, {}).length > 0;
+
+/** The handbook's advice with the moment it is for, the most particular first. It looks at one's own sheet and at who stands where. */
+const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[] = [
+  // Turned, not moved yet: one more step and it can turn no more.
+  ['SK-ADV-7', ({ turn }) => turn.preTurned && !turn.moved],
+  ['SK-ADV-1', ({ state, call }) => offerChargeTargets(state, call, {}).length > 0],
+  [
+    'SK-ADV-4',
+    (moment) =>
+      besideMe(moment).length > 0 &&
+      (moment.me.hp * 2 <= moment.me.sheet.maxHp ||
+        (moment.me.sheet.maxEssence > 0 && moment.me.essence < moment.me.sheet.maxEssence)),
+  ],
+  ['SK-ADV-5', ({ state, call }) => offerGuardTargets(state, call, {}).length > 0],
+  [
+    'SK-ADV-2',
+    (moment) =>
+      canMove(moment) &&
+      moment.enemies.some(
+        (each) =>
+          meleeDistance(each.at, moment.me.at) <= movementPointsLeft(moment.state, moment.me) + 1 &&
+          findFacingZone(each, moment.me.at, moment.state.settings) === 'front',
+      ),
+  ],
+  [
+    'SK-ADV-8',
+    (moment) =>
+      canMove(moment) &&
+      besideMe(moment).some((each) => findFacingZone(each, moment.me.at, moment.state.settings) === 'front'),
+  ],
+  [
+    'SK-ADV-6',
+    (moment) =>
+      moment.enemies.filter(({ at }) => meleeDistance(at, moment.me.at) <= 2).length === 1 && !strikes(moment),
+  ],
+  ['SK-ADV-3', (moment) => !strikes(moment) && offerAimTargets(moment.state, moment.call, {}).length > 0],
+  ['SK-ADV-10', () => true],
+];
+
+/** SK-ADV-1, SK-ADV-10: what the handbook advises whoever has the turn; SK-ADV-9 before the battle. */
+export const adviceFor = (state: State, actor: string): readonly string[] => {
+  if (state.status === 'setup') return ['SK-ADV-9'];
+  const me = find(state, actor);
+  const { turn } = state;
+  if (state.status !== 'active' || actor === gmActor || turn?.who !== actor || me === undefined || !isPlaced(me))
+    return [];
+  const enemies = attackableFoes(state, me).filter(({ life, team }) => life === 'conscious' && team !== me.team);
+  const moment: TurnSituation = { state, me, turn, call: ownCall(actor), enemies };
+  return advice.filter(([, fits]) => fits(moment)).map(([id]) => id);
+};

@@ -3,27 +3,24 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { adviceFor } from './advice.ts';
-import { aim, aimed, aimLost, relativePositionQuery } from './aim.ts';
 import { attack, struck } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { sampleBelief } from './beliefs.ts';
-import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { conditionApplied, conditionEnded } from './conditions.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
 import { bled, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
-import { expectedActions } from './expected-actions.ts';
+import { adviceFor, expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
 import { importMap } from './map.ts';
 import { fly, heightChanged } from './movement/flying.ts';
 import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
-import { findWinners, groundHeld } from './objectives.ts';
+import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
 import { enemiesPassed } from './opportunity.ts';
 import { presets } from './presets.ts';
-import { promote, promoted, promoteSheet } from './promotion.ts';
+import { carryOverSheet, promote, promoted, promoteSheet, restoreSheet } from './promotion.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
@@ -40,11 +37,9 @@ import {
   startBattle,
 } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { sheetForm } from './sheet-form.ts';
+import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { breath, cast, spellCast } from './spells.ts';
-import { spreadsheet } from './spreadsheet.ts';
-import { stalemateDetected } from './stalemate.ts';
-import { counter, defend, end, stanceTaken } from './stances.ts';
+import { aim, aimed, aimLost, counter, defend, end, relativePositionQuery, stanceTaken } from './stances.ts';
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
 import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
 import { advanceTactics, quickTactics, tactics } from './tactics.ts';
@@ -66,8 +61,7 @@ import {
   turnSkipped,
   turnStandingOrderKind,
 } from './turns.ts';
-import { view } from './view.ts';
-import { numberTerms } from './visibility.ts';
+import { numberTerms, view } from './view.ts';
 
 const kinds = [
   // Before the battle, and its turns

@@ -1,7 +1,6 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { resolveAttack } from './attack/attack.ts';
-import { countedAltitudeDifference, isAdjacent } from './board.ts';
-import { findFacingZone } from './positioning.ts';
+import { countedAltitudeDifference, findFacingZone, isAdjacent } from './board.ts';
 import {
   type Combatant,
   combatantId,

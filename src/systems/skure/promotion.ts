@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { isSameName, ok, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
+import { isSameName, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
+import { type CheckResult, combatantId, event, find, isAlive, order, type State, update } from './state.ts';
 
 /** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
 const classOf = (sheet: Sheet): Promotion => {
@@ -105,3 +108,40 @@ export const promote = order({
     return doneVerdict;
   },
 });
+
+/** HP below which a sheet cannot go. */
+const lowest = -100;
+
+/** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
+export const carryOverSheet = (
+  state: State,
+  id: string,
+  { hp, essence, class: was }: Sheet,
+): CarriedCombatant<Sheet> | undefined => {
+  const me = find(state, id);
+  if (me === undefined) return undefined;
+  const dead = me.life === 'dead' || me.life === 'destroyed';
+  const lasting = me.conditions.filter(({ turns }) => turns === undefined);
+  const { conditions: _, ...sheet } = me.sheet;
+  return {
+    sheet: {
+      ...sheet,
+      hp: Math.max(lowest, Math.min(me.hp, sheet.maxHp)),
+      essence: Math.min(me.essence, sheet.maxEssence),
+      ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
+    },
+    changes: [
+      ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
+      ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
+      ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
+      ...lasting.map(({ name }) => name),
+      ...(dead
+        ? [me.remains === undefined || me.remains === 'body' ? me.life : phrase`${me.life} (${me.remains})`]
+        : []),
+    ],
+    dead,
+  };
+};
+
+/** Full HP and essence, and no conditions. */
+export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

@@ -15,15 +15,14 @@ import {
 import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
-import { endLostAims } from './aim.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireGm, requireGmWhile } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { endBrokenGuards } from './defending-ally.ts';
-import { objectiveOf, teamsOf } from './objectives.ts';
+import { hintAtStalemate, objectiveOf, teamsOf } from './objectives.ts';
 import { parseBlockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { hintAtStalemate } from './stalemate.ts';
+import { endLostAims } from './stances.ts';
 import {
   type CheckResult,
   type Combatant,

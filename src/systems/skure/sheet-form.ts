@@ -1,4 +1,15 @@
-import type { SheetForm } from '../../rules/sheets.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
+import { ok } from '../../core/result.ts';
+import type { SheetForm } from '../../rules/sheet-form.ts';
+import {
+  defineColumns,
+  readListCell,
+  readPairsCell,
+  readTextCell,
+  readWholeNumberCell,
+  readYesNoCell,
+  type SpreadsheetFormat,
+} from '../../rules/spreadsheet.ts';
 
 /** Section 2.1, in the order in which a class is read. */
 export const sheetForm: SheetForm = {
@@ -19,5 +30,29 @@ export const sheetForm: SheetForm = {
     revives: 'Revives with HP',
     promotion: 'Once promoted',
     promoted: 'Is promoted',
+  },
+};
+
+/** `fire=75`: an element and a percentage each. */
+const portions: typeof readPairsCell = (cell) => {
+  const read = readPairsCell(cell);
+  return read.ok && isPlainObject(read.value)
+    ? ok(Object.entries(read.value).map(([element, percent]) => ({ element, percent })))
+    : read;
+};
+
+/** A line of a spreadsheet is a combatant; spells and breaths stand in JSON only. */
+export const spreadsheet: SpreadsheetFormat = {
+  columns: {
+    ...defineColumns(readTextCell, 'name', 'class'),
+    ...defineColumns(readYesNoCell, 'promoted'),
+    ...defineColumns(readTextCell, 'team', 'role'),
+    ...defineColumns(readWholeNumberCell, 'agility', 'speed', 'attack', 'defense', 'maxHp', 'hp', 'size'),
+    ...defineColumns(readTextCell, 'move'),
+    ...defineColumns(readWholeNumberCell, 'meleeRange', 'rangedRange', 'maxEssence', 'essence'),
+    ...defineColumns(readTextCell, 'alignment'),
+    ...defineColumns(readListCell, 'traits'),
+    ...defineColumns(portions, 'conversions', 'addOns'),
+    ...defineColumns(readPairsCell, 'affinities'),
   },
 };

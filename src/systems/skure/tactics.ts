@@ -7,6 +7,7 @@ import { sideBelief } from './beliefs.ts';
 import {
   bearingBetween,
   countedAltitudeDifference,
+  findFacingZone,
   isLineClear,
   isObstacle,
   isOnBoard,
@@ -21,7 +22,6 @@ import { lifeStateAt } from './death.ts';
 import { reachableSquares, walkCosts } from './movement/paths.ts';
 import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
 import { createProvocationCheck } from './opportunity.ts';
-import { findFacingZone } from './positioning.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { spellCost } from './spells.ts';
 import {

@@ -3,9 +3,9 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
-import { endLostAims } from './aim.ts';
 import { offersForPlacedActor, orderInTurn, requireTurningAllowed } from './checks.ts';
 import { endBrokenGuards } from './defending-ally.ts';
+import { endLostAims } from './stances.ts';
 import { combatantId, event, facingSchema, update, updateTurn } from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */

@@ -9,8 +9,7 @@ import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGmWhile, unableReason } from './checks.ts';
 import { countDownConditions } from './conditions.ts';
 import { applyBleeding, dropUnconsciousFlyers } from './death.ts';
-import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
-import { hintAtStalemate } from './stalemate.ts';
+import { checkObjective, checkObjectiveAtRoundEnd, hintAtStalemate } from './objectives.ts';
 import {
   type Combatant,
   clearedStance,

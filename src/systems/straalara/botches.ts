@@ -4,10 +4,9 @@ import { line, type SumRow, step } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
-import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak, withoutSoakModifiers } from './damage.ts';
+import { deferWounds } from './delayed.ts';
 import { requireTarget } from './nomination/action.ts';
 import type { RolledPool } from './pools.ts';
-import { deferWounds } from './simultaneous.ts';
 import {
   type Combatant,
   combatantId,
@@ -22,7 +21,15 @@ import {
   update,
   updateWeapon,
 } from './state.ts';
-import { describeLoss, wounded } from './wounds.ts';
+import {
+  type DamageRoll,
+  damageRollSchema,
+  damageRows,
+  describeLoss,
+  rollDamageAndSoak,
+  withoutSoakModifiers,
+  wounded,
+} from './wounds.ts';
 
 /** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
 export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>

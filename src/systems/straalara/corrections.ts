@@ -15,11 +15,10 @@ import {
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
-import { tieBreakRating } from './initiative.ts';
+import { isLateStep, parseStance, secondStepValue, sortByActingOrder, tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Sheet } from './sheet.ts';
-import { isLateStep, parseStance, secondStepValue, sortByActingOrder } from './stance.ts';
 import {
   type Combatant,
   combatantId,

@@ -1,8 +1,8 @@
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
+import { currentStep } from './delayed.ts';
 import { combatantsToRoll } from './initiative.ts';
-import { nextNominators } from './nomination/order.ts';
-import { currentStep } from './simultaneous.ts';
+import { nextNominators } from './nomination/nomination.ts';
 import { find, isAble, isCombatRunning, type State, slotOf } from './state.ts';
 import { findLapse, isTargetLapse } from './step.ts';
 

@@ -4,7 +4,6 @@ import { createTally, line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
-import { isDazing } from './damage.ts';
 import {
   type CheckResult,
   type Combatant,
@@ -16,7 +15,15 @@ import {
   type State,
   update,
 } from './state.ts';
-import { describeHealth, lastSideLines, withHealing, withLife, withoutFallenSteps, wounded } from './wounds.ts';
+import {
+  describeHealth,
+  isDazing,
+  lastSideLines,
+  withHealing,
+  withLife,
+  withoutFallenSteps,
+  wounded,
+} from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
 const levelsOf = (

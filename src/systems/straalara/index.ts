@@ -3,18 +3,23 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { attackDropped, attacked, struck } from './attack.ts';
+import { acted, attackDropped, attacked, struck } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
-import { stepLost } from './damage.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
-import { effectQueued, endReached, tookEffect } from './delayed.ts';
+import { effectDeferred, effectQueued, endReached, readied, stepClosed, stepOpened, tookEffect } from './delayed.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions } from './expected-actions.ts';
 import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
-import { initiativeStandingOrderKind, nominationsOpened, rolledInitiative, rollInitiative } from './initiative.ts';
+import {
+  actionsOpened,
+  initiativeStandingOrderKind,
+  nominationsOpened,
+  rolledInitiative,
+  rollInitiative,
+} from './initiative.ts';
 import { lesson } from './lesson.ts';
 import { modified, modifyRoll } from './modifiers.ts';
 import {
@@ -29,9 +34,8 @@ import {
   sealed,
   sealStance,
 } from './nomination/nomination.ts';
-import { odds } from './odds.ts';
-import { acted } from './plain-actions.ts';
-import { poolsQuery } from './pool-list.ts';
+import { odds, poolsQuery } from './odds.ts';
+import { sheetChecks } from './pools.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
@@ -47,11 +51,7 @@ import {
   startWithSettings,
 } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { sheetChecks } from './sheet-checks.ts';
-import { sheetForm } from './sheet-form.ts';
-import { effectDeferred, readied, stepClosed, stepOpened } from './simultaneous.ts';
-import { spreadsheet } from './spreadsheet.ts';
-import { actionsOpened } from './stance.ts';
+import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { buildRoster, isAble, isCombatRunning, type State, stateSchema, withoutCombatants } from './state.ts';
 import {
   actionTaken,
@@ -67,7 +67,7 @@ import { quickTactics, tactics } from './tactics/tactics.ts';
 import { advanceAfterOrder, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
-import { wounded } from './wounds.ts';
+import { stepLost, wounded } from './wounds.ts';
 
 const kinds = [
   // The combat and its initiative
@@ -191,18 +191,21 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
+export { areSimultaneous as simultaneous, currentStep } from './delayed.ts';
+export { initiativeRating as ratingOf } from './initiative.ts';
+export { planAttack as attackPlan } from './maneuvers.ts';
+export { actionClass as classOf } from './nomination/action.ts';
+export { nominationGroup } from './nomination/nomination.ts';
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */
 export {
   attackChances as strikeChances,
   chanceOfAtLeast as atLeast,
+  countSuccesses as counted,
+  healthLevelOf as levelOf,
   meanSuccesses as mean,
+  type RollFamily as Family,
+  rollPool,
   successChances,
-} from './chances.ts';
-export { initiativeRating as ratingOf } from './initiative.ts';
-export { planAttack as attackPlan } from './maneuvers.ts';
-export { actionClass as classOf } from './nomination/action.ts';
-export { nominationGroup } from './nomination/order.ts';
-export { countSuccesses as counted, type RollFamily as Family, rollPool } from './pools.ts';
-export { areSimultaneous as simultaneous, currentStep } from './simultaneous.ts';
-export { healthLevelOf as levelOf, woundPenalty } from './wounds.ts';
+  woundPenalty,
+} from './pools.ts';
 export { refusals, type Settings };

@@ -1,8 +1,7 @@
 import { ok, ref, refuse } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { baseDamage } from './damage.ts';
 import { gmDiceModifier, gmDifficultyModifier, isFlaggedLongRange } from './modifiers.ts';
-import { defaultDifficulty, nonZeroParts, type SumPart, traitParts } from './pools.ts';
+import { defaultDifficulty, nonZeroParts, poolPenalty, type SumPart, traitParts } from './pools.ts';
 import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
 import {
   type ActionName,
@@ -14,7 +13,7 @@ import {
   type PendingAttack,
   type State,
 } from './state.ts';
-import { poolPenalty } from './wounds.ts';
+import { baseDamage } from './wounds.ts';
 
 /** ST-MAN-2, ST-MAN-3, ST-MAN-4: the sort of weapon an attack needs. */
 export const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;

@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { BoundedCache } from '../../core/memoize.ts';
 import { count, formatSigned, phrase, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
-import { type SumRow, type SumStep, step } from '../../rules/event.ts';
+import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
+import type { SheetCheck } from '../../rules/sheet-check.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
+import type { Combatant } from './state.ts';
 
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
@@ -50,6 +53,18 @@ export const defaultDifficulty = 6;
 /** ST-POOL-5, ST-RUL-31. */
 export const clampDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
   Math.min(Math.max(sum, difficultyMin), difficultyMax);
+
+/** ST-WOUND-2, ST-RUL-44: the name of the level. */
+export const healthLevelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
+  lost === 0 ? 'Unhurt' : (healthTrack[lost - 1]?.level ?? 'Incapacitated');
+
+/** ST-WOUND-2, ST-WOUND-3, ST-WOUND-4: dice lost at the current level; none for who cannot act. */
+export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Settings): number | undefined =>
+  life !== 'up' ? undefined : lost === 0 ? 0 : (healthTrack[lost - 1]?.penalty ?? 0);
+
+/** ST-WOUND-4, ST-RUL-29: what wounds take from attack, defense, action and oppose pools. */
+export const poolPenalty = (me: Combatant, settings: Settings): number =>
+  settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
 /** How many dice a pool sum gives: ST-POOL-10, ST-RUL-30. A damage roll of 0 dice is never made. */
 export const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
@@ -179,3 +194,147 @@ export const rollRows = (whose: Text, rule: string, roll: RolledPool, told: bool
   told
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
     : [[step(rule, say`${whose}: ${formatSuccesses(roll.successes)}`)]];
+
+/** A distribution: the chance of 0, 1, 2 … successes. */
+export type SuccessDistribution = readonly number[];
+
+/** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
+const mostDice = 80;
+
+/** Dice and difficulty of a pool as they fall: more dice than can be counted, and faces that no die has, make no difference. */
+export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
+  Math.min(poolDice(family, pool, settings), mostDice);
+export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
+
+/** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
+const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): SuccessDistribution => {
+  const cancels = doOnesCancel(family, settings);
+  const faces = new Map<number, number>();
+  for (let face = 1; face <= 10; face++) {
+    const worth = hitsOfDie(family, face, difficulty, settings) - (cancels && face === 1 ? 1 : 0);
+    faces.set(worth, (faces.get(worth) ?? 0) + 0.1);
+  }
+  // Sums run from -dice (every die a 1) to 2 * dice (every 10 two hits).
+  let sums = new Map([[0, 1]]);
+  for (let die = 0; die < dice; die++) {
+    const next = new Map<number, number>();
+    for (const [sum, chance] of sums)
+      for (const [worth, share] of faces) next.set(sum + worth, (next.get(sum + worth) ?? 0) + chance * share);
+    sums = next;
+  }
+  const chances: number[] = [0];
+  for (const [sum, chance] of [...sums].toSorted(([a], [b]) => a - b)) {
+    const successes = Math.max(0, sum);
+    while (chances.length <= successes) chances.push(0);
+    chances[successes] = (chances[successes] ?? 0) + chance;
+  }
+  return chances;
+};
+
+const families = { trait: 0, damage: 1, soak: 2 } as const;
+
+/** Tables of pools by all that they depend on. */
+const tables = new BoundedCache<number, SuccessDistribution>(2000);
+
+/** The chances of every number of successes of a pool. */
+export const successChances = (
+  family: RollFamily,
+  pool: number,
+  difficulty: number,
+  settings: Settings,
+): SuccessDistribution => {
+  const [dice, face] = [effectiveDice(family, pool, settings), effectiveDifficulty(difficulty)];
+  const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (doOnesCancel(family, settings) ? 1 : 0);
+  const key = (manner * 100 + dice) * 16 + face;
+  return tables.get(key) ?? tables.put(key, counted(family, dice, face, settings));
+};
+
+/** The chances of `left` less `right`, never below 0. */
+const subtractDistributions = (left: SuccessDistribution, right: SuccessDistribution): SuccessDistribution => {
+  const out: number[] = left.map(() => 0);
+  left.forEach((chance, a) => {
+    right.forEach((other, b) => {
+      const rest = Math.max(0, a - b);
+      out[rest] = (out[rest] ?? 0) + chance * other;
+    });
+  });
+  return out;
+};
+
+export const meanSuccesses = (chances: SuccessDistribution): number =>
+  chances.reduce((sum, chance, n) => sum + n * chance, 0);
+
+export const chanceOfAtLeast = (chances: SuccessDistribution, n: number): number =>
+  chances.slice(n).reduce((sum, each) => sum + each, 0);
+
+/** One chance of each distribution, weighed. */
+const mixDistributions = (parts: readonly { weight: number; chances: SuccessDistribution }[]): SuccessDistribution => {
+  const out: number[] = [];
+  for (const { weight, chances } of parts)
+    chances.forEach((chance, n) => {
+      while (out.length <= n) out.push(0);
+      out[n] = (out[n] ?? 0) + weight * chance;
+    });
+  return out;
+};
+
+/** ST-DEF-6, ST-DEF-7, ST-RUL-39. */
+export const netSuccesses = (attack: number, defense: number, { partialDefense }: Settings): number =>
+  partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
+
+export interface AttackPools {
+  /** Chances of the attack's successes, and of the defense's (no defense: `[1]`). */
+  readonly attack: SuccessDistribution;
+  readonly defense: SuccessDistribution;
+  readonly base: number;
+  readonly netAdds: boolean;
+  readonly soakPool: number;
+  readonly settings: Settings;
+}
+
+export interface AttackChances {
+  readonly hit: number;
+  /** Damage successes, and levels lost after soak. */
+  readonly damageRolled: SuccessDistribution;
+  readonly levelsLost: SuccessDistribution;
+}
+
+/** ST-RES steps 1 to 8, exactly. */
+export const attackChances = (pools: AttackPools): AttackChances => {
+  const { attack, defense, base, netAdds, soakPool, settings } = pools;
+  const nets: number[] = [0];
+  attack.forEach((chance, a) => {
+    defense.forEach((other, d) => {
+      const result = Math.max(0, netSuccesses(a, d, settings));
+      while (nets.length <= result) nets.push(0);
+      nets[result] = (nets[result] ?? 0) + chance * other;
+    });
+  });
+  const soak = successChances('soak', soakPool, 6, settings);
+  const damages = nets.map((weight, n) => ({
+    weight,
+    chances: n === 0 ? [1] : successChances('damage', base + (netAdds ? n - 1 : 0), 6, settings),
+  }));
+  const rolled = mixDistributions(damages);
+  return {
+    hit: chanceOfAtLeast(nets, 1),
+    damageRolled: rolled,
+    levelsLost: subtractDistributions(rolled, soak),
+  };
+};
+
+/** ST-POOL-1, ST-POOL-3, ST-POOL-6, ST-POOL-7, ST-POOL-10: dice that show the difficulty count, 1s cancel; no pool rolls one die. */
+const pool = (name: string, dice: number): SheetCheck => ({
+  ...{ name, notation: `${Math.max(1, dice)}d10>=${defaultDifficulty}fmin0`, succeeds: 'at-least', target: 1 },
+});
+
+/** ST-POOL-1: attributes by themselves, and each with every ability of the sheet. */
+export const sheetChecks = ({ attributes, abilities }: Sheet): readonly SheetCheck[] => {
+  const own = Object.entries(attributes);
+  return [
+    ...own.map(([name, dice]) => pool(name, dice)),
+    ...Object.entries(abilities).flatMap(([ability, more]) =>
+      own.map(([name, dice]) => pool(`${name} ${ability}`, dice + more)),
+    ),
+  ];
+};

@@ -1,24 +1,19 @@
 import { z } from 'zod';
-import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import {
-  askQuestion,
-  type Caller,
-  gmActor,
-  orderAnswer,
-  standingOrderForMove,
-  standingOrderForQuestion,
-} from '../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
-import { resolveAttack } from './attack.ts';
-import { numberParam, otherTargets, requireStage } from './checks.ts';
+import { ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { type Caller, gmActor } from '../../rules/caller.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { askQuestion } from '../../rules/question.ts';
+import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
+import { numberParam, otherTargets, requireMovement, requireStage } from './checks.ts';
+import { currentStep } from './delayed.ts';
 import { findSpell, isArmedManeuver, requireWeapon, weaponCategories } from './maneuvers.ts';
-import { requireMovement } from './movement.ts';
 import { actualAction, describeAction, needsTarget, requireTarget } from './nomination/action.ts';
-import { nextNominators } from './nomination/order.ts';
-import { doTrivialAction, resolveAct } from './plain-actions.ts';
+import { nextNominators } from './nomination/nomination.ts';
 import type { RefusalCode } from './refusals.ts';
-import { currentStep } from './simultaneous.ts';
 import {
   type CheckResult,
   type Combatant,

@@ -7,14 +7,19 @@ import { createLimitCounter } from '../../rules/order-limits.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackDropped, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
-import { stepLost } from './damage.ts';
-import { endReached, takeQueuedEffects } from './delayed.ts';
-import { combatantsToRoll, nominationsOpened } from './initiative.ts';
-import { openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import { nextNominators, nominationOrder } from './nomination/order.ts';
-import { applyDeferredEffects, nextStepGroup, openGroupSteps, stepClosed, stepOpened } from './simultaneous.ts';
-import { actionsOpened, turnSteps } from './stance.ts';
+import {
+  applyDeferredEffects,
+  endReached,
+  nextStepGroup,
+  openGroupSteps,
+  stepClosed,
+  stepOpened,
+  takeQueuedEffects,
+} from './delayed.ts';
+import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
+import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
 import { type DeferredEffect, type Draft, event, find, isAble, order, type State } from './state.ts';
+import { stepLost } from './wounds.ts';
 
 /** ST-GEN-1. */
 const turnSeconds = 3;

@@ -64,12 +64,10 @@ describe('odds are exact', () => {
   });
 
   test('ST-RES-1: two attack dice, one defense die, one base die, one soak die, by every fall of them', () => {
-    const net = (a: number, d: number) => a - d;
     const one = (family: Family, dice: number) => successChances(family, dice, 6, defaults);
     const strike = strikeChances({
       attack: one('trait', 2),
       defense: one('trait', 1),
-      net,
       base: 1,
       netAdds: true,
       soakPool: 1,

@@ -1,3 +1,4 @@
+import { say, type Text } from '../../../core/message.ts';
 import type { Settings } from '../settings.ts';
 import type { Breath, Spell } from '../sheet.ts';
 import type { PlacedCombatant } from '../state.ts';
@@ -26,4 +27,47 @@ export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: S
   if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
   if (attacker.name === target.name) return false;
   return settings['spell.hitRoll'] === 'bySpell' ? magic.usesHitRoll : settings['spell.hitRoll'] === 'always';
+};
+
+/** SK-SPEED-1, SK-RUL-8. Hundredths; the defender's speed is above 0. */
+const speedRatio = (attacker: number, defender: number, rounding: Settings['speed.ratio']): number =>
+  rounding === 'down'
+    ? Math.floor((100 * attacker) / defender)
+    : Math.floor((200 * attacker + defender) / (2 * defender));
+
+const slower = [
+  { to: 50, modifier: -25, label: say`Awful Hindrance` },
+  { to: 60, modifier: -20, label: say`Bad Hindrance` },
+  { to: 75, modifier: -15, label: say`Bad Hindrance` },
+  { to: 85, modifier: -10, label: say`Slight Hindrance` },
+  { to: Number.POSITIVE_INFINITY, modifier: -5, label: say`Slight Hindrance` },
+] as const;
+
+const faster = [
+  { from: 200, modifier: 25, label: say`Great Edge` },
+  { from: 170, modifier: 20, label: say`Good Edge` },
+  { from: 140, modifier: 15, label: say`Good Edge` },
+  { from: 120, modifier: 10, label: say`Slight Edge` },
+  { from: 0, modifier: 5, label: say`Slight Edge` },
+] as const;
+
+export interface SpeedEdge {
+  readonly modifier: number;
+  readonly label: Text;
+}
+
+const even: SpeedEdge = { modifier: 0, label: say`No Change` };
+
+/** SK-SPEED-2, SK-SPEED-3, SK-SPEED-4, SK-RUL-9. */
+export const speedEdge = (
+  attacker: number,
+  defender: number,
+  rounding: Settings['speed.ratio'] = 'nearest',
+): SpeedEdge => {
+  if (attacker === defender) return even;
+  if (defender === 0) return faster[0];
+  const ratio = speedRatio(attacker, defender, rounding);
+  return (
+    (attacker < defender ? slower.find(({ to }) => ratio <= to) : faster.find(({ from }) => ratio >= from)) ?? even
+  );
 };

@@ -2,9 +2,8 @@ import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } fro
 import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { type DamageOutcome, describeFate, hpGauge } from '../death.ts';
-import { speedEdge } from '../speed.ts';
 import { find, type State } from '../state.ts';
-import type { AttackKind } from './attack-kinds.ts';
+import { type AttackKind, speedEdge } from './attack-kinds.ts';
 import { type AttackNumbers, type Roll, type RollTerm, stageOf, stageRow } from './attack-numbers.ts';
 
 /** What is told of a blow. */

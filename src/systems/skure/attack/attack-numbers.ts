@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { aimBonus, aimTurnsFor } from '../aim.ts';
-import { type FacingZone, facingZones, findFacingZone, positionBonuses } from '../positioning.ts';
+import { type FacingZone, facingZones, findFacingZone, positionBonuses } from '../board.ts';
 import type { Settings } from '../settings.ts';
 import { type Element, elementSchema, elements, type Sheet } from '../sheet.ts';
-import { speedEdge } from '../speed.ts';
-import { canBeCountered, defendedDamagePercent, defendPenalty, isDefendingSelf } from '../stances.ts';
+import {
+  aimBonus,
+  aimTurnsFor,
+  canBeCountered,
+  defendedDamagePercent,
+  defendPenalty,
+  isDefendingSelf,
+} from '../stances.ts';
 import { type Combatant, effectiveRating, hasTrait, isAbleToAct, listSchema, type State } from '../state.ts';
-import { type Attack, isPhysicalAttack, isReactionAttack } from './attack-kinds.ts';
+import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './attack-kinds.ts';
 
 const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { count, ref, refuse } from '../../../core/message.ts';
-import { tallyAttack } from '../../../rules/event.ts';
+import { count, ref } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import { type Square, squareSchema } from '../../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
-import { endAimsAt } from '../aim.ts';
+import { combatantParam, oneOfParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {
   attackableFoes,
@@ -17,7 +18,7 @@ import {
 } from '../checks.ts';
 import { damageOutcomeSchema, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
 import { askDefenders } from '../defending-ally.ts';
-import { isCountered } from '../stances.ts';
+import { endAimsAt, isCountered } from '../stances.ts';
 import {
   type CheckResult,
   clearedStance,

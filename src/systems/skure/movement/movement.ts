@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { count, joined, listing, ok, ref, refuse, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/event.ts';
+import { count, joined, listing, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
-import { combatantParam, doneVerdict } from '../../../rules/verb.ts';
-import { endLostAims } from '../aim.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatantParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import {
   isLineClear,
   isObstacle,
@@ -23,6 +24,7 @@ import {
   enemiesProvokedBy,
   resolveOpportunityAttacks,
 } from '../opportunity.ts';
+import { endLostAims } from '../stances.ts';
 import {
   type CheckResult,
   type Combatant,

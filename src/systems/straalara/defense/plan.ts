@@ -1,16 +1,24 @@
 import { ok, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { netSuccesses } from '../attack.ts';
-import { attackChances, meanSuccesses, successChances } from '../chances.ts';
-import { soakParts } from '../damage.ts';
+import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
 import { findDefenseSpell, findSpell } from '../maneuvers.ts';
 import { gmDiceModifier, gmDifficultyModifier } from '../modifiers.ts';
-import { clampDifficulty, defaultDifficulty, nonZeroParts, type SumPart, sumParts, traitParts } from '../pools.ts';
+import {
+  attackChances,
+  clampDifficulty,
+  defaultDifficulty,
+  meanSuccesses,
+  nonZeroParts,
+  poolPenalty,
+  type SumPart,
+  successChances,
+  sumParts,
+  traitParts,
+} from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { type DefenseSpell, defenseNames, type Weapon } from '../sheet.ts';
-import { type DefenseType, isForbiddenByStance, stanceBonus } from '../stance.ts';
 import { type CheckResult, type Combatant, findWeapon, type PendingAttack, type State } from '../state.ts';
-import { poolPenalty } from '../wounds.ts';
+import { soakParts } from '../wounds.ts';
 
 export type DefenseName = (typeof defenseNames)[number];
 
@@ -190,7 +198,6 @@ export const bestDefense = (state: State, me: Combatant, attack: PendingAttack):
           clampDifficulty(sumParts(plan.marks), settings),
           settings,
         ),
-        net: (a, d) => netSuccesses(a, d, settings),
         base: attack.base,
         netAdds: attack.netAdds,
         soakPool,

@@ -1,6 +1,263 @@
-import type { Importer } from '../../../rules/spreadsheet.ts';
-import { foundryImporter } from './foundry.ts';
-import { ratingListImporter } from './rating-list.ts';
+import { isSameName, normalizeText, phrase } from '../../../core/message.ts';
+import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
+import { err, ok } from '../../../core/result.ts';
+import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+
+/** The attributes of d10 sheets; the rulebook needs strength, dexterity, stamina and wits. */
+export const attributeNames = [
+  'strength',
+  'dexterity',
+  'stamina',
+  'charisma',
+  'manipulation',
+  'appearance',
+  'composure',
+  'perception',
+  'intelligence',
+  'wits',
+  'resolve',
+] as const;
+
+/** The whole number that stands there, as a number or a text; 0 where none does. */
+export const parseWholeNumber = (value: unknown): number => {
+  const given = typeof value === 'string' && /^\s*[+-]?\d{1,6}\s*$/.test(value) ? Number(value) : value;
+  return typeof given === 'number' && Number.isFinite(given) ? Math.trunc(given) : 0;
+};
+
+/** A name of at most 100 characters. */
+export const parseName = (value: unknown): string =>
+  typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
+
+const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** A rating from 0 to 10. */
+const clampRating = (value: number): number => between(0, value, 10);
+
+/** The attributes no combatant is without: of none they have 1. */
+const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];
+
+const ours: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
+
+/** What an ability of another d10 game is called here. */
+export const translateAbility = (id: string): string => {
+  const plain = id.trim().toLowerCase();
+  return (Object.hasOwn(ours, plain) ? ours[plain] : undefined) ?? plain;
+};
+
+export const isAttribute = (name: string): boolean => attributeNames.some((each) => each === name);
+
+/** Attributes and abilities as our sheet has them, and what had to be changed to fit. */
+export const importRatings = (attributes: ReadonlyMap<string, number>, abilities: ReadonlyMap<string, number>) => {
+  const own = attributeNames.flatMap((name): readonly (readonly [string, number])[] => {
+    const dots = clampRating(attributes.get(name) ?? 0);
+    return dots > 0 ? [[name, dots]] : needed.includes(name) ? [[name, 1]] : [];
+  });
+  const raised = needed.filter((name) => clampRating(attributes.get(name) ?? 0) === 0);
+  const lowered = [...attributes].filter(([, dots]) => dots > 10).map(([name]) => name);
+  const skilled = [...abilities].filter(([name, dots]) => name !== '' && dots > 0);
+  const sheet: PlainObject = {
+    attributes: Object.fromEntries(own),
+    abilities: Object.fromEntries(skilled.map(([name, dots]) => [name.slice(0, 100), clampRating(dots)])),
+  };
+  return {
+    sheet,
+    derived: [
+      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: raised to 1, the minimum`] : []),
+      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: lowered to 10, the maximum`] : []),
+    ],
+  };
+};
+
+const mostRows = 200;
+const longestRow = 200;
+
+interface Row {
+  readonly line: number;
+  readonly name: string;
+  readonly cell: string;
+}
+
+/** `strength,3` or the like on every line; nothing where a line is anything else. */
+const rowsIn = (given: string): readonly Row[] | undefined => {
+  const rows: Row[] = [];
+  for (const [index, each] of given.split(/\r?\n/).entries()) {
+    if (each.trim() === '') continue;
+    if (each.length > longestRow) return undefined;
+    const [, name, cell] =
+      /^\s*"?([\p{L}][\p{L}\s'-]{0,60}?)"?\s*[,;\t:=]\s*"?([^,;\t"]{0,20})"?\s*$/u.exec(each) ?? [];
+    if (name === undefined || cell === undefined || rows.length >= mostRows) return undefined;
+    rows.push({ line: index + 1, name: name.trim().toLowerCase(), cell: cell.trim() });
+  }
+  return rows;
+};
+
+const isNumber = ({ cell }: Row): boolean => /^\d{1,2}$/.test(cell);
+
+/** Two columns of a spreadsheet: an attribute or ability, and its rating. */
+export const ratingListImporter: Importer = {
+  format: 'a list of attributes and abilities',
+  recognises: ({ json, text: given }) => {
+    const rows = json === undefined ? rowsIn(given) : undefined;
+    return rows !== undefined && rows.filter((row) => isAttribute(row.name) && isNumber(row)).length > 1;
+  },
+  read: ({ text: given }) => {
+    const [head, ...others] = rowsIn(given) ?? [];
+    const rows = head === undefined ? [] : isNumber(head) ? [head, ...others] : others;
+    const wrong = rows.find((row) => !isNumber(row) || Number(row.cell) > 10);
+    if (wrong !== undefined)
+      return err(phrase`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is not a rating from 0 to 10`);
+    const rated = (attribute: boolean) =>
+      rows.filter(({ name }) => isAttribute(name) === attribute).map(({ name, cell }) => [name, Number(cell)] as const);
+    const { sheet, derived } = importRatings(
+      new Map(rated(true)),
+      new Map(rated(false).map(([name, dots]) => [translateAbility(name), dots])),
+    );
+    return ok({ name: undefined, sheet, derived, leftOut: ['weapons and armor: not in the list'] });
+  },
+};
+
+const partsOf = (tree: PlainObject): PlainObject =>
+  isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
+
+interface Item {
+  readonly name: string;
+  readonly type: string;
+  readonly of: PlainObject;
+}
+
+/** Dots of an attribute or ability, a bonus among them. */
+const dots = (rated: PlainObject): number => parseWholeNumber(rated.value) + parseWholeNumber(rated.bonus);
+
+const ratingsIn = (own: PlainObject, part: 'attributes' | 'abilities'): readonly [string, number][] =>
+  Object.keys(childObject(own, part)).map((id) => [id, dots(childObject(childObject(own, part), id))]);
+
+const abilitiesIn = (own: PlainObject, items: readonly Item[]): ReadonlyMap<string, number> =>
+  new Map([
+    ...ratingsIn(own, 'abilities').map(([id, rating]): [string, number] => [translateAbility(id), rating]),
+    ...items
+      .filter(({ type }) => type === 'Ability')
+      .map(({ name, of }): [string, number] => [translateAbility(parseName(of.id) || name), dots(of)]),
+  ]);
+
+const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
+
+const categoryOf = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
+  type === 'Melee Weapon' ? 'melee' : childObject(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
+
+/** `before`: how many of its name stand above it. */
+const weaponSheet = (item: Item, before: number) => {
+  const damage = childObject(item.of, 'damage');
+  const difficulty = parseWholeNumber(item.of.difficulty) || 6;
+  return {
+    name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
+    categories: [categoryOf(item)],
+    damage: {
+      base: Math.min(20, Math.max(0, parseWholeNumber(damage.bonus))),
+      addStrength: damage.attribute === 'strength',
+    },
+    ...(difficulty !== 6 && { difficultyMod: difficulty - 6 }),
+  };
+};
+
+/** What a weapon says beyond damage and difficulty. */
+const weaponTold = ({ name, of }: Item): readonly string[] => {
+  const attack = childObject(of, 'attack');
+  const ability = translateAbility(parseName(attack.ability));
+  return [
+    ...(parseWholeNumber(attack.accuracy) === 0
+      ? []
+      : [phrase`${name}: accuracy ${parseWholeNumber(attack.accuracy)}`]),
+    ...(ability === 'custom' ? [phrase`${name}: uses a separate ability; archery is rolled instead`] : []),
+  ];
+};
+
+const armorIn = (items: readonly Item[]) => {
+  const worn = items.filter(({ type, of }) => type === 'Armor' && of.isequipped === true);
+  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, parseWholeNumber(childObject(of, 'soak').lethal)), 0);
+  return {
+    soak: Math.min(20, soak),
+    leftOut: worn.flatMap(({ name, of }) =>
+      parseWholeNumber(of.dexpenalty) === 0
+        ? []
+        : [phrase`${name}: dexterity penalty ${parseWholeNumber(of.dexpenalty)}`],
+    ),
+  };
+};
+
+const taken = new Set(['Ability', 'Armor', ...weaponTypes]);
+
+const sheetOf = (json: PlainObject): ImportedSheet => {
+  const own = partsOf(json);
+  const items = childObjects(json.items)
+    .slice(0, 1000)
+    .map((item): Item => ({ name: parseName(item.name), type: parseName(item.type), of: partsOf(item) }));
+  const rated = importRatings(new Map(ratingsIn(own, 'attributes')), abilitiesIn(own, items));
+  const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
+  const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
+  const natural = arms.filter(({ of }) => of.isnatural === true);
+  const fist = natural.find(
+    ({ of }) => childObject(of, 'attack').ability === 'brawl' && parseWholeNumber(childObject(of, 'damage').bonus) > 0,
+  );
+  const armor = armorIn(items);
+  const walk = childObject(own, 'movement').walk;
+  const speed = parseWholeNumber(isPlainObject(walk) ? walk.value : walk);
+  const damage = childObject(childObject(own, 'health'), 'damage');
+  const lost = ['bashing', 'lethal', 'aggravated'].reduce(
+    (sum, kind) => sum + Math.max(0, parseWholeNumber(damage[kind])),
+    0,
+  );
+  const others = [...new Set(items.filter(({ type }) => !taken.has(type)).map(({ type, name }) => `${type} ${name}`))];
+  return {
+    name: parseName(json.name) || undefined,
+    sheet: {
+      ...rated.sheet,
+      armor: armor.soak,
+      ...(speed > 0 && { walkSpeed: Math.min(1000, speed) }),
+      ...(lost > 0 && { levelsLost: Math.min(100, lost) }),
+      ...(fist && { brawlDamage: weaponSheet(fist, 0).damage }),
+      weapons: made.map((item, at) =>
+        weaponSheet(item, made.slice(0, at).filter(({ name }) => isSameName(name, item.name)).length),
+      ),
+    },
+    derived: [
+      ...rated.derived,
+      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: the soak of worn armour against lethal damage`] : []),
+      ...(lost > 0 ? [phrase`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
+    ],
+    leftOut: [
+      ...natural.filter((each) => each !== fist).map(({ name }) => phrase`natural weapon ${name}`),
+      ...made.flatMap(weaponTold),
+      ...armor.leftOut,
+      ...others.slice(0, 20),
+      ...(others.length > 20 ? [phrase`${others.length - 20} more items`] : []),
+      ...(childObjects(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
+    ],
+  };
+};
+
+const kinds = ['PC', 'Mortal', 'Vampire', 'Werewolf', 'Mage', 'Changeling', 'Hunter', 'Demon', 'Wraith', 'Mummy'];
+const kindsMore = ['Exalted', 'Creature', 'Changing Breed'];
+
+/** A character of Foundry’s system worldofdarkness (twentieth anniversary). */
+export const foundryImporter: Importer = {
+  format: 'an actor of the Foundry system worldofdarkness',
+  recognises: ({ json }) => {
+    if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
+    const system =
+      childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
+    const own = partsOf(json);
+    return system === undefined
+      ? 'stamina' in childObject(own, 'attributes') && 'wits' in childObject(own, 'attributes')
+      : system === 'worldofdarkness';
+  },
+  read: ({ json = {} }) => {
+    const type = parseName(json.type);
+    if (![...kinds, ...kindsMore].includes(type)) return err(phrase`its type is ${type}, not a character`);
+    return Object.keys(childObject(partsOf(json), 'attributes')).length === 0
+      ? err('it has no attributes')
+      : ok(sheetOf(json));
+  },
+};
 
 /** What other tools write that Straalara can take. */
 export const importers: readonly Importer[] = [foundryImporter, ratingListImporter];

@@ -1,23 +1,33 @@
 import { BoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
-import { netSuccesses } from '../attack.ts';
+import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
+import { type AttackPlan, attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
 import {
   type AttackChances,
   attackChances,
   chanceOfAtLeast,
+  clampDifficulty,
+  defaultDifficulty,
   effectiveDice,
   effectiveDifficulty,
   meanSuccesses,
   type SuccessDistribution,
   successChances,
-} from '../chances.ts';
-import { soakParts } from '../damage.ts';
-import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
-import { type AttackPlan, attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
-import { clampDifficulty, defaultDifficulty, sumParts } from '../pools.ts';
+  sumParts,
+} from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
-import { type Combatant, isAble, type Nomination, type PendingAttack, type State, stances } from '../state.ts';
-import { believedAttack } from './beliefs.ts';
+import {
+  type ActionSlot,
+  type Combatant,
+  isAble,
+  type Nomination,
+  type PendingAttack,
+  type Stance,
+  type State,
+  stances,
+} from '../state.ts';
+import { soakParts } from '../wounds.ts';
+import { believedAttack, isAlly } from './beliefs.ts';
 
 /** What a blow does to somebody: its worth in percent of their health, and the chance that it fells them. */
 export interface AttackWorth {
@@ -86,7 +96,6 @@ const solveMeeting = (
   attackChances({
     attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactly(met),
     defense: ward === 0 ? [1] : successChances('trait', defense, ward, settings),
-    net: (a, d) => netSuccesses(a, d, settings),
     base,
     netAdds,
     soakPool: soak,
@@ -264,3 +273,66 @@ export const createAttackWorths = (state: State) => ({
     meeting(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
+
+/** What is to be feared in the rest of the turn. */
+export interface Danger {
+  readonly worth: number;
+  /** The chance to be brought down. */
+  readonly downChance: number;
+}
+
+/** How often a foe of unknown stance comes to a second attack. */
+const secondAttacks = 0.5;
+
+/** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */
+const attacksBy = (slot: ActionSlot, me: Combatant, share: number): number => {
+  switch (slot.status) {
+    case 'empty':
+      return share;
+    case 'nominated':
+      if (!slot.opened) return share;
+      if (slot.as.class === 'plain') return 0;
+      return slot.as.target === me.name ? 1 : 0;
+    case 'taken':
+    case 'passed':
+    case 'lapsed':
+    case 'lost':
+      return 0;
+  }
+};
+
+const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
+  const { stance, dazed, actions } = foe;
+  if (stance === 'defense' || dazed) return 0;
+  const first = attacksBy(actions[0], me, share);
+  if (stance === 'mixed') return first;
+  return first + attacksBy(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
+};
+
+/** What the foes will do to this one in each stance, as far as it is known what they will do. */
+export const estimateDangers = (state: State, me: Combatant, strikes: AttackWorths): ((stance: Stance) => Danger) => {
+  const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
+  const foes = state.combatants.flatMap((foe) => {
+    const attacks = isAble(foe) && !isAlly(me, foe) ? attacksOf(foe, me, 1 / Math.max(1, allies)) : 0;
+    return attacks === 0 ? [] : [{ foe, attacks }];
+  });
+  return (stance) => {
+    const so = { ...me, stance };
+    /** Of foes who are believed to have the same sheet, by their wounds. */
+    const threats = new Map<number, AttackWorth>();
+    const threatOf = (foe: Combatant): AttackWorth => {
+      const isUsual = foe.sheet === foes[0]?.foe.sheet;
+      const harm = (isUsual ? threats.get(foe.lost) : undefined) ?? strikes.threat(foe, so);
+      if (isUsual) threats.set(foe.lost, harm);
+      return harm;
+    };
+    let worth = 0;
+    let stands = 1;
+    for (const { foe, attacks } of foes) {
+      const harm = threatOf(foe);
+      worth += harm.worth * attacks;
+      stands *= Math.max(0, 1 - harm.downChance * attacks);
+    }
+    return { worth, downChance: 1 - stands };
+  };
+};

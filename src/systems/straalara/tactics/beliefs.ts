@@ -3,11 +3,10 @@ import { ownValue } from '../../../core/plain-object.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
 import { planAttack } from '../maneuvers.ts';
-import { sumParts } from '../pools.ts';
+import { sumParts, woundPenalty } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
 import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomination, type State } from '../state.ts';
-import { woundPenalty } from '../wounds.ts';
 
 /** Do these two fight for the same side? One without a side fights for itself. */
 export const isAlly = (one: Combatant, other: Combatant): boolean =>

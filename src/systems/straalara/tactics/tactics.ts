@@ -1,10 +1,10 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
-import { nextNominators } from '../nomination/order.ts';
+import { nextNominators } from '../nomination/nomination.ts';
 import type { Sheet } from '../sheet.ts';
-import { currentStep } from '../simultaneous.ts';
 import {
   type Combatant,
   find,
@@ -17,9 +17,15 @@ import {
   updateWeapon,
 } from '../state.ts';
 import { findLapse, isTargetLapse } from '../step.ts';
-import { type AttackChoice, type AttackWorth, type AttackWorths, createAttackWorths } from './attack-worth.ts';
+import {
+  type AttackChoice,
+  type AttackWorth,
+  type AttackWorths,
+  createAttackWorths,
+  type Danger,
+  estimateDangers,
+} from './attack-worth.ts';
 import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
-import { type Danger, estimateDangers } from './dangers.ts';
 
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
 interface AttackOption {

@@ -59,17 +59,13 @@ export const chargeEffectResolved = event(
     apply: (state, { target, laid }) => (laid === undefined ? state : applyCondition(state, target, laid)),
     narrate: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
-      return line(
-        say`The charge of ${maskedRef(by)} ${takes ? say`leaves` : say`does not leave`} ${ref(target)} ${effect}.`,
-        takes ? 'bad' : 'quiet',
-        [
-          [
-            natural === undefined
-              ? step('SK-RUL-28', 'no roll needed')
-              : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`),
-          ],
-        ],
-      );
+      const rolled =
+        natural === undefined
+          ? step('SK-RUL-28', 'no roll needed')
+          : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`);
+      const leaves = takes ? say`leaves` : say`does not leave`;
+      const text = say`The charge of ${maskedRef(by)} ${leaves} ${ref(target)} ${effect}.`;
+      return line(text, takes ? 'bad' : 'quiet', [[rolled]]);
     },
   },
 );
@@ -172,15 +168,6 @@ interface Run {
 const exemptFromProvoking = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
-/** Step 1: the lane up to the square beside the target; false where the charger stays on the way. */
-const runLane = (draft: Draft, { who, target, lane }: Run): boolean =>
-  enterSquares(
-    draft,
-    who,
-    lane.squares.map((at) => ({ at, cost: 1 })),
-    exemptFromProvoking(draft.now(), target),
-  );
-
 /** SK-CHARGE-13, SK-RUL-28: gore of a cut, stun of a ram. */
 const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
   const { settings } = now();
@@ -191,16 +178,7 @@ const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void 
   const natural = certain ? undefined : dice.roll(100, 'effect');
   const takes = natural === undefined || natural <= settings['charge.effectChance'];
   const laid = takes ? createCondition(effect, settings) : undefined;
-  emit(
-    chargeEffectResolved({
-      by: who,
-      target: victim,
-      condition: effect,
-      takes,
-      ...(natural !== undefined && { natural }),
-      ...(laid !== undefined && { laid }),
-    }),
-  );
+  emit(chargeEffectResolved({ by: who, target: victim, condition: effect, takes, natural, laid }));
 };
 
 /** SK-CHARGE-9, SK-RUL-26, SK-RUL-27: pushes the target along the charge; false where it cannot move at all. */
@@ -253,11 +231,7 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;
   const victim = shield ?? target;
-  const blow = resolveAttack(draft, 'charge', {
-    attacker: who,
-    target: victim,
-    instead: shield === undefined ? undefined : target,
-  });
+  const blow = resolveAttack(draft, 'charge', { attacker: who, target: victim, instead: shield && target });
   if (blow.hit) inflict(draft, who, victim);
   else if (shield === undefined) counterAttackIfMissed(draft, who, target, blow);
   if (!isAbleToAct(findPlaced(now(), who))) return;
@@ -275,11 +249,12 @@ export const offerChargeTargets = offersForPlacedActor((state, me) =>
   }),
 );
 
+const diveEnds = ['ground', 'low', 'mid'] as const;
+
 const altitudesOffered = offersForPlacedActor((_, me) =>
-  (moveRatingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
-    value,
-    label: value,
-  })),
+  diveEnds
+    .filter((each) => each === 'ground' || moveRatingOf(me.sheet).type === 'Flying')
+    .map((value) => ({ value, label: value })),
 );
 
 /** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
@@ -288,11 +263,9 @@ export const charge = orderInTurn({
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who to charge'),
-    altitude: oneOfParam('For a flyer: the height where the dive ends; default: the ground', [
+    altitude: oneOfParam('For a flyer: the height where the dive ends; default: the ground', diveEnds).default(
       'ground',
-      'low',
-      'mid',
-    ]).default('ground'),
+    ),
   }),
   offers: { target: offerChargeTargets, altitude: altitudesOffered },
   resolve: function* (draft, { me }, { target: wanted, altitude }) {
@@ -303,8 +276,10 @@ export const charge = orderInTurn({
 
     const target = enemy.value.name;
     const ends = moveRatingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
-    const run = { who: me.name, target, lane: lane.value, altitude: ends } as const;
-    if (!runLane(draft, run)) return doneVerdict;
+    const run: Run = { who: me.name, target, lane: lane.value, altitude: ends };
+    // Step 1: the lane up to the square beside the target.
+    const path = run.lane.squares.map((at) => ({ at, cost: 1 }));
+    if (!enterSquares(draft, me.name, path, exemptFromProvoking(draft.now(), target))) return doneVerdict;
     const [attacker, ally] = [findPlaced(draft.now(), me.name), findPlaced(draft.now(), target)];
     resolveCharge(draft, run, yield* askDefenders(draft, { how: 'charge', attacker, ally }));
     return doneVerdict;

@@ -191,13 +191,7 @@ export const requireFacing = (
       });
 };
 
-/** `TARGET_NOT_IN_SIGHT` of SK-RUL-57, tested after range and facing. */
-const requireClearLine = (state: State, me: PlacedCombatant, target: PlacedCombatant): CheckResult<PlacedCombatant> =>
-  isLineClear(state, me.at, target.at)
-    ? ok(target)
-    : refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
-
-/** Ranged reach of weapon, spell or breath: range, facing, line. */
+/** Ranged reach of weapon, spell or breath: range, facing, and a clear line (SK-RUL-57). */
 export const requireRangedReach = (
   state: State,
   me: PlacedCombatant,
@@ -207,7 +201,8 @@ export const requireRangedReach = (
   const near = requireInRange(target, requiredRangedReach(state, me, target), range);
   if (!near.ok) return near;
   const ahead = requireFacing(state, me, target);
-  return ahead.ok ? requireClearLine(state, me, target) : ahead;
+  if (!ahead.ok || isLineClear(state, me.at, target.at)) return ahead;
+  return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
 };
 
 /** One who may be chosen, with what else is worth knowing before it is. */

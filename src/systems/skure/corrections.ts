@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
-import { bindApplyEffect } from '../../rules/effects.ts';
-import { line, step } from '../../rules/event.ts';
+import { phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindFields, type CorrectableField } from '../../rules/fields.ts';
-import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
 import {
   createValueParser,
   isNoneText,
@@ -20,7 +21,7 @@ import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { requireCombatant } from './checks.ts';
 import { conditionApplied, conditionEnded, createCondition } from './conditions.ts';
-import { describeFate, hpGauge, lifeStateAt } from './death.ts';
+import { describeFate, hpGauge, lifeStateAt, notDead } from './death.ts';
 import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
@@ -153,27 +154,25 @@ const { field: ofTurn } = fields<Turn>({
   },
 });
 
-interface BattleFrame {
-  readonly objective: string;
-  readonly round: number;
-  readonly blocked: readonly Square[];
-}
+type BattleFrame = Pick<State, 'objective' | 'round'> & Pick<State['board'], 'blocked'>;
 
 const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   scope: 'battle',
   find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
   write: (draft, after, { says }) => {
-    draft.emit(battleCorrected({ what: says, ...after, blocked: [...after.blocked] }));
+    draft.emit(battleCorrected({ what: says, ...after }));
     advanceAfterOrder(draft);
   },
 });
 
+/** The combatant with these HP in that life; the dead have a cause and remains. */
+const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
+  life === 'conscious' || life === 'unconscious' ? { hp, life, ...notDead } : { hp, life, deathCause, remains };
+
 /** What HP set by hand make of somebody (SK-DEATH-1, SK-DEATH-2). The destroyed stay so until they live again. */
 const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
   const life = lifeStateAt(hp, settings);
-  if (life !== 'dead') return { hp, life, deathCause: undefined, remains: undefined };
-  const { deathCause = 'physical', remains = 'body' } = combatant;
-  return { hp, life: combatant.life === 'destroyed' ? 'destroyed' : 'dead', deathCause, remains };
+  return withLife(combatant, hp, life === 'dead' && combatant.life === 'destroyed' ? 'destroyed' : life);
 };
 
 const decreed: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
@@ -181,14 +180,6 @@ const decreed: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
   unconscious: (hp) => (hp > 0 || hp <= -20 ? 0 : hp),
   dead: (hp) => Math.min(hp, -20),
   destroyed: () => -30,
-};
-
-/** A life that the BM decrees, with HP that fit it. */
-const decree = (combatant: Combatant, life: Combatant['life']): Partial<Combatant> => {
-  const hp = decreed[life](combatant.hp);
-  if (life === 'conscious' || life === 'unconscious') return { hp, life, deathCause: undefined, remains: undefined };
-  const { deathCause = 'physical', remains = 'body' } = combatant;
-  return { hp, life, deathCause, remains };
 };
 
 /** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
@@ -230,7 +221,7 @@ const rate = wholeNumberParser(0, 10_000);
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
   hp: ofCombatant('HP', wholeNumberParser(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
-  life: ofCombatant('Its life', oneOfParser(lifeStates), decree),
+  life: ofCombatant('Its life', oneOfParser(lifeStates), (each, life) => withLife(each, decreed[life](each.hp), life)),
   essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
   position: settledField('Its square, like D4', squareParser, (draft, combatant, to) => {
     const free = requirePlaceableSquare(draft.now(), combatant, to);

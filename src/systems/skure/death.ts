@@ -45,16 +45,10 @@ export const damageOutcomeSchema = z.strictObject({
 export type DamageOutcome = z.output<typeof damageOutcomeSchema>;
 
 /** SK-DEATH-2: who falls loses stance and aim. */
-export const withDamageOutcome = (
-  who: Combatant,
-  { hp, life, deathCause, remains, wakes }: DamageOutcome,
-): Combatant => ({
+export const withDamageOutcome = (who: Combatant, { wakes, ...outcome }: DamageOutcome): Combatant => ({
   ...who,
-  hp,
-  life,
-  deathCause,
-  remains,
-  ...(life !== 'conscious' && clearedStanceAndAim),
+  ...outcome,
+  ...(outcome.life !== 'conscious' && clearedStanceAndAim),
   ...(wakes && { conditions: who.conditions.filter((each) => each.name !== 'asleep') }),
 });
 
@@ -72,15 +66,8 @@ type Remains = NonNullable<Combatant['remains']>;
 
 /** SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
 const remainsOf: Readonly<Record<Cause, Remains>> = {
-  earth: 'body',
-  fire: 'ashes',
-  water: 'drowned',
-  air: 'body',
-  cold: 'frozen',
-  light: 'enlightened',
-  dark: 'damned',
-  thunder: 'ashes',
-  physical: 'body',
+  ...{ earth: 'body', fire: 'ashes', water: 'drowned', air: 'body', cold: 'frozen' },
+  ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },
 };
 
 /** SK-RUL-53: the largest portion of the blow; an element wins a tie with physical, then canonical order. */
@@ -93,6 +80,9 @@ const causeOfDeath = (
   if (of(largest) === 0) return 'physical';
   return settings['death.cause'] === 'anyElement' || of(largest) >= physical ? largest : 'physical';
 };
+
+/** Of those who are not dead. */
+export const notDead = { deathCause: undefined, remains: undefined } as const;
 
 /** A blow that leaves everything as it is. */
 export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
@@ -180,15 +170,7 @@ export const revived = event(
   },
   {
     apply: (state, { who, success, hp, at }) =>
-      success
-        ? update(state, who, (each) => ({
-            hp,
-            life: 'conscious',
-            deathCause: undefined,
-            remains: undefined,
-            at: at ?? each.at,
-          }))
-        : state,
+      success ? update(state, who, (each) => ({ hp, life: 'conscious', ...notDead, at: at ?? each.at })) : state,
     narrate: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
       const body = find(before, who);
       const rows =
@@ -218,17 +200,11 @@ const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number
 const risingSquare = (state: State, { name: id, at }: Combatant): Square | undefined => {
   if (at === undefined || isSquareFree(state, at, id)) return at;
   const { width, height } = state.board;
-  let best: Square | undefined;
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      const square = { x, y };
-      if (
-        isSquareFree(state, square, id) &&
-        (best === undefined || rangedDistance(at, square) < rangedDistance(at, best))
-      )
-        best = square;
-    }
-  return best ?? at;
+  const squares = Array.from({ length: width * height }, (_, n) => ({ x: n % width, y: Math.floor(n / width) }));
+  const [nearest] = squares
+    .filter((square) => isSquareFree(state, square, id))
+    .toSorted((a, b) => rangedDistance(at, a) - rangedDistance(at, b));
+  return nearest ?? at;
 };
 
 /** SK-DEATH-10: only the dead, and never the destroyed. */
@@ -245,17 +221,7 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
   const success = natural === undefined || natural > chance;
   const stunned = success && body.deathCause === 'water';
   const at = success ? risingSquare(draft.now(), body) : undefined;
-  draft.emit(
-    revived({
-      who,
-      chance,
-      success,
-      hp,
-      stunned,
-      ...(natural !== undefined && { natural }),
-      ...(at !== undefined && { at }),
-    }),
-  );
+  draft.emit(revived({ who, chance, success, hp, stunned, natural, at }));
   if (stunned) draft.emit(conditionApplied({ who, condition: { name: 'stunned', disrupts: true, turns: 1 } }));
   if (success) endLostAims(draft, who);
 };
@@ -332,12 +298,7 @@ export const applyBleeding = (draft: Draft, who: string): void => {
   const hp = me.hp - damage;
   const life = lifeStateAt(hp, settings);
   const dies = life === 'dead';
-  draft.emit(
-    bled({
-      who,
-      damage,
-      harm: { hp, life, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
-    }),
-  );
+  const cause = dies && ({ deathCause: 'physical', remains: 'body' } as const);
+  draft.emit(bled({ who, damage, harm: { hp, life, wakes: false, ...cause } }));
   if (dies) endAimsAt(draft, who);
 };

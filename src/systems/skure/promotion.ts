@@ -7,18 +7,11 @@ import { combatantParam, textParam } from '../../rules/params.ts';
 import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
-import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
+import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, combatantId, event, find, isAlive, order, type State, update } from './state.ts';
 
 /** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
-const classOf = (sheet: Sheet): Promotion => {
-  const { class: called, agility, speed, attack, defense, maxHp, size, move, meleeRange, rangedRange } = sheet;
-  const { maxEssence, traits, conversions, addOns, affinities, spells, breaths } = sheet;
-  return {
-    ...{ class: called, agility, speed, attack, defense, maxHp, size, move, meleeRange, rangedRange },
-    ...{ maxEssence, traits, conversions, addOns, affinities, spells, breaths },
-  };
-};
+const classSchema = z.object(promotionSchema.shape);
 
 /** SK-RUL-72: as much is missing as was before. */
 const stillMissing = (now: number, most: number, becomes: number): number =>
@@ -38,7 +31,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
 
 /** SK-PROMO-1, SK-PROMO-2: a sheet after its promotion, into what it says itself or into another. */
 export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> => {
-  const becomes = into === undefined ? ownPromotion(before) : classOf(into);
+  const becomes = into === undefined ? ownPromotion(before) : classSchema.parse(into);
   if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
   const { promotion: _, hp, essence, ...sheet } = before;
   const after = sheetSchema.parse({ ...sheet, ...becomes, promoted: true });

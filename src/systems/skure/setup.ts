@@ -16,7 +16,7 @@ import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, doneVerdict, flagParam, oneOfParam } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
-import { offerAllCombatants, requireGm, requireGmWhile } from './checks.ts';
+import { offerAllCombatants, requireCombatant, requireGm, requireGmWhile } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { endBrokenGuards } from './defending-ally.ts';
 import { hintAtStalemate, objectiveOf, teamsOf } from './objectives.ts';
@@ -151,17 +151,17 @@ export const place = order({
     const bm = requireGmWhile(draft.now(), call, 'setup', 'active');
     if (!bm.ok) return bm;
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
-    const target = findByName(draft.now(), wanted);
-    if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-    const free = requirePlaceableSquare(draft.now(), target, to);
+    const target = requireCombatant(draft.now(), wanted);
+    if (!target.ok) return target;
+    const free = requirePlaceableSquare(draft.now(), target.value, to);
     if (!free.ok) return free;
-    placeOnSquare(draft, target.name, to, facing ?? target.facing);
+    placeOnSquare(draft, target.value.name, to, facing ?? target.value.facing);
     return doneVerdict;
   },
 });
 
+/** The squares of a team, the best first. */
 interface Area {
-  /** The squares of a team, the best first. */
   readonly squares: readonly Square[];
   readonly facing: Facing;
 }
@@ -239,7 +239,7 @@ export const deploy = order({
       const at = free[(lot ?? 1) - 1];
       if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
       if (isBlocking(who)) taken.add(keyOf(at));
-      emit(placed({ who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) }));
+      emit(placed({ who: who.name, at, facing: area.facing, lot }));
     }
     return doneVerdict;
   },
@@ -294,7 +294,7 @@ export const placementStandingOrderKind = standingOrderForGm(
 /** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-  emit(ended({ reason, ...(winner !== undefined && { winner }) }));
+  emit(ended({ reason, winner }));
   return doneVerdict;
 };
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { BoundedCache } from '../../core/memoize.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -20,24 +19,19 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 /** SK-MOVE-6. */
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
-/** Ratings as they were read lately, by their text. */
-const ratings = new BoundedCache<string, MoveRating>(200);
-
 /** SK-MOVE-1. Undefined where the text is no movement rating. */
 export const parseMoveRating = (text: string): MoveRating | undefined => {
-  const known = ratings.get(text);
-  if (known !== undefined) return known;
   const [, points, turning, bonus, type] = rating.exec(text) ?? [];
   const ability = turnings.find((each) => each === turning);
   const kind = movementTypes.find((each) => each === type);
   return points === undefined || ability === undefined || kind === undefined
     ? undefined
-    : ratings.put(text, {
+    : {
         points: Number(points),
         turning: ability,
         chargeBonus: bonus === undefined ? undefined : Number(bonus),
         type: kind,
-      });
+      };
 };
 
 /** SK-GEN-6. */
@@ -104,7 +98,7 @@ const classProblems = (of: {
 ];
 
 /** SK-PROMO-2: what the promoted class has instead. What is left out stays as it is. */
-const promotionSchema = z
+export const promotionSchema = z
   .strictObject({
     class: z.string().min(1).max(100),
     agility: rate.optional(),

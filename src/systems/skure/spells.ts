@@ -199,8 +199,8 @@ export const breath = orderInTurn({
     if (!found.ok) return found;
     const target = found.value;
     const shield = yield* askDefenders(draft, { how: 'breath', attacker: me, ally: target }, used);
-    const instead = shield === undefined ? undefined : target.name;
-    resolveAttack(draft, 'breath', { attacker: me.name, target: shield ?? target.name, instead }, used);
+    const attacked = { attacker: me.name, target: shield ?? target.name, instead: shield && target.name };
+    resolveAttack(draft, 'breath', attacked, used);
     return doneVerdict;
   },
 });

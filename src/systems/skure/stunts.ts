@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { formatSigned, isSameName, ref, refuse, say, type Text } from '../../core/message.ts';
-import { line, type SumRow, step } from '../../rules/event.ts';
-import { mayCommand, standingOrderForGm } from '../../rules/expected-action.ts';
-import {
-  combatantParam,
-  doneVerdict,
-  type FindParamOffers,
-  flagParam,
-  oneOfParam,
-  textParam,
-  wholeNumberParam,
-} from '../../rules/verb.ts';
+import { formatSigned, isSameName, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { mayCommand } from '../../rules/caller.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks.ts';
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
@@ -22,7 +17,7 @@ export const stuntProposed = event(
   {
     apply: (state, { who, target, text: words, sizeWarning }) => ({
       ...state,
-      stunts: [...state.stunts, { who, ...(target !== undefined && { target }), text: words, sizeWarning }],
+      stunts: [...state.stunts, { who, target, text: words, sizeWarning }],
     }),
     narrate: ({ who, target, text: words, sizeWarning }) => {
       const whom = target === undefined ? '' : say` (with ${ref(target)})`;
@@ -93,14 +88,10 @@ export const stunt = order({
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
     const me = find(now(), actor);
     if (me === undefined) return refuse('NO_SUCH_TARGET', { target: ref(actor) });
-    if (wanted === undefined) {
-      emit(stuntProposed({ who: actor, text: words, sizeWarning: false }));
-      return doneVerdict;
-    }
-    const found = requireOnBoard(now(), wanted);
+    const found = wanted === undefined ? ok(undefined) : requireOnBoard(now(), wanted);
     if (!found.ok) return found;
-    const { name: target } = found.value;
-    emit(stuntProposed({ who: actor, target, text: words, sizeWarning: isImplausible(me, found.value) }));
+    const sizeWarning = found.value !== undefined && isImplausible(me, found.value);
+    emit(stuntProposed({ who: actor, target: found.value?.name, text: words, sizeWarning }));
     return doneVerdict;
   },
 });

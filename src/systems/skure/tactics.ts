@@ -56,8 +56,6 @@ interface DecisionContext {
   /** Where it stands first, then the others by what they cost. */
   readonly here: Stand;
   readonly stands: readonly Stand[];
-  /** May it face that way: where it stands, or after moving? */
-  readonly mayFace: (moving: boolean, facing: Facing) => boolean;
   readonly stakes: ObjectiveWorth;
 }
 
@@ -80,17 +78,9 @@ const worthOfDamage = (
 
 const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare(at, me.at);
 
-/** A turn before the move comes first; after it there is none left on the way (SK-TURNING-1, SK-TURNING-3). */
-const facings = (me: PlacedCombatant, turn: Turn): DecisionContext['mayFace'] => {
-  const turns = new Map<Facing, boolean>();
-  return (moving, facing) => {
-    if (me.facing === facing) return true;
-    if (turn.moved && moving) return false;
-    const known = turns.get(facing) ?? requireTurningAllowed(me, turn, facing).ok;
-    turns.set(facing, known);
-    return known;
-  };
-};
+/** True if it may face that way there: a turn comes before the move, or after it (SK-TURNING-1, SK-TURNING-3). */
+const mayFace = ({ me, turn }: DecisionContext, moving: boolean, facing: Facing): boolean =>
+  me.facing === facing || (!(turn.moved && moving) && requireTurningAllowed(me, turn, facing).ok);
 
 /** The orders that face one that way on the stand. */
 const standing = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
@@ -110,22 +100,9 @@ interface Idea {
   readonly orders: () => readonly Order[];
 }
 
-/** Keeps those that are worth most, the best first; of equals those that came first. */
-const bestOf = (most: number) => {
-  const best: Idea[] = [];
-  return {
-    best,
-    /** Would one of so much worth be kept? */
-    takes: (worth: number): boolean => best.length < most || worth > (best.at(-1)?.worth ?? 0),
-    add: (idea: Idea): void => {
-      const at = best.findLastIndex(({ worth }) => worth >= idea.worth) + 1;
-      best.splice(at, 0, idea);
-      if (best.length > most) best.pop();
-    },
-  };
-};
-
-type Best = ReturnType<typeof bestOf>;
+/** The ideas that are worth most, the best first; of equals those that came first. */
+const bestOf = (ideas: readonly Idea[], most: number): readonly Idea[] =>
+  ideas.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
 const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => {
   let at = from;
@@ -150,7 +127,7 @@ const createWayRisk = ({ state, me }: DecisionContext) => {
   };
 };
 
-const ending: readonly Order[] = [{ verb: 'defend', params: {} }];
+const defending: Order = { verb: 'defend', params: {} };
 
 /** A blow at one foe, and the order that strikes it. */
 interface Blow {
@@ -163,25 +140,23 @@ interface Blow {
 }
 
 /** SK-POS-1: a blow from every stand from which it can be struck. */
-const strikes = (council: DecisionContext, { target, magic, howFrom, label, order }: Blow, into: Best): void => {
+const strikes = (council: DecisionContext, { target, magic, howFrom, label, order }: Blow): readonly Idea[] => {
   const { state, me, stands, stakes } = council;
   const weight = stakes.foeWeight(target);
   const worths = new Map<string, number>();
-  for (const stand of stands) {
+  return stands.flatMap((stand) => {
     const { at, cost } = stand;
     const how = howFrom(stand);
     const facing = how && bearingBetween(at, target.at);
     const moves = !isHere(council, stand);
-    if (how === undefined || facing === undefined || !council.mayFace(moves, facing)) continue;
-    if (how !== 'melee' && !isLineClear(state, at, target.at)) continue;
+    if (how === undefined || facing === undefined || !mayFace(council, moves, facing)) return [];
+    if (how !== 'melee' && !isLineClear(state, at, target.at)) return [];
     const zone = findFacingZone(target, at, state.settings);
     const key = `${how} ${zone}`;
     const worth = worths.get(key) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
     worths.set(key, worth);
-    const promised = worth + stakes.worthAt(at) - cost / 100;
-    if (!into.takes(promised)) continue;
-    into.add({
-      worth: promised,
+    return {
+      worth: worth + stakes.worthAt(at) - cost / 100,
       stand,
       facing,
       label: () => {
@@ -189,92 +164,84 @@ const strikes = (council: DecisionContext, { target, magic, howFrom, label, orde
         return say`${label()}${moves ? say` from ${formatSquare(at)}` : ''}${side}`;
       },
       orders: () => [...standing(council, stand, facing), order],
-    });
-  }
+    };
+  });
 };
 
 /** SK-ATK-1, SK-ATK-2: an attack on each foe, in melee where it reaches, else at range where there is a ranged attack. */
-const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
+const attacks = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = council;
   const { meleeRange, rangedRange } = me.sheet;
-  for (const target of against) {
+  return against.flatMap((target) => {
     const height = countedAltitudeDifference(state, me, target);
     const howFrom = ({ at }: Stand): AttackKind | undefined => {
       if (Math.max(meleeDistance(at, target.at), height) <= meleeRange) return 'melee';
       return rangedDistance(at, target.at) + height <= (rangedRange ?? 0) ? 'ranged' : undefined;
     };
     const order = { verb: 'attack', params: { target: target.name } };
-    strikes(council, { target, howFrom, label: () => say`Attack ${ref(target.name)}`, order }, into);
-  }
+    return strikes(council, { target, howFrom, label: () => say`Attack ${ref(target.name)}`, order });
+  });
 };
 
 /**
  * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe it reaches; none that may fail for want of essence. Those that
  * lay a condition or raise the fallen won no more battles in the arena.
  */
-const magics = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
+const magics = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = council;
-  const spells = me.sheet.spells.filter(({ revives }) => revives === null);
-  const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean): void => {
-    if (magic.damage <= 0) return;
-    for (const target of against) {
+  const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean) =>
+    (magic.damage > 0 ? against : []).flatMap((target) => {
       const height = countedAltitudeDifference(state, me, target);
-      const order =
-        how === 'spell'
-          ? { verb: 'cast', params: { spell: magic.name, target: target.name } }
-          : { verb: 'breath', params: { breath: magic.name, target: target.name } };
+      const order = { verb: how === 'spell' ? 'cast' : 'breath', params: { [how]: magic.name, target: target.name } };
       const howFrom = (stand: Stand): AttackKind | undefined =>
         mayPay(!isHere(council, stand)) && rangedDistance(stand.at, target.at) + height <= magic.range
           ? how
           : undefined;
       const label = () => say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}`;
-      strikes(council, { target, magic, howFrom, label, order }, into);
-    }
-  };
-  for (const each of me.sheet.breaths) cast(each, 'breath', () => true);
-  if (me.essence > 0)
-    for (const each of spells) cast(each, 'spell', (moves) => spellCost(state, each, moves) <= me.essence);
+      return strikes(council, { target, magic, howFrom, label, order });
+    });
+  const spells = me.essence > 0 ? me.sheet.spells.filter(({ revives }) => revives === null) : [];
+  return [
+    ...me.sheet.breaths.flatMap((each) => cast(each, 'breath', () => true)),
+    ...spells.flatMap((each) => cast(each, 'spell', (moves) => spellCost(state, each, moves) <= me.essence)),
+  ];
 };
 
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
-const charges = ({ state, me, here, stakes }: DecisionContext, into: Best): void => {
-  for (const target of chargeableFoes(state, me)) {
-    if (target.team === me.team || target.life !== 'conscious') continue;
-    into.add({
+const charges = ({ state, me, here, stakes }: DecisionContext): readonly Idea[] =>
+  chargeableFoes(state, me)
+    .filter(({ team, life }) => team !== me.team && life === 'conscious')
+    .map((target) => ({
       worth: stakes.foeWeight(target) * worthOfDamage(state, 'charge', me, target) + stakes.worthAt(me.at),
       stand: here,
       facing: me.facing,
       label: () => say`Charge ${ref(target.name)}`,
       orders: () => [{ verb: 'charge', params: { target: target.name } }],
-    });
-  }
-};
+    }));
 
 /** How far ahead an advance looks for a way, in movement points, and what lies beyond counts as. */
 const farthest = 60;
 
 /** SK-MOVE-4, SK-DEF-1: nearer to the nearest foe, facing it, and on guard there. */
-const advances = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
+const advances = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me, stands, stakes } = council;
   const straight = (at: Square, foe: PlacedCombatant): number => meleeDistance(at, foe.at);
   const sought = new Map(against.map((foe) => [foe, straight(me.at, foe) / stakes.foeWeight(foe)]));
   const [nearest] = against.toSorted((a, b) => (sought.get(a) ?? 0) - (sought.get(b) ?? 0));
-  if (nearest === undefined) return;
+  if (nearest === undefined) return [];
   const costs = walkCosts(state, me, nearest.at, farthest);
-  for (const stand of stands) {
+  return stands.map((stand) => {
     const { at, cost } = stand;
-    const worth = stakes.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
-    if (!into.takes(worth)) continue;
     const wish = bearingBetween(at, nearest.at);
-    const facing = wish !== undefined && council.mayFace(!isHere(council, stand), wish) ? wish : me.facing;
-    into.add({
-      worth,
+    const facing = wish !== undefined && mayFace(council, !isHere(council, stand), wish) ? wish : me.facing;
+    return {
+      worth: stakes.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100,
       stand,
       facing,
       label: () => (isHere(council, stand) ? 'Defend yourself' : say`Move to ${formatSquare(at)} and defend yourself`),
-      orders: () => [...standing(council, stand, facing), ...ending],
-    });
-  }
+      orders: () => [...standing(council, stand, facing), defending],
+    };
+  });
 };
 
 /** Whoever may act now, where they stand. */
@@ -290,7 +257,7 @@ const createDecisionContext = (
 ): DecisionContext => {
   const here: Stand = { at: me.at, path: () => [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachableSquares(state, me))];
-  return { state, me, turn, here, stands, mayFace: facings(me, turn), stakes: objectiveWorthFor(state, me) };
+  return { state, me, turn, here, stands, stakes: objectiveWorthFor(state, me) };
 };
 
 /** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
@@ -302,18 +269,16 @@ const plansIn = (
 ): readonly Plan<Text>[] => {
   const { state, me } = council;
   const against = attackableFoes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
-  const blows = bestOf(most);
-  attacks(council, against, blows);
-  magics(council, against, blows);
-  if (mayCharge) charges(council, blows);
-  const moves = bestOf(most);
-  if (comesNearer(blows.best.length > 0)) advances(council, against, moves);
+  const blows = [...attacks(council, against), ...magics(council, against), ...(mayCharge ? charges(council) : [])];
+  const moves = comesNearer(blows.length > 0) ? advances(council, against) : [];
   const harm = createWayRisk(council);
-  const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
-    const feared = harm(stand, facing);
-    return lazyPlan(worth - feared, { label, risk: () => feared, orders });
-  });
-  return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
+  const plans = [...bestOf(blows, most), ...bestOf(moves, most)].map(
+    ({ worth, stand, facing, label, orders }): Plan<Text> => {
+      const feared = harm(stand, facing);
+      return lazyPlan(worth - feared, { label, risk: () => feared, orders });
+    },
+  );
+  return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: [defending] }];
 };
 
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */

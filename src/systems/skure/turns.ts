@@ -83,10 +83,8 @@ export const turnBegan = event(
   },
 );
 
-const afterTurn = (
-  state: State,
-  { who, conditions }: Pick<Combatant, 'conditions'> & { readonly who: string },
-): State => ({
+type EndOfTurn = Pick<Combatant, 'conditions'> & { readonly who: string };
+const afterTurn = (state: State, { who, conditions }: EndOfTurn): State => ({
   ...update(state, who, () => ({ conditions })),
   turn: undefined,
 });
@@ -183,12 +181,8 @@ export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
     return other !== undefined && sooner(newcomer, other) < 0;
   });
   const place = later < 0 ? state.order.length : later;
-  emit(
-    turnOrderSet({
-      order: state.order.toSpliced(place, 0, who),
-      place: place <= state.place ? state.place + 1 : state.place,
-    }),
-  );
+  const ids = state.order.toSpliced(place, 0, who);
+  emit(turnOrderSet({ order: ids, place: place <= state.place ? state.place + 1 : state.place }));
 };
 
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
@@ -218,13 +212,8 @@ const beginTurn = (draft: Draft, who: string): boolean => {
   const me = findPlaced(draft.now(), who);
   if (isAbleToAct(me)) return true;
   const down = me.life !== 'conscious';
-  draft.emit(
-    turnSkipped({
-      who,
-      why: down ? 'down' : 'disrupted',
-      conditions: down ? me.conditions : countDownConditions(me, true),
-    }),
-  );
+  const conditions = down ? me.conditions : countDownConditions(me, true);
+  draft.emit(turnSkipped({ who, why: down ? 'down' : 'disrupted', conditions }));
   tickEffects(draft, 'end', who);
   return false;
 };
@@ -263,7 +252,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;
   const conditions = countDownConditions(findPlaced(draft.now(), turn.who), false);
-  draft.emit(turnEnded({ who: turn.who, conditions, ...(passedOn && { passedOn }) }));
+  draft.emit(turnEnded({ who: turn.who, conditions, passedOn: passedOn || undefined }));
   tickEffects(draft, 'end', turn.who);
 };
 

@@ -15,7 +15,7 @@ import {
 import { corpseStateWords } from './death.ts';
 import { objectiveNotes, objectiveOf, stalemateNotes } from './objectives.ts';
 import { aimBonus } from './stances.ts';
-import { type Combatant, effectiveRating, isPlaced, type State, type Turn } from './state.ts';
+import { type Combatant, effectiveRating, find, isPlaced, type State, type Turn } from './state.ts';
 
 /** What is told of foes: what a pencil needs for a blow as it is, life in words, the rest not at all. */
 export const numberTerms: NumberTerms = {
@@ -69,16 +69,12 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   ];
 };
 
-/** What hangs on those who are looked at; of the others it need not tell. */
-type WithEffects = Pick<State, 'effects'>;
-type EffectsOn = ReadonlyMap<string, State['effects']>;
-
 const percents = (
   list: readonly { readonly element: string; readonly percent: number }[],
   word: string,
 ): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
 
-const ratesLine = (state: WithEffects, combatant: Combatant, reader: Reader): readonly string[] => {
+const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
     const told = reader.describeRate(combatant.name, each, effectiveRating(state, combatant, each));
     return told === undefined ? [] : `${each} ${told}`;
@@ -112,7 +108,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
   ];
 };
 
-const combatantView = (state: WithEffects, combatant: Combatant, reader: Reader): CombatantView => {
+const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
   const { name, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
     reader.gauge(name, 'HP', hp, sheet.maxHp),
@@ -134,17 +130,16 @@ const combatantView = (state: WithEffects, combatant: Combatant, reader: Reader)
   };
 };
 
-const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly TurnOrderView[] => {
-  const byName = new Map(state.combatants.map((each) => [each.name, each]));
+const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
   return state.order.flatMap((name, index) => {
-    const combatant = byName.get(name);
+    const combatant = find(state, name);
     if (combatant === undefined || !reader.canSee(name)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [
       {
         id: name,
         note: reader.isNumberVisible(name, 'agility')
-          ? phrase`agility ${effectiveRating({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
+          ? phrase`agility ${effectiveRating(state, combatant, 'agility')}`
           : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
       },
@@ -219,15 +214,12 @@ const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleVie
 /** SK-GEN-1: all that one reader may see of the battle. */
 export const view = (state: State, reader: Reader): BattleView => {
   const seen = state.combatants.filter(({ name }) => reader.canSee(name));
-  const effectsOn = Map.groupBy(state.effects, ({ who }) => who);
   return {
     status: state.status,
     ...phaseOf(state, reader),
     round: state.round,
-    combatants: seen.map((combatant) =>
-      combatantView({ effects: effectsOn.get(combatant.name) ?? [] }, combatant, reader),
-    ),
-    order: orderView(state, effectsOn, reader),
+    combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
+    order: orderView(state, reader),
     board: boardView(state, seen, reader),
     timeline: undefined,
     notes: [

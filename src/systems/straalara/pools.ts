@@ -236,6 +236,9 @@ const families = { trait: 0, damage: 1, soak: 2 } as const;
 /** Tables of pools by all that they depend on. */
 const tables = new BoundedCache<number, SuccessDistribution>(2000);
 
+/** The chances of a roll that has fallen already. */
+export const exactSuccesses = (n: number): SuccessDistribution => [...new Array<number>(n).fill(0), 1];
+
 /** The chances of every number of successes of a pool. */
 export const successChances = (
   family: RollFamily,

@@ -29,6 +29,15 @@ const verbs: Readonly<Record<AttackKind, Text>> = {
   breath: say`breathes on`,
 };
 
+type PlainTerm = Exclude<RollTerm['term'], 'speed' | 'position' | 'aim'>;
+const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, Text]>> = {
+  defend: (sum) => ['SK-DEF-2', say`${sum} target defends itself`],
+  counter: (sum) => ['SK-CTR-2', say`${sum} target’s counter position`],
+  shift: (sum) => ['SK-RUL-44', say`${sum} for a reaction`],
+  effects: (sum) => ['SK-EXC-3', say`${sum} effects`],
+  bm: (sum) => ['SK-EXC-3', say`${sum} by the BM`],
+};
+
 const termStep = (
   { speeds, zone, aimTurns }: AttackNumbers,
   how: AttackKind,
@@ -46,16 +55,8 @@ const termStep = (
       return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${zone ?? 'front'}`);
     case 'aim':
       return step('SK-AIM-3', say`${sum} for aiming ${count(aimTurns, 'turn')}`);
-    case 'defend':
-      return step('SK-DEF-2', say`${sum} target defends itself`);
-    case 'counter':
-      return step('SK-CTR-2', say`${sum} target’s counter position`);
-    case 'shift':
-      return step('SK-RUL-44', say`${sum} for a reaction`);
-    case 'effects':
-      return step('SK-EXC-3', say`${sum} effects`);
-    case 'bm':
-      return step('SK-EXC-3', say`${sum} by the BM`);
+    default:
+      return step(...plainTerms[term](sum));
   }
 };
 

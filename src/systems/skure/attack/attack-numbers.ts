@@ -179,7 +179,6 @@ const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: 
 };
 
 type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
-type Share = { readonly element: Element; readonly percent: number };
 
 /** Whole part of `whole × percent / 100`, rounded up (SK-ELEM-3). */
 const share = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
@@ -204,20 +203,14 @@ const convertDamage = (
   const raw = new Map<Element, number>();
   const add = (element: Element, amount: number) => raw.set(element, (raw.get(element) ?? 0) + amount);
   let physical = whole;
-  for (const { element, percent } of conversions as readonly Share[]) {
+  for (const { element, percent } of conversions) {
     const amount = Math.min(physical, share(whole, percent));
     physical -= amount;
     add(element, amount);
   }
-  for (const { element, percent } of addOns as readonly Share[]) add(element, share(whole, percent));
+  for (const { element, percent } of addOns) add(element, share(whole, percent));
   return scaleByAffinity(physical, raw, target);
 };
-
-/** SK-ELEM-6: spells and breath carry their own element, or none. */
-const calculateElementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
-  element === null
-    ? scaleByAffinity(whole, new Map(), target)
-    : scaleByAffinity(0, new Map([[element, whole]]), target);
 
 /** One reckoned blow: every number of section 6, in its order. */
 export const attackNumbersSchema = z.strictObject({
@@ -254,10 +247,10 @@ export const calculateAttack = (state: State, attack: Attack, natural: number | 
   const aimTurns = aimTurnsFor(attack, settings);
   const roll = natural === undefined ? undefined : buildRoll(state, attack, zone, aimTurns, natural);
   const damage = calculateDamage(state, attack, zone, roll?.stage);
-  const parts =
-    attack.magic === undefined
-      ? convertDamage(damage.whole, attack.attacker.sheet, attack.target)
-      : calculateElementalDamage(damage.whole, attack.magic.element, attack.target);
+  // SK-ELEM-6: spells and breath carry their own element, or none.
+  const { magic } = attack;
+  const ofMagic = { conversions: magic?.element ? [{ element: magic.element, percent: 100 }] : [], addOns: [] };
+  const parts = convertDamage(damage.whole, magic ? ofMagic : attack.attacker.sheet, attack.target);
   return {
     ...(attack.attacker.name !== attack.target.name && { zone }),
     ...(roll !== undefined && { roll }),

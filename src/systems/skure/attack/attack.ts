@@ -19,6 +19,7 @@ import {
 import { damageOutcomeSchema, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
 import { askDefenders } from '../defending-ally.ts';
 import { endAimsAt, isCountered } from '../stances.ts';
+import type { Turn } from '../state.ts';
 import {
   type CheckResult,
   clearedStance,
@@ -66,17 +67,12 @@ export const struck = event(
         ...(how === 'counter' && clearedStance),
       }));
       const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
-      const taken =
-        how === 'opportunity'
-          ? updateTurn(spent, (turn) => ({
-              ...turn,
-              enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
-            }))
-          : spent;
-      return {
-        ...taken,
-        ...(from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } }),
-      };
+      const blow = from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } };
+      const taken = (turn: Turn): Turn => ({
+        ...turn,
+        enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
+      });
+      return { ...(how === 'opportunity' ? updateTurn(spent, taken) : spent), ...blow };
     },
     narrate: attackLine,
     tallies: ({ attacker, target, reckoning }, before, after) => [
@@ -119,18 +115,7 @@ export const resolveAttack = (
   const reckoning = calculateAttack(state, attack, natural);
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
   const harm = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, reckoning, state.settings);
-  draft.emit(
-    struck({
-      how,
-      attacker,
-      target,
-      ...(instead !== undefined && { instead }),
-      ...(magic !== undefined && { with: magic.name }),
-      ...(at !== undefined && { at }),
-      reckoning,
-      harm,
-    }),
-  );
+  draft.emit(struck({ how, attacker, target, instead, with: magic?.name, at, reckoning, harm }));
   const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
   if (died) endAimsAt(draft, target);
   return reckoning;
@@ -201,11 +186,8 @@ export const attack = orderInTurn({
     if (!reached.ok) return reached;
 
     const shield = yield* askDefenders(draft, { how, attacker: me, ally: target });
-    const blow = resolveAttack(draft, how, {
-      attacker: me.name,
-      target: shield ?? target.name,
-      instead: shield === undefined ? undefined : target.name,
-    });
+    const attacked = { attacker: me.name, target: shield ?? target.name, instead: shield && target.name };
+    const blow = resolveAttack(draft, how, attacked);
     if (how === 'melee' && shield === undefined) counterAttackIfMissed(draft, me.name, target.name, blow);
     return doneVerdict;
   },

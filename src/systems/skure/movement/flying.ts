@@ -18,8 +18,8 @@ import {
   update,
   updateTurn,
 } from '../state.ts';
-import { enterSquares, isAnySquareSeenByEnemy, offerPaths, type PricedPath, pathParam, planWalk } from './movement.ts';
-import { movementPointsLeft, parsePath } from './paths.ts';
+import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, planWalk } from './movement.ts';
+import { movementPointsLeft } from './paths.ts';
 
 type Altitude = Combatant['altitude'];
 
@@ -87,19 +87,14 @@ export const fly = orderInTurn({
     if (from === to) return refuse('SAME_HEIGHT', facts);
     const rises = levelOf(to) > levelOf(from);
     const [left, up] = [movementPointsLeft(draft.now(), me), pointsFor(draft.now(), from, to)];
-    const walking = path.trim() === '' ? undefined : stepsOf(draft.now(), rises ? { ...me, altitude: to } : me, path);
+    const walking = path.trim() === '' ? undefined : planWalk(draft.now(), rises ? { ...me, altitude: to } : me, path);
     if (walking?.ok === false) return walking;
-    const squares: PricedPath = walking?.value ?? { path: [], cost: 0 };
-    if (squares.cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: squares.cost + up, left });
+    const { path: squares, cost } = walking?.value ?? { path: [], cost: 0 };
+    if (cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: cost + up, left });
     const change = () => draft.emit(heightChanged({ who: me.name, from, to, cost: up }));
     if (rises) change();
-    enterSquares(draft, me.name, squares.path);
+    enterSquares(draft, me.name, squares);
     if (!rises && isAbleToAct(findPlaced(draft.now(), me.name))) change();
     return doneVerdict;
   },
 });
-
-const stepsOf = (state: State, flyer: PlacedCombatant, path: string) => {
-  const read = parsePath(state, flyer, path);
-  return read.ok ? planWalk(state, flyer, read.value) : read;
-};

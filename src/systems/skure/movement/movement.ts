@@ -121,18 +121,17 @@ export const movedBackToFreeSquare = event(
 );
 
 export interface PricedPath {
+  readonly directions: readonly Facing[];
   readonly path: readonly { readonly at: Square; readonly cost: number }[];
   readonly cost: number;
 }
 
 /** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
-export const planWalk = (
-  state: State,
-  mover: PlacedCombatant,
-  directions: readonly Facing[],
-): CheckResult<PricedPath> => {
+export const planWalk = (state: State, mover: PlacedCombatant, text: string): CheckResult<PricedPath> => {
+  const directions = parsePath(state, mover, text);
+  if (!directions.ok) return directions;
   const path: { at: Square; cost: number }[] = [];
-  for (const way of directions) {
+  for (const way of directions.value) {
     const at = squareInDirection(path.at(-1)?.at ?? mover.at, way);
     path.push({ at, cost: entryCost(state, mover, at, way) });
   }
@@ -150,17 +149,10 @@ export const planWalk = (
   }
   const cost = path.reduce((sum, each) => sum + each.cost, 0);
   const left = movementPointsLeft(state, mover);
-  return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ path, cost });
+  return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ directions: directions.value, path, cost });
 };
 
-const noSteps = (from: Square, who: string): Steps => ({
-  who,
-  from,
-  path: [],
-  cost: 0,
-  beside: [],
-  keepsOthers: true,
-});
+const noSteps = (from: Square, who: string): Steps => ({ who, from, path: [], cost: 0, beside: [], keepsOthers: true });
 
 /** Would anything come of these steps: an aim or a guard that ends, somebody who strikes? */
 const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boolean => {
@@ -177,12 +169,7 @@ const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boo
  * which nothing happens are told as one move. Stops where the mover is no longer able (SK-AOO-7); true where it came to
  * the end.
  */
-export const enterSquares = (
-  draft: Draft,
-  who: string,
-  path: readonly { readonly at: Square; readonly cost: number }[],
-  unprovoked?: string,
-): boolean => {
+export const enterSquares = (draft: Draft, who: string, path: PricedPath['path'], unprovoked?: string): boolean => {
   let from = findPlaced(draft.now(), who).at;
   let lastFree = from;
   let walked = noSteps(from, who);
@@ -212,12 +199,11 @@ export const enterSquares = (
 /** The battle as it would be after a part of the way, of which nothing is walked yet, with what that part costs. */
 const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   if (typeof draft !== 'string' || draft === '') return { there: state, mover: me, way: [], spent: 0 };
-  const read = parsePath(state, me, draft);
-  const walk = read.ok ? planWalk(state, me, read.value) : read;
-  if (!read.ok || !walk.ok) return undefined;
-  const path = walk.value.path.map(({ at }) => at);
-  const there = afterSteps(state, { who: me.name, from: me.at, path, cost: walk.value.cost, beside: [] });
-  return { there, mover: findPlaced(there, me.name), way: read.value, spent: walk.value.cost };
+  const walk = planWalk(state, me, draft);
+  if (!walk.ok) return undefined;
+  const { path, cost, directions: way } = walk.value;
+  const there = afterSteps(state, { who: me.name, from: me.at, path: path.map(({ at }) => at), cost, beside: [] });
+  return { there, mover: findPlaced(there, me.name), way, spent: cost };
 };
 
 /** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
@@ -248,9 +234,7 @@ export const move = orderInTurn({
   offers: { path: offerPaths },
   resolve: (draft, { me, turn }, { path }) => {
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
-    const read = parsePath(draft.now(), me, path);
-    if (!read.ok) return read;
-    const walk = planWalk(draft.now(), me, read.value);
+    const walk = planWalk(draft.now(), me, path);
     if (!walk.ok) return walk;
     enterSquares(draft, me.name, walk.value.path);
     return doneVerdict;
@@ -276,17 +260,11 @@ export const pathCostQuery = query({
     if (!seen.ok) return seen;
     const who = seen.value;
     if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
-    const read = parsePath(state, who, path);
-    if (!read.ok) return read;
-    const walk = planWalk(state, who, read.value);
+    const walk = planWalk(state, who, path);
     if (!walk.ok) return walk;
     const squares = walk.value.path.map(({ at }) => at);
-    const provoked = createProvocationCheck(
-      state,
-      who.name,
-    )(squares)
-      .map((each) => each.name)
-      .filter(reader.canSee);
+    const provocations = createProvocationCheck(state, who.name);
+    const provoked = provocations(squares).flatMap(({ name }) => (reader.canSee(name) ? [name] : []));
     return ok({
       title: say`The path of ${ref(who.name)}`,
       lines: [

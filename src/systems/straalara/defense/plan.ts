@@ -7,6 +7,7 @@ import {
   attackChances,
   clampDifficulty,
   defaultDifficulty,
+  exactSuccesses,
   meanSuccesses,
   nonZeroParts,
   poolPenalty,
@@ -187,11 +188,10 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
 export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
   const { settings } = state;
   const soakPool = sumParts(soakParts(me, state));
-  const exactly = Array.from({ length: attack.successes + 1 }, (_, n) => (n === attack.successes ? 1 : 0));
   const expected = ({ plan }: LegalDefense): number =>
     meanSuccesses(
       attackChances({
-        attack: exactly,
+        attack: exactSuccesses(attack.successes),
         defense: successChances(
           'trait',
           sumParts(plan.parts),

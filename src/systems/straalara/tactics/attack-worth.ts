@@ -1,21 +1,19 @@
 import { BoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
-import { type AttackPlan, attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
+import { attackInSight, findAttackSpell, planAttack } from '../maneuvers.ts';
 import {
   type AttackChances,
   attackChances,
   chanceOfAtLeast,
   clampDifficulty,
   defaultDifficulty,
-  effectiveDice,
-  effectiveDifficulty,
+  exactSuccesses,
   meanSuccesses,
-  type SuccessDistribution,
   successChances,
   sumParts,
 } from '../pools.ts';
 import type { Settings } from '../settings.ts';
-import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
+import type { Sheet } from '../sheet.ts';
 import {
   type ActionSlot,
   type Combatant,
@@ -24,7 +22,6 @@ import {
   type PendingAttack,
   type Stance,
   type State,
-  stances,
 } from '../state.ts';
 import { soakParts } from '../wounds.ts';
 import { believedAttack, isAlly } from './beliefs.ts';
@@ -38,9 +35,6 @@ export interface AttackWorth {
 }
 
 const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
-
-/** The stances by number. */
-const standings = ['none', ...stances] as const;
 
 /** What a daze is worth beside a fall, which is worth 100: the next step is lost (ST-DAZE-3). */
 const dazeWorth = 30;
@@ -62,39 +56,19 @@ interface Meeting {
 type Answer = Pick<Meeting, 'defense' | 'ward'>;
 const noAnswer: Answer = { defense: 0, ward: 0 };
 
-const exactly = (n: number): SuccessDistribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
+/** Battles that begin alike have sheets and settings that say the same. */
+const sheetLike = internByJson<Sheet>(300);
+const settingsLike = internByJson<Settings>(30);
 
-/** What comes of meetings, by all that they depend on: the same come again and again. */
-const meetings = new BoundedCache<number, AttackChances>(4000);
-
-/** More successes and damage dice than these are not told apart by a number. */
-const maxKeyedNumber = 100;
-
-/** Everything by which a meeting falls out, as one number; nothing where it is beyond the numbers of a table. */
-const keyOf = (meeting: Meeting, settings: Settings): number | undefined => {
-  const { attack, difficulty, met, defense, ward, base, netAdds, soak } = meeting;
-  if (base < 0 || base >= maxKeyedNumber || (met ?? 0) >= maxKeyedNumber) return undefined;
-  const rules =
-    (settings.tens === 'two' ? 8 : 0) +
-    (settings.soakOnesCancel ? 4 : 0) +
-    (settings.partialDefense === 'nothing' ? 2 : 0) +
-    (netAdds ? 1 : 0);
-  const struck =
-    met === undefined ? effectiveDice('trait', attack, settings) * 12 + effectiveDifficulty(difficulty) : 1200 + met;
-  const warded = ward === 0 ? 0 : effectiveDice('trait', defense, settings) * 12 + effectiveDifficulty(ward);
-  return (
-    (((struck * 1200 + warded) * maxKeyedNumber + base) * maxKeyedNumber + effectiveDice('soak', soak, settings)) * 32 +
-    rules * 2 +
-    (settings.emptyPool === 'one-die' ? 1 : 0)
-  );
-};
+/** Chances of meetings by their numbers: the same come again and again. */
+const meetingsBy = memoizeByObject((_: Settings) => new BoundedCache<string, AttackChances>(4000));
 
 const solveMeeting = (
   { attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting,
   settings: Settings,
 ): AttackChances =>
   attackChances({
-    attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactly(met),
+    attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactSuccesses(met),
     defense: ward === 0 ? [1] : successChances('trait', defense, ward, settings),
     base,
     netAdds,
@@ -106,11 +80,10 @@ const solveMeeting = (
 const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
-  const key = keyOf(whole, settings);
-  const known = key === undefined ? undefined : meetings.get(key);
-  const chances = known ?? solveMeeting(whole, settings);
-  if (key !== undefined && known === undefined) meetings.put(key, chances);
-  const { levelsLost, damageRolled } = chances;
+  const { attack, difficulty, defense, ward, base, netAdds, soak } = whole;
+  const known = meetingsBy(settingsLike(settings));
+  const key = `${attack} ${difficulty} ${met.met} ${defense} ${ward} ${base} ${netAdds} ${soak}`;
+  const { levelsLost, damageRolled } = known.get(key) ?? known.put(key, solveMeeting(whole, settings));
   const most = settings.healthTrack.length;
   const left = Math.max(1, most - target.lost);
   const fells = chanceOfAtLeast(levelsLost, left);
@@ -127,24 +100,10 @@ interface LegalAnswer extends Answer {
   readonly params: LegalDefense['params'];
 }
 
-/** Battles that begin alike have sheets and settings that say the same. */
-const sheetLike = internByJson<Sheet>(300);
-const settingsLike = internByJson<Settings>(30);
-
 /** Answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
 const answersBy = memoizeByObject((_: Settings) =>
-  memoizeByObject((__: Sheet) => new Map<number, readonly LegalAnswer[]>()),
+  memoizeByObject((__: Sheet) => new Map<string, readonly LegalAnswer[]>()),
 );
-
-/** What is answered by everything else than the sheet, as one number; nothing where more counts than that. */
-const answerKey = (target: Combatant, attack: PendingAttack, effects: State['effects']): number | undefined => {
-  const { stance, dazed, defensesUsed, lost, modifiers } = target;
-  if (modifiers.length > 0 || attack.unseen || defensesUsed > 30 || effects.some(({ who }) => who === target.name))
-    return undefined;
-  const by = attack.answerableBy.reduce((sum, name) => sum | (1 << defenseNames.indexOf(name)), 0);
-  const comes = by * 8 + maneuvers.indexOf(attack.maneuver);
-  return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
-};
 
 /** Every answer that the stance and the attack allow; reckoned once of all who have such a sheet under such settings. */
 const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
@@ -155,8 +114,9 @@ const answersTo = (state: State, target: Combatant, attack: PendingAttack): read
       ward: clampDifficulty(sumParts(plan.marks), settings),
       params,
     }));
-  const key = answerKey(target, attack, effects);
-  if (key === undefined) return reckon();
+  const { stance, dazed, defensesUsed, lost, modifiers } = target;
+  if (modifiers.length > 0 || attack.unseen || effects.some(({ who }) => who === target.name)) return reckon();
+  const key = `${stance} ${dazed} ${defensesUsed} ${lost} ${attack.maneuver} ${attack.answerableBy}`;
   const known = answersBy(settingsLike(settings))(sheetLike(target.sheet));
   const found = known.get(key) ?? reckon();
   known.set(key, found);
@@ -180,82 +140,23 @@ const turnsOf = (me: Combatant, way: AttackChoice, perTurn: () => number): numbe
   return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
 };
 
-/** What an attack promises, whomever it strikes. */
-interface Prospect {
-  readonly plan: AttackPlan;
-  readonly met: Pick<Meeting, 'attack' | 'difficulty' | 'met' | 'base' | 'netAdds'>;
-  readonly turns: number | undefined;
-  /** What it is worth on those who have a sheet, by everything else that counts of them. */
-  readonly harms: (sheet: Sheet) => Map<number, AttackWorth>;
-}
-
-const prospectOf = (state: State, me: Combatant, way: AttackChoice): Prospect | undefined => {
-  const plan = planAttack(me, way, state);
-  if (plan === undefined) return undefined;
-  const { settings } = state;
-  const attack = sumParts(plan.parts);
-  const difficulty = clampDifficulty(sumParts(plan.marks), settings);
-  const turns = turnsOf(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, settings)));
-  const { base, netAdds } = plan;
-  return {
-    plan,
-    met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds },
-    turns,
-    harms: memoizeByObject((_: Sheet) => new Map<number, AttackWorth>()),
-  };
-};
-
-/** Prospects of those who have a sheet, under one table's settings, by wounds and the way of the attack. */
-const prospectsBy = memoizeByObject((_: Settings) =>
-  memoizeByObject((__: Sheet) => new Map<string, { readonly made: Prospect | undefined }>()),
-);
-
-/** Does nothing count for somebody but the sheet, wounds, stance and what was done in the turn? */
-const isPlain = ({ modifiers, name }: Combatant, { effects }: State): boolean =>
-  modifiers.length === 0 && (effects.length === 0 || !effects.some(({ who }) => who === name));
-
-const prospect = (state: State, me: Combatant, way: AttackChoice): Prospect | undefined => {
-  if (me.extended !== undefined || !isPlain(me, state)) return prospectOf(state, me, way);
-  const known = prospectsBy(settingsLike(state.settings))(sheetLike(me.sheet));
-  const key = `${me.life === 'up' ? me.lost : -1} ${way.action} ${way.weapon ?? ''}/${way.spell ?? ''}`;
-  const found = known.get(key) ?? { made: prospectOf(state, me, way) };
-  known.set(key, found);
-  return found.made;
-};
-
-/** What counts of a target beside its sheet, as one number; nothing where more counts than that. */
-const targetKey = (state: State, target: Combatant): number | undefined => {
-  const { stance, dazed, defensesUsed, lost, life } = target;
-  if (defensesUsed > 30 || !isPlain(target, state)) return undefined;
-  const stands = (dazed ? 2 : 0) + (life === 'up' ? 1 : 0);
-  return ((lost * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 4 + stands;
-};
-
-const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, target: Combatant): AttackWorth => {
-  const harm = meeting(
-    target,
-    { ...met, ...bestAnswer(state, target, attackInSight(me.name, plan, target.name)) },
-    state,
-  );
-  return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
-};
-
+/** An attack of `me`, answered as well as its target can. */
 const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Combatant) => AttackWorth) => {
-  const made = prospect(state, me, way);
+  const plan = planAttack(me, way, state);
+  if (plan === undefined) return () => nothing;
+  const { base, netAdds } = plan;
+  const attack = sumParts(plan.parts);
+  const difficulty = clampDifficulty(sumParts(plan.marks), state.settings);
+  const turns = turnsOf(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, state.settings)));
+  const met = { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds };
   return (target) => {
-    if (made === undefined) return nothing;
-    const key = targetKey(state, target);
-    if (key === undefined) return struck(state, me, made, target);
-    const harms = made.harms(sheetLike(target.sheet));
-    const known = harms.get(key);
-    if (known !== undefined) return known;
-    const harm = struck(state, me, made, target);
-    harms.set(key, harm);
-    return harm;
+    const answer = bestAnswer(state, target, attackInSight(me.name, plan, target.name));
+    const harm = meeting(target, { ...met, ...answer }, state);
+    return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
   };
 };
 
-/** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
+/** What attacks are worth in one battle as somebody knows it. */
 export const createAttackWorths = (state: State) => ({
   /** Every answer that the stance and the attack allow. */
   answers: (attack: PendingAttack, me: Combatant) => answersTo(state, me, attack),
@@ -318,18 +219,10 @@ export const estimateDangers = (state: State, me: Combatant, strikes: AttackWort
   });
   return (stance) => {
     const so = { ...me, stance };
-    /** Of foes who are believed to have the same sheet, by their wounds. */
-    const threats = new Map<number, AttackWorth>();
-    const threatOf = (foe: Combatant): AttackWorth => {
-      const isUsual = foe.sheet === foes[0]?.foe.sheet;
-      const harm = (isUsual ? threats.get(foe.lost) : undefined) ?? strikes.threat(foe, so);
-      if (isUsual) threats.set(foe.lost, harm);
-      return harm;
-    };
     let worth = 0;
     let stands = 1;
     for (const { foe, attacks } of foes) {
-      const harm = threatOf(foe);
+      const harm = strikes.threat(foe, so);
       worth += harm.worth * attacks;
       stands *= Math.max(0, 1 - harm.downChance * attacks);
     }

@@ -1,10 +1,8 @@
-import { memoizeByObject } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
-import type { Sheet } from '../sheet.ts';
 import {
   type Combatant,
   find,
@@ -47,20 +45,11 @@ const nextTurnShare = 0.5;
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
-/** What somebody had at hand who has this sheet, once it was looked for. */
-const lastWays = memoizeByObject((_: Sheet): { ways: readonly AttackChoice[] | undefined } => ({ ways: undefined }));
-
 /**
  * Every attack at hand of one who is not dazed, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
  * each spell apart.
  */
 const waysOf = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
-  const last = lastWays(me.sheet);
-  last.ways ??= waysAtHand(state, me, target);
-  return last.ways;
-};
-
-const waysAtHand = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const ways: readonly AttackChoice[] = [
     { action: 'brawl' },
     ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>

@@ -96,10 +96,7 @@ export const attacked = event(
       ...replace(state, who, (me) => ({
         ...recordBotch(withoutModifiers(me, 'take'), roll, {
           roll: 'attack',
-          maneuver,
-          weapon,
-          base,
-          batch: state.batch,
+          ...{ maneuver, weapon, base, batch: state.batch },
         }),
         extended: extendedActionAfter(me, roll, extended),
       })),

@@ -186,26 +186,16 @@ export const settleBotch = order({
         consequence: params.consequence,
         choices: possible(openBotch).join(' or '),
       });
-    const says = params.says === undefined ? {} : { says: params.says };
-    switch (consequence) {
-      case 'none':
-        draft.emit(botchSettled({ who, consequence, ...says }));
-        return doneVerdict;
-      case 'weapon-broken': {
-        const weapon = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon)?.name;
-        if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
-        draft.emit(botchSettled({ who, consequence, weapon, ...says }));
-        return doneVerdict;
-      }
-      case 'hits-ally': {
-        const victim = requireTarget(state, target.value, params.victim);
-        if (!victim.ok) return victim;
-        const blow = rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
-        draft.emit(botchSettled({ who, consequence, victim: victim.value.name, blow, ...says }));
-        strike(draft, victim.value, openBotch, blow);
-        return doneVerdict;
-      }
-    }
+    const broken = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon);
+    const weapon = consequence === 'weapon-broken' ? broken?.name : undefined;
+    if (consequence === 'weapon-broken' && weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
+    const victim = consequence === 'hits-ally' ? requireTarget(state, target.value, params.victim) : undefined;
+    if (victim?.ok === false) return victim;
+    const blow = victim && rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
+    const { says } = params;
+    draft.emit(botchSettled({ who, consequence, weapon, victim: victim?.value.name, blow, says }));
+    if (victim && blow) strike(draft, victim.value, openBotch, blow);
+    return doneVerdict;
   },
 });
 

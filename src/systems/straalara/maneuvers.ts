@@ -2,7 +2,7 @@ import { ok, ref, refuse } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { gmDiceModifier, gmDifficultyModifier, isFlaggedLongRange } from './modifiers.ts';
 import { defaultDifficulty, nonZeroParts, poolPenalty, type SumPart, traitParts } from './pools.ts';
-import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
+import type { AttackSpell, Maneuver, Spell, Weapon } from './sheet.ts';
 import {
   type ActionName,
   type CheckResult,
@@ -44,20 +44,15 @@ export const requireWeapon = (
 export const findSpell = (me: Combatant, name: string | undefined): Spell | undefined =>
   name === undefined ? undefined : findNamedItem(me.sheet.spells, name);
 
-export const findAttackSpell = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
-  const spell = findSpell(me, name);
-  return spell?.kind === 'attack' ? spell : undefined;
-};
-
-export const findEffectSpell = (me: Combatant, name: string | undefined): EffectSpell | undefined => {
-  const spell = findSpell(me, name);
-  return spell?.kind === 'effect' ? spell : undefined;
-};
-
-export const findDefenseSpell = (me: Combatant, name: string | undefined): DefenseSpell | undefined => {
-  const spell = findSpell(me, name);
-  return spell?.kind === 'defense' ? spell : undefined;
-};
+const findOfKind =
+  <One extends Spell>(isOfKind: (spell: Spell) => spell is One) =>
+  (me: Combatant, name: string | undefined): One | undefined => {
+    const spell = findSpell(me, name);
+    return spell && isOfKind(spell) ? spell : undefined;
+  };
+export const findAttackSpell = findOfKind((spell) => spell.kind === 'attack');
+export const findEffectSpell = findOfKind((spell) => spell.kind === 'effect');
+export const findDefenseSpell = findOfKind((spell) => spell.kind === 'defense');
 
 const attackAbility = { brawl: 'brawl', melee: 'weaponry', archery: 'archery', thrown: 'athletics' } as const;
 

@@ -8,7 +8,7 @@ import { offerAllCombatants, remainingWalk } from './checks.ts';
 import { type DefenseName, parseDefense, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
 import { attackInSight, planAttack } from './maneuvers.ts';
-import { parseAction, requireAction } from './nomination/action.ts';
+import { requireAction } from './nomination/action.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import {
   attackChances,
@@ -106,7 +106,7 @@ export const poolsQuery = query({
   },
 });
 
-const pool = (says: string) => wholeNumberParam(says, 0, 60).optional();
+const dicePool = (says: string) => wholeNumberParam(says, 0, 60).optional();
 
 const params = z.strictObject({
   target: combatantParam('Who to attack').optional(),
@@ -115,11 +115,11 @@ const params = z.strictObject({
   spell: textParam('The attack spell', 100).optional(),
   defense: textParam('The defense: block, parry, dodge, spell or none', 40).optional(),
   ward: textParam('The defense spell, or the weapon or shield the target parries with', 100).optional(),
-  attack: pool('Attack dice to use instead of the sheet’s'),
+  attack: dicePool('Attack dice to use instead of the sheet’s'),
   difficulty: wholeNumberParam('Difficulty of the attack', 1, 10).optional(),
-  against: pool('Defense dice to use instead of the sheet’s'),
-  damage: pool('Dice of base damage to use instead of the sheet’s'),
-  soak: pool('Soak dice to use instead of the sheet’s'),
+  against: dicePool('Defense dice to use instead of the sheet’s'),
+  damage: dicePool('Dice of base damage to use instead of the sheet’s'),
+  soak: dicePool('Soak dice to use instead of the sheet’s'),
 });
 type OddsParams = z.output<typeof params>;
 
@@ -157,8 +157,6 @@ const attackOf = (
     spell: asked.spell ?? nominatedNow?.spell,
     target: target?.name,
   };
-  const action = parseAction(words);
-  if (action === undefined) return refuse('UNKNOWN_ACTION', { action: words });
   const checked = requireAction(state, { ...me, dazed: false }, 'none', worded);
   if (!checked.ok) return checked;
   const plan = planAttack(me, checked.value, state);
@@ -254,32 +252,22 @@ export const odds = query({
     if (!attack.ok) return attack;
     const defense = defenseOf(state, asked, target, attack.value.pending, told);
     if (!defense.ok) return defense;
-    const { base, netAdds } = attack.value;
+    const { pool, difficulty, base, netAdds } = attack.value;
     const soakPool = asked.soak ?? (toldSoak ? sumParts(soakParts(target, state)) : undefined);
-    const rolled = successChances('trait', attack.value.pool, attack.value.difficulty, settings);
+    const rolled = successChances('trait', pool, difficulty, settings);
     const answered =
       defense.value === undefined
         ? [1]
         : successChances('trait', defense.value.pool, defense.value.difficulty, settings);
-    const strike = attackChances({
-      attack: rolled,
-      defense: answered,
-      base,
-      netAdds,
-      soakPool: soakPool ?? 0,
-      settings,
-    });
+    const pools = { attack: rolled, defense: answered, base, netAdds, soakPool: soakPool ?? 0, settings };
+    const strike = attackChances(pools);
+    const counted = netAdds ? '' : ' (not counted)';
     const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
       title: target === undefined ? 'Odds' : say`Odds against ${ref(target.name)}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(strike.hit)}.`, 'plain', [
-          [
-            step(
-              'ST-POOL-7',
-              say`attack: ${formatDiceCount(attack.value.pool)}, difficulty ${attack.value.difficulty}`,
-            ),
-          ],
+          [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],
           [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
@@ -287,12 +275,7 @@ export const odds = query({
           ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
               line(phrase`Health levels lost on average: ${meanSuccesses(strike.levelsLost).toFixed(2)}.`, 'plain', [
-                [
-                  step(
-                    'ST-DMG-2',
-                    phrase`damage ${base} + net successes after the first${netAdds ? '' : ' (not counted)'}`,
-                  ),
-                ],
+                [step('ST-DMG-2', phrase`damage ${base} + net successes after the first${counted}`)],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
                 [step('ST-SOAK-4', phrase`levels lost ${spread(strike.levelsLost)}`)],
               ]),

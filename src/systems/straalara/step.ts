@@ -10,7 +10,7 @@ import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/v
 import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
 import { numberParam, otherTargets, requireMovement, requireStage } from './checks.ts';
 import { currentStep } from './delayed.ts';
-import { findSpell, isArmedManeuver, requireWeapon, weaponCategories } from './maneuvers.ts';
+import { findSpell, isArmedManeuver, requireWeapon } from './maneuvers.ts';
 import { actualAction, describeAction, needsTarget, requireTarget } from './nomination/action.ts';
 import { nextNominators } from './nomination/nomination.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -64,13 +64,11 @@ export const actionTaken = event(
     apply: (state, { who, slot, move, as, retarget }) => {
       const change = (me: Combatant): Combatant => {
         const extended = keepsExtended(as) ? me.extended : undefined;
+        const action = extended && { ...extended.action, ...(retarget !== undefined && { target: retarget }) };
         return {
           ...withSlot(me, slot, { status: 'taken', as }),
           moved: me.moved + move,
-          extended:
-            extended && retarget !== undefined
-              ? { ...extended, action: { ...extended.action, target: retarget } }
-              : extended,
+          extended: extended && action && { ...extended, action },
         };
       };
       return endStep(replace(state, who, change), who, slot);
@@ -105,13 +103,14 @@ export const passed = event(
   },
 );
 
-const lapseWords: Readonly<Record<string, string>> = {
+const lapseWords = {
   TARGET_DEAD: 'the target is dead',
   NO_SUCH_TARGET: 'the target is gone',
   WEAPON_BROKEN: 'the weapon is broken',
   NO_WEAPON: 'the weapon is not ready',
   UNKNOWN_SPELL: 'the spell is gone',
-};
+} as const satisfies Partial<Record<RefusalCode, string>>;
+type LapseCode = keyof typeof lapseWords;
 
 /** ST-NOM-8. */
 export const lapsed = event(
@@ -120,16 +119,13 @@ export const lapsed = event(
   {
     apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
     narrate: ({ who, code }) =>
-      line(say`${ref(who)}’s action lapses: ${lapseWords[code] ?? code}.`, 'quiet', [
-        [step('ST-NOM-8', 'no dice are rolled')],
-      ]),
+      line(
+        say`${ref(who)}’s action lapses: ${(lapseWords as Readonly<Record<string, string>>)[code] ?? code}.`,
+        'quiet',
+        [[step('ST-NOM-8', 'no dice are rolled')]],
+      ),
   },
 );
-
-type LapseCode = Extract<
-  RefusalCode,
-  'TARGET_DEAD' | 'NO_SUCH_TARGET' | 'WEAPON_BROKEN' | 'NO_WEAPON' | 'UNKNOWN_SPELL'
->;
 
 /** ST-NOM-8, ST-RUL-15: why the action can no longer be made, or nothing. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
@@ -190,7 +186,7 @@ const requireFreshTarget = (
   return found.ok ? ok(found.value.name) : found;
 };
 
-const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): Verdict<RefusalCode> => {
+const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): typeof doneVerdict => {
   emit(lapsed({ who: me.name, slot, move, code }));
   return doneVerdict;
 };
@@ -203,31 +199,13 @@ const carryOut = (
 ): Verdict<RefusalCode> => {
   const as = { ...nominated, ...change };
   const retarget = nominated.action === 'continue' ? change.target : undefined;
-  draft.emit(actionTaken({ who, slot, move, as, ...(retarget !== undefined && { retarget }) }));
+  draft.emit(actionTaken({ who, slot, move, as, retarget }));
   const me = find(draft.now(), who);
   if (me === undefined) return doneVerdict;
   const actual = actualAction(me, as);
-  switch (actual.action) {
-    case 'none':
-    case 'recover':
-    case 'continue':
-      break;
-    case 'trivial':
-      doTrivialAction(draft, me, actual);
-      break;
-    case 'act':
-      resolveAct(draft, me, actual);
-      break;
-    case 'spell':
-      if (actual.class === 'attack') resolveAttack(draft, me, slot, actual);
-      else resolveAct(draft, me, actual);
-      break;
-    case 'brawl':
-    case 'melee':
-    case 'archery':
-    case 'thrown':
-      resolveAttack(draft, me, slot, actual);
-  }
+  if (actual.action === 'trivial') doTrivialAction(draft, me, actual);
+  else if (actual.class === 'attack') resolveAttack(draft, me, slot, actual);
+  else if (actual.action === 'act' || actual.action === 'spell') resolveAct(draft, me, actual);
   return doneVerdict;
 };
 
@@ -235,17 +213,13 @@ const carryOut = (
 function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<RefusalCode> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);
-  const targets = isTargetLapse(code)
-    ? otherTargets(draft.now(), me.name).map((each) => ({
-        id: `target:${each.name}`,
-        label: say`Target ${ref(each.name)} instead`,
-      }))
-    : [];
-  const weapons = isArmedManeuver(action)
-    ? me.sheet.weapons
-        .filter(({ ready, broken, categories }) => ready && !broken && categories.includes(weaponCategories[action]))
-        .map((each) => ({ id: `weapon:${each.name}`, label: say`Use the ${each.name} instead` }))
-    : [];
+  const targets = otherTargets(draft.now(), me.name).map(({ name }) => ({
+    id: `target:${name}`,
+    label: say`Target ${ref(name)} instead`,
+  }));
+  const weapons = me.sheet.weapons
+    .filter(({ name }) => isArmedManeuver(action) && requireWeapon(me, action, name).ok)
+    .map(({ name }) => ({ id: `weapon:${name}`, label: say`Use the ${name} instead` }));
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'lapse',
@@ -299,11 +273,10 @@ export const pass = order({
   },
 });
 
-export const turnStandingOrderKind = standingOrderForMove(
-  'must act',
-  'carry out the nominated action unless its target is down',
-  { pass: orderAnswer('drop the action', 'pass') },
-);
+const usual = 'carry out the nominated action unless its target is down';
+export const turnStandingOrderKind = standingOrderForMove('must act', usual, {
+  pass: orderAnswer('drop the action', 'pass'),
+});
 export const lapseStandingOrderKind = standingOrderForQuestion(
   'must decide whether an action lapses',
   'gm',

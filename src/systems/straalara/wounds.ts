@@ -24,6 +24,7 @@ import {
 } from './pools.ts';
 import type { Settings } from './settings.ts';
 import type { DamageFormula } from './sheet.ts';
+import type { ActionSlot } from './state.ts';
 import {
   type Combatant,
   combatantId,
@@ -49,12 +50,10 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
   );
 
 /** ST-SOAK-3: difficulty 6, 1s cancel, no botch. ST-SOAK-5, ST-RUL-43: everyone rolls it, the helpless too. */
-const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool =>
-  rollPool(
-    { family: 'soak', name: 'soak', parts: soakParts(me, state), marks: [{ says: 'soak', n: 6 }] },
-    state.settings,
-    dice,
-  );
+const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
+  const marks = [{ says: 'soak', n: 6 }];
+  return rollPool({ family: 'soak', name: 'soak', parts: soakParts(me, state), marks }, state.settings, dice);
+};
 
 /** A soak roll uses up what waited for it (ST-GM-1). */
 export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
@@ -108,12 +107,8 @@ export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ?
 /** ST-DMG-4, ST-DMG-5: difficulty 6, no 1s, no botch; 0 dice are not rolled. */
 const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll['damage'] => {
   const fallen = rollMany(dice, base + extra, 10, 'damage');
-  return {
-    base,
-    extra,
-    dice: fallen,
-    successes: countSuccesses('damage', fallen, defaultDifficulty, settings).successes,
-  };
+  const { successes } = countSuccesses('damage', fallen, defaultDifficulty, settings);
+  return { base, extra, dice: fallen, successes };
 };
 
 /** ST-RES-1, steps 5 to 8: damage, soak if there is any, what is lost, and whether it dazes. */
@@ -188,6 +183,9 @@ export const describeLoss = (healthLost: number, target: string, reader: Reader)
   return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
 };
 
+const lostIfNominated = (slot: ActionSlot): ActionSlot =>
+  slot.status === 'nominated' ? { status: 'lost', as: slot.as } : slot;
+
 /** ST-WOUND-5, ST-STANCE-12: what falling ends. The life is set by the caller. */
 const withoutTurn = (me: Combatant): Combatant => ({
   ...me,
@@ -195,10 +193,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
   dazed: false,
   dazeEnds: false,
   extended: undefined,
-  actions: [
-    me.actions[0].status === 'nominated' ? { status: 'lost', as: me.actions[0].as } : me.actions[0],
-    me.actions[1].status === 'nominated' ? { status: 'lost', as: me.actions[1].as } : me.actions[1],
-  ],
+  actions: [lostIfNominated(me.actions[0]), lostIfNominated(me.actions[1])],
 });
 
 /** ST-WOUND-5: whoever is no longer able has no steps left. */
@@ -316,21 +311,13 @@ export const wounded = event(
         me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
       const dazed = me.dazed && !was.dazed;
       const by = cause === 'gm' ? ' by the GM’s ruling' : '';
-      return [
-        line(
-          say`${ref(who)} ${state}${dazed ? ' and dazed' : ''}${by}.`,
-          'bad',
-          woundRows(was, me, healthLost, dazed, reader),
-        ),
-        ...lastSideLines(moment),
-      ];
+      const text = say`${ref(who)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
+      return [line(text, 'bad', woundRows(was, me, healthLost, dazed, reader)), ...lastSideLines(moment)];
     },
     tallies: ({ who, healthLost }, before, after) => {
-      const stands = (state: State): boolean => state.combatants.some((each) => each.name === who && isAble(each));
-      return [
-        ...tallyAttack(undefined, who, undefined, healthLost),
-        ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
-      ];
+      const stood = (state: State): boolean => find(state, who)?.life === 'up';
+      const felled = stood(before) && !stood(after) ? [createTally(who, 'felled')] : [];
+      return [...tallyAttack(undefined, who, undefined, healthLost), ...felled];
     },
   },
 );

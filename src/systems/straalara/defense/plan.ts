@@ -188,24 +188,14 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
 export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
   const { settings } = state;
   const soakPool = sumParts(soakParts(me, state));
-  const expected = ({ plan }: LegalDefense): number =>
-    meanSuccesses(
-      attackChances({
-        attack: exactSuccesses(attack.successes),
-        defense: successChances(
-          'trait',
-          sumParts(plan.parts),
-          clampDifficulty(sumParts(plan.marks), settings),
-          settings,
-        ),
-        base: attack.base,
-        netAdds: attack.netAdds,
-        soakPool,
-        settings,
-      }).levelsLost,
-    );
+  const rolled = exactSuccesses(attack.successes);
   const [best] = legalDefenses(state, me, attack)
-    .map((defense) => ({ defense, lost: expected(defense) }))
+    .map(({ plan, params }) => {
+      const difficulty = clampDifficulty(sumParts(plan.marks), settings);
+      const defense = successChances('trait', sumParts(plan.parts), difficulty, settings);
+      const chances = attackChances({ ...attack, attack: rolled, defense, soakPool, settings });
+      return { params, lost: meanSuccesses(chances.levelsLost) };
+    })
     .toSorted((a, b) => a.lost - b.lost);
-  return best?.defense.params;
+  return best?.params;
 };

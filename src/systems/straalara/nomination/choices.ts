@@ -12,6 +12,7 @@ import {
 import { otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { actionTimings } from '../sheet.ts';
+import type { ActionName } from '../state.ts';
 import { actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
 import { parseAction, requireAction } from './action.ts';
 
@@ -65,13 +66,11 @@ export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opp
 
 const offer = (value: string, label = value): ParamOffer => ({ value, label });
 
-const meIn = (state: State, actor: string): Combatant | undefined => findByName(state, actor);
-
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Actions that would pass every check that needs no further detail. */
 const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
-  const me = meIn(state, actor);
+  const me = findByName(state, actor);
   if (me === undefined) return [];
   const stance = asText(soFar.stance) === 'defense' ? ('defense' as const) : me.stance;
   const other = otherTargets(state, me.name)[0]?.name;
@@ -89,13 +88,13 @@ const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
 };
 
 const targets: FindParamOffers<State> = (state, { actor }) =>
-  otherTargets(state, meIn(state, actor)?.name).map((each) => ({
+  otherTargets(state, findByName(state, actor)?.name).map((each) => ({
     value: each.name,
     label: isAble(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
   }));
 
 const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {
-  const me = meIn(state, actor);
+  const me = findByName(state, actor);
   const action = parseAction(asText(soFar.action));
   return (me?.sheet.weapons ?? [])
     .filter(({ name }) =>
@@ -107,7 +106,7 @@ const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {
 };
 
 const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
-  const me = meIn(state, actor);
+  const me = findByName(state, actor);
   const harmless = asText(soFar.stance) === 'defense' || me?.stance === 'defense';
   return (me?.sheet.spells ?? [])
     .filter(({ kind }) => kind !== 'defense')
@@ -116,33 +115,20 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
 };
 
 /** What each action cannot do without. */
-export const nominationPrompts = ({
-  action,
-}: Readonly<Record<string, unknown>>): ('target' | 'spell' | 'attribute')[] => {
-  switch (parseAction(asText(action))) {
-    case 'brawl':
-    case 'melee':
-    case 'archery':
-    case 'thrown':
-      return ['target'];
-    case 'spell':
-      return ['spell', 'target'];
-    case 'act':
-      return ['attribute'];
-    case 'trivial':
-    case 'continue':
-    case 'recover':
-    case 'none':
-    case undefined:
-      return [];
-  }
+const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attribute')[]>> = {
+  ...{ brawl: ['target'], melee: ['target'], archery: ['target'], thrown: ['target'] },
+  ...{ spell: ['spell', 'target'], act: ['attribute'] },
+  ...{ trivial: [], continue: [], recover: [], none: [] },
 };
+
+export const nominationPrompts = ({ action }: Readonly<Record<string, unknown>>) =>
+  prompts[parseAction(asText(action)) ?? 'none'];
 
 /** Names of what the one who nominates has. */
 const ownNames =
   (namesOf: (me: Combatant) => readonly string[]): FindParamOffers<State> =>
   (state, { actor }) => {
-    const me = meIn(state, actor);
+    const me = findByName(state, actor);
     return me === undefined ? [] : namesOf(me).map((name) => offer(name));
   };
 

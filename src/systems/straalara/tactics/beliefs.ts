@@ -98,21 +98,13 @@ const lostAt = (share: number, most: number): number =>
 const knownSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
-const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
-  const [first, second] = [knownSlot(actions[0]), knownSlot(actions[1])];
-  return first === actions[0] && second === actions[1] ? actions : [first, second];
-};
+const knownActions = ([first, second]: Combatant['actions']): Combatant['actions'] => [
+  knownSlot(first),
+  knownSlot(second),
+];
 
 /** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
-const withoutGmModifiers = (me: Combatant): Combatant =>
-  me.modifiers.length === 0 && me.openBotch === undefined ? me : { ...me, modifiers: [], openBotch: undefined };
-
-/** Most of the time there is nothing about a friend that nobody knows. */
-const asAlly = (each: Combatant): Combatant => {
-  const ally = withoutGmModifiers(each);
-  const actions = knownActions(ally.actions);
-  return actions === ally.actions ? ally : { ...ally, actions };
-};
+const withoutGmModifiers = (me: Combatant): Combatant => ({ ...me, modifiers: [], openBotch: undefined });
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
 
@@ -141,7 +133,11 @@ export const sideBelief = (state: State, me: Combatant): State => {
   return {
     ...known,
     combatants: state.combatants.map((each) =>
-      each.name === me.name ? withoutGmModifiers(each) : ours.has(each.name) ? asAlly(each) : asFoe(each, sheet, most),
+      each.name === me.name
+        ? withoutGmModifiers(each)
+        : ours.has(each.name)
+          ? { ...withoutGmModifiers(each), actions: knownActions(each.actions) }
+          : asFoe(each, sheet, most),
     ),
   };
 };

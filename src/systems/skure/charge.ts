@@ -17,7 +17,7 @@ import {
   squareInDirection,
 } from './board.ts';
 import { attackableFoes, combatantOffer, offersForPlacedActor, orderInTurn, requireEnemy } from './checks.ts';
-import { applyCondition, createCondition } from './conditions.ts';
+import { applyCondition, createCondition } from './death.ts';
 import { askDefenders, endBrokenGuards } from './defending-ally.ts';
 import { enterSquares } from './movement/movement.ts';
 import { movementPoints } from './movement/paths.ts';

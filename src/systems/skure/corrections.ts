@@ -20,8 +20,15 @@ import {
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { requireCombatant } from './checks.ts';
-import { conditionApplied, conditionEnded, createCondition } from './conditions.ts';
-import { describeFate, hpGauge, lifeStateAt, notDead } from './death.ts';
+import {
+  conditionApplied,
+  conditionEnded,
+  createCondition,
+  describeFate,
+  hpGauge,
+  lifeStateAt,
+  notDead,
+} from './death.ts';
 import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
+import { count, ref, say, type Text } from '../../core/message.ts';
 import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -10,7 +10,6 @@ import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
-import { conditionApplied } from './conditions.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import { endAimsAt, endLostAims } from './stances.ts';
@@ -18,8 +17,10 @@ import {
   altitudes,
   type CheckResult,
   type Combatant,
+  type Condition,
   clearedStanceAndAim,
   combatantId,
+  conditionSchema,
   corpseStates,
   type Draft,
   deathCauses,
@@ -33,6 +34,68 @@ import {
   type State,
   update,
 } from './state.ts';
+
+/** SK-COND-1. */
+const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
+const knownConditions = [...disrupting, 'gored'] as const;
+
+/** A condition as it is laid on: a stun costs its turns (SK-RUL-30), the others last as told or until removed (SK-COND-3). */
+export const createCondition = (
+  called: string,
+  settings: Pick<Settings, 'stun.turns'>,
+  { turns, disrupts = false }: { readonly turns?: number | undefined; readonly disrupts?: boolean } = {},
+): Condition => {
+  const known = called.toLowerCase();
+  const lasting = turns ?? (known === 'stunned' ? settings['stun.turns'] : undefined);
+  return {
+    name: knownConditions.includes(known) ? known : called,
+    disrupts: disrupts || disrupting.includes(known),
+    ...(lasting !== undefined && { turns: lasting }),
+  };
+};
+
+/** SK-COND-3: a second stun adds nothing; of two other spells of one condition the longer holds. */
+const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
+  const had = conditions.find((each) => each.name === more.name);
+  if (had === undefined) return [...conditions, more];
+  if (had.name === 'stunned' || (had.turns ?? 1000) >= (more.turns ?? 1000)) return conditions;
+  return conditions.map((each) => (each === had ? more : each));
+};
+
+/** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
+export const applyCondition = (state: State, who: string, laid: Condition): State =>
+  update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && clearedStanceAndAim) }));
+
+const describeDuration = ({ name: called, turns }: Condition): Text =>
+  turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
+
+/** SK-COND-2, SK-COND-3, SK-COND-4. */
+export const conditionApplied = event(
+  'conditioned',
+  { who: combatantId, condition: conditionSchema },
+  {
+    apply: (state, { who, condition: laid }) => applyCondition(state, who, laid),
+    narrate: ({ who, condition: laid }) => line(say`${ref(who)} is ${describeDuration(laid)}.`, 'bad'),
+  },
+);
+
+export const conditionEnded = event(
+  'condition-ended',
+  { who: combatantId, name: z.string() },
+  {
+    apply: (state, { who, name: ended }) =>
+      update(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
+    narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
+  },
+);
+
+/** SK-COND-3: the conditions after a turn. A lost one counts down what disrupts, one that was taken the rest. */
+export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
+  conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
+    ? conditions
+        .map((each) => (each.turns === undefined || each.disrupts !== lost ? each : { ...each, turns: each.turns - 1 }))
+        .filter(({ turns }) => turns !== 0)
+    : conditions;
 
 /** What a blow does to the one it lands on. */
 export const damageOutcomeSchema = z.strictObject({
@@ -132,22 +195,22 @@ export const corpseStateWords: Readonly<Record<Remains, Text>> = {
   damned: say`“damned”`,
 };
 
+const fates: Readonly<Record<Combatant['life'], Text>> = {
+  conscious: say`conscious again`,
+  unconscious: say`unconscious`,
+  dead: say`dead`,
+  destroyed: say`destroyed`,
+};
+
 /** What became of somebody, to end a headline; nothing where nothing did. */
 export const describeFate = (
   before: Combatant | undefined,
   { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
 ): Text | undefined => {
   if (before === undefined || before.life === life) return undefined;
-  switch (life) {
-    case 'conscious':
-      return say`conscious again`;
-    case 'unconscious':
-      return say`unconscious`;
-    case 'destroyed':
-      return say`destroyed`;
-    case 'dead':
-      return remains === undefined || remains === 'body' ? say`dead` : say`dead, ${corpseStateWords[remains]}`;
-  }
+  return life === 'dead' && remains !== undefined && remains !== 'body'
+    ? say`dead, ${corpseStateWords[remains]}`
+    : fates[life];
 };
 
 /** For statistics: was somebody brought down by it? */

@@ -7,15 +7,14 @@ import { attack, struck } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { sampleBelief } from './beliefs.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
-import { conditionApplied, conditionEnded } from './conditions.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
-import { bled, droppedToGround, revive, revived } from './death.ts';
+import { bled, conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
 import { adviceFor, expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
 import { importMap } from './map.ts';
-import { fly, heightChanged } from './movement/flying.ts';
+import { fly, heightChanged, turn, turned } from './movement/flying.ts';
 import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
 import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
 import { enemiesPassed } from './opportunity.ts';
@@ -43,7 +42,6 @@ import { aim, aimed, aimLost, counter, defend, end, relativePositionQuery, stanc
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
 import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
 import { advanceTactics, quickTactics, tactics } from './tactics.ts';
-import { turn, turned } from './turning.ts';
 import {
   advanceAfterOrder,
   ask,

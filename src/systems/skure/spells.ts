@@ -11,8 +11,7 @@ import {
   requireOnBoard,
   requireRangedReach,
 } from './checks.ts';
-import { conditionApplied, createCondition } from './conditions.ts';
-import { attemptRevival, requireCanRevive } from './death.ts';
+import { attemptRevival, conditionApplied, createCondition, requireCanRevive } from './death.ts';
 import { askDefenders } from './defending-ally.ts';
 import type { Spell } from './sheet.ts';
 import {

@@ -24,16 +24,7 @@ import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './obje
 import { createProvocationCheck } from './opportunity.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { spellCost } from './spells.ts';
-import {
-  type Combatant,
-  type Facing,
-  find,
-  isAbleToAct,
-  isPlaced,
-  type PlacedCombatant,
-  type State,
-  type Turn,
-} from './state.ts';
+import { type Facing, find, isAbleToAct, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
 
@@ -244,17 +235,13 @@ const advances = (council: DecisionContext, against: readonly PlacedCombatant[])
   });
 };
 
-/** Whoever may act now, where they stand. */
-const acting = ({ status, turn }: State, me: Combatant | undefined): { me: PlacedCombatant; turn: Turn } | undefined =>
-  status === 'active' && me !== undefined && turn?.who === me.name && !turn.acted && isPlaced(me) && isAbleToAct(me)
-    ? { me, turn }
-    : undefined;
-
-/** All that one could do who acts now, from wherever it can come to. */
-const createDecisionContext = (
-  state: State,
-  { me, turn }: { readonly me: PlacedCombatant; readonly turn: Turn },
-): DecisionContext => {
+/** All that one could do who acts now, from wherever it can come to; undefined for others. `believed`: as its side knows the battle. */
+const createDecisionContext = (actual: State, actor: string, believed: boolean): DecisionContext | undefined => {
+  const { status, turn } = actual;
+  const me = find(actual, actor);
+  if (status !== 'active' || turn?.who !== actor || turn.acted || me === undefined) return undefined;
+  if (!isPlaced(me) || !isAbleToAct(me)) return undefined;
+  const state = believed ? sideBelief(actual, me) : actual;
   const here: Stand = { at: me.at, path: () => [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachableSquares(state, me))];
   return { state, me, turn, here, stands, stakes: objectiveWorthFor(state, me) };
@@ -283,17 +270,14 @@ const plansIn = (
 
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */
 export const tactics: Tactics<State> = (actual, actor) => {
-  const now = acting(actual, find(actual, actor));
-  return now === undefined
-    ? []
-    : plansIn(createDecisionContext(sideBelief(actual, now.me), now), maxProvocationChecks, () => true);
+  const council = createDecisionContext(actual, actor, true);
+  return council === undefined ? [] : plansIn(council, maxProvocationChecks, () => true);
 };
 
 /** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
 export const quickTactics: Tactics<State> = (state, actor) => {
-  const now = acting(state, find(state, actor));
-  if (now === undefined) return [];
-  const council = createDecisionContext(state, now);
+  const council = createDecisionContext(state, actor, false);
+  if (council === undefined) return [];
   return plansIn(council, maxQuickProvocationChecks, (strikes) => !strikes || council.stakes.isPositionRelevant);
 };
 
@@ -315,14 +299,9 @@ export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) =>
     isOnBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board',
   plans: (actual, actor, place) => {
-    const now = acting(actual, find(actual, actor));
-    if (now === undefined) return [];
-    const council = createDecisionContext(sideBelief(actual, now.me), now);
-    return plansIn(
-      { ...council, stands: nearestTo(council, place), stakes: noObjectiveWorth },
-      maxProvocationChecks,
-      () => true,
-      false,
-    );
+    const council = createDecisionContext(actual, actor, true);
+    if (council === undefined) return [];
+    const near = { ...council, stands: nearestTo(council, place), stakes: noObjectiveWorth };
+    return plansIn(near, maxProvocationChecks, () => true, false);
   },
 };

@@ -105,16 +105,14 @@ export const applyDeferredEffects = (
   held: readonly DeferredEffect[],
   cause: EventOf<typeof wounded>['cause'],
 ): void => {
-  const wounds = new Map<string, { healthLost: number; dazed: boolean }>();
-  for (const each of held) {
-    if (each.kind !== 'wound') continue;
-    const before = wounds.get(each.target) ?? { healthLost: 0, dazed: false };
-    wounds.set(each.target, {
-      healthLost: before.healthLost + each.healthLost,
-      dazed: before.dazed || each.dazes,
-    });
+  const wounds = Map.groupBy(
+    held.filter((each) => each.kind === 'wound'),
+    ({ target }) => target,
+  );
+  for (const [who, all] of wounds) {
+    const healthLost = all.reduce((sum, each) => sum + each.healthLost, 0);
+    if (find(now(), who)) emit(wounded({ who, healthLost, dazed: all.some(({ dazes }) => dazes), cause }));
   }
-  for (const [who, wound] of wounds) if (find(now(), who)) emit(wounded({ who, ...wound, cause }));
   for (const each of held)
     if (each.kind === 'ready' && find(now(), each.who))
       emit(readied({ who: each.who, weapon: each.weapon, ready: each.ready }));

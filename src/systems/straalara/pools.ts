@@ -78,34 +78,19 @@ export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, 
 export const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
-/** ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9: hits, ones, successes and outcome of dice that have fallen. */
+/** ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9, ST-RUL-27: hits, ones, successes and outcome of dice that have fallen. */
 export const countSuccesses = (
   family: RollFamily,
   dice: readonly number[],
   difficulty: number,
   settings: Settings,
 ): Pick<RolledPool, 'hits' | 'ones' | 'successes' | 'outcome'> => {
-  let hits = 0;
-  let ones = 0;
-  for (const face of dice) {
-    hits += hitsOfDie(family, face, difficulty, settings);
-    if (face === 1) ones++;
-  }
+  const hits = dice.reduce((sum, face) => sum + hitsOfDie(family, face, difficulty, settings), 0);
+  const ones = dice.filter((face) => face === 1).length;
   const successes = doOnesCancel(family, settings) ? Math.max(0, hits - ones) : hits;
-  return { hits, ones, successes, outcome: outcomeOf(family, hits, ones, successes, settings) };
-};
-
-/** ST-POOL-8, ST-POOL-9, ST-RUL-27. */
-const outcomeOf = (
-  family: RollFamily,
-  hits: number,
-  ones: number,
-  successes: number,
-  { botchMode }: Settings,
-): RolledPool['outcome'] => {
-  if (successes >= 1) return 'success';
-  const botched = botchMode === 'no-success' ? hits === 0 && ones >= 1 : ones > hits;
-  return family === 'trait' && botched ? 'botch' : 'failure';
+  const botched = settings.botchMode === 'no-success' ? hits === 0 && ones >= 1 : ones > hits;
+  const failure = family === 'trait' && botched ? 'botch' : 'failure';
+  return { hits, ones, successes, outcome: successes >= 1 ? 'success' : failure };
 };
 
 interface PoolRoll {
@@ -206,6 +191,11 @@ export const effectiveDice = (family: RollFamily, pool: number, settings: Settin
   Math.min(poolDice(family, pool, settings), mostDice);
 export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
 
+const addChance = (chances: number[], n: number, more: number): void => {
+  while (chances.length <= n) chances.push(0);
+  chances[n] = (chances[n] ?? 0) + more;
+};
+
 /** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
 const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): SuccessDistribution => {
   const cancels = doOnesCancel(family, settings);
@@ -223,11 +213,7 @@ const counted = (family: RollFamily, dice: number, difficulty: number, settings:
     sums = next;
   }
   const chances: number[] = [0];
-  for (const [sum, chance] of [...sums].toSorted(([a], [b]) => a - b)) {
-    const successes = Math.max(0, sum);
-    while (chances.length <= successes) chances.push(0);
-    chances[successes] = (chances[successes] ?? 0) + chance;
-  }
+  for (const [sum, chance] of [...sums].toSorted(([a], [b]) => a - b)) addChance(chances, Math.max(0, sum), chance);
   return chances;
 };
 
@@ -257,8 +243,7 @@ const subtractDistributions = (left: SuccessDistribution, right: SuccessDistribu
   const out: number[] = left.map(() => 0);
   left.forEach((chance, a) => {
     right.forEach((other, b) => {
-      const rest = Math.max(0, a - b);
-      out[rest] = (out[rest] ?? 0) + chance * other;
+      addChance(out, Math.max(0, a - b), chance * other);
     });
   });
   return out;
@@ -275,8 +260,7 @@ const mixDistributions = (parts: readonly { weight: number; chances: SuccessDist
   const out: number[] = [];
   for (const { weight, chances } of parts)
     chances.forEach((chance, n) => {
-      while (out.length <= n) out.push(0);
-      out[n] = (out[n] ?? 0) + weight * chance;
+      addChance(out, n, weight * chance);
     });
   return out;
 };
@@ -308,9 +292,7 @@ export const attackChances = (pools: AttackPools): AttackChances => {
   const nets: number[] = [0];
   attack.forEach((chance, a) => {
     defense.forEach((other, d) => {
-      const result = Math.max(0, netSuccesses(a, d, settings));
-      while (nets.length <= result) nets.push(0);
-      nets[result] = (nets[result] ?? 0) + chance * other;
+      addChance(nets, Math.max(0, netSuccesses(a, d, settings)), chance * other);
     });
   });
   const soak = successChances('soak', soakPool, 6, settings);

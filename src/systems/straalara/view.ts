@@ -92,23 +92,14 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
 const speakingOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
   const left = nominationGroup(state);
-  const order = state.stage === 'DECLARE' ? nominationOrder(state) : [];
-  const rolled = order.map((id): TurnOrderView => {
-    const score = find(state, id)?.score ?? 0;
-    return {
-      id,
-      note: phrase`initiative ${score}`,
-      state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done',
-    };
-  });
-  const waiting = combatantsToRoll(state).map(
-    ({ name }): TurnOrderView => ({ id: name, note: 'to roll', state: 'now' }),
-  );
-  const early = state.stage !== 'INITIATIVE' ? [] : state.combatants.filter(({ score }) => score !== undefined);
+  const early = state.combatants.flatMap(({ name, score }) => (score === undefined ? [] : [name]));
+  const order = state.stage === 'DECLARE' ? nominationOrder(state) : state.stage === 'INITIATIVE' ? early : [];
   return [
-    ...rolled,
-    ...early.map(({ name, score }): TurnOrderView => ({ id: name, note: phrase`initiative ${score}`, state: 'done' })),
-    ...waiting,
+    ...order.map((id): TurnOrderView => {
+      const note = phrase`initiative ${find(state, id)?.score ?? 0}`;
+      return { id, note, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
+    }),
+    ...combatantsToRoll(state).map(({ name }): TurnOrderView => ({ id: name, note: 'to roll', state: 'now' })),
   ];
 };
 

@@ -1,15 +1,21 @@
 import { z } from 'zod';
-import { count, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { line, step } from '../../../rules/event.ts';
-import { doneVerdict, oneOfParam } from '../../../rules/verb.ts';
+import { count, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { oneOfParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { compassDirections } from '../../../rules/view.ts';
 import { altitudeDifference } from '../board.ts';
-import { offersForPlacedActor, orderInTurn, ownCall } from '../checks.ts';
+import { offersForPlacedActor, orderInTurn, ownCall, requireTurningAllowed } from '../checks.ts';
+import { endBrokenGuards } from '../defending-ally.ts';
 import { moveRatingOf } from '../sheet.ts';
+import { endLostAims } from '../stances.ts';
 import {
   altitudes,
   type Combatant,
   combatantId,
   event,
+  facingSchema,
   find,
   findPlaced,
   isAbleToAct,
@@ -20,6 +26,46 @@ import {
 } from '../state.ts';
 import { enterSquares, isAnySquareSeenByEnemy, offerPaths, pathParam, planWalk } from './movement.ts';
 import { movementPointsLeft } from './paths.ts';
+
+/** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
+export const turned = event(
+  'turned',
+  { who: combatantId, from: facingSchema, to: facingSchema, when: z.enum(['before', 'after']) },
+  {
+    apply: (state, { who, from, to, when }) =>
+      updateTurn(
+        update(state, who, () => ({ facing: to })),
+        (scratch) =>
+          when === 'after'
+            ? { ...scratch, postTurned: true }
+            : { ...scratch, preTurned: scratch.preTurned || from !== to },
+      ),
+    narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
+  },
+);
+
+const facings = offersForPlacedActor((state, me) => {
+  const { turn: scratch } = state;
+  if (scratch?.who !== me.name) return [];
+  return compassDirections
+    .filter((to) => requireTurningAllowed(me, scratch, to).ok)
+    .map((to) => ({ value: to, label: to }));
+});
+
+/** SK-TURNING-1. Turning provokes nobody (SK-AOO-10). */
+export const turn = orderInTurn({
+  summary: 'Turn on the spot, before your action',
+  params: z.strictObject({ facing: oneOfParam('The direction to face', compassDirections) }),
+  offers: { facing: facings },
+  resolve: (draft, { me, turn: scratch }, { facing }) => {
+    const when = requireTurningAllowed(me, scratch, facing);
+    if (!when.ok) return when;
+    draft.emit(turned({ who: me.name, from: me.facing, to: facing, when: when.value }));
+    endLostAims(draft, me.name);
+    endBrokenGuards(draft, me.name, false);
+    return doneVerdict;
+  },
+});
 
 type Altitude = Combatant['altitude'];
 

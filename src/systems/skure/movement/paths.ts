@@ -47,8 +47,6 @@ export const canPass = (state: State, mover: PlacedCombatant, square: Square): b
   );
 };
 
-const direction = (word: string): Facing | undefined => compassDirections.find((each) => each === word.toUpperCase());
-
 /** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
 const passableSquares = (
   state: State,
@@ -112,12 +110,8 @@ const findCheapestWays = (
       if (known < 0) found.push(at);
       costs[at] = cost;
       came[at] = n;
-      let later = queue[cost];
-      if (later === undefined) {
-        for (let gap = queue.length; gap <= cost; gap++) queue.push([]);
-        later = queue[cost];
-      }
-      later?.push(at);
+      while (queue.length <= cost) queue.push([]);
+      queue[cost]?.push(at);
     }
   };
   if (isOnBoard(state, from)) costs[from.y * width + from.x] = 0;
@@ -157,15 +151,13 @@ export const reachableSquares = (state: State, mover: PlacedCombatant): readonly
   const { width } = state.board;
   const { passes, free } = passableSquares(state, mover);
   const { found, costOf, pathTo } = findCheapestWays(state, mover, passes, mover.at, movementPointsLeft(state, mover));
-  const reached: ReachableSquare[] = [];
-  for (const square of found)
-    if (free[square] === 1)
-      reached.push({
-        at: { x: square % width, y: Math.floor(square / width) },
-        cost: costOf(square) ?? 0,
-        path: () => pathTo(square),
-      });
-  return reached;
+  return found
+    .filter((square) => free[square] === 1)
+    .map((square) => ({
+      at: { x: square % width, y: Math.floor(square / width) },
+      cost: costOf(square) ?? 0,
+      path: () => pathTo(square),
+    }));
 };
 
 /** What the way between a square and each other one costs this mover, as far as `most`; nothing where bodies and walls bar it. */
@@ -195,13 +187,8 @@ const straight = (from: Square, to: Square): readonly Facing[] => {
 
 const wayTo = (state: State, mover: PlacedCombatant, from: Square, to: Square): readonly Facing[] => {
   if (!isAdjacent(from, to) && isOnBoard(state, to)) {
-    const found = findCheapestWays(
-      state,
-      mover,
-      passableSquares(state, mover).passes,
-      from,
-      movementPointsLeft(state, mover),
-    );
+    const { passes } = passableSquares(state, mover);
+    const found = findCheapestWays(state, mover, passes, from, movementPointsLeft(state, mover));
     const square = to.y * state.board.width + to.x;
     if (found.costOf(square) !== undefined) return found.pathTo(square);
   }
@@ -215,7 +202,7 @@ export const parsePath = (state: State, mover: PlacedCombatant, text: string): C
   let at: Square = mover.at;
   for (const word of words) {
     const [, times, name = ''] = /^(\d{0,2})([A-Za-z]{1,2})$/.exec(word) ?? [];
-    const way = direction(name);
+    const way = compassDirections.find((each) => each === name.toUpperCase());
     const square = parseSquare(word);
     const steps: readonly Facing[] | undefined =
       way !== undefined

@@ -49,12 +49,8 @@ const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
 
 /** ST-NOM-2, ST-RUL-10: the fully tied may speak in any order. */
 const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
-  let [first] = waiting;
-  for (const each of waiting)
-    if (first && (each.value < first.value || (each.value === first.value && each.rating < first.rating))) first = each;
-  return waiting.flatMap(({ name, value, rating }) =>
-    value === first?.value && rating === first.rating ? [name] : [],
-  );
+  const [first] = slowestFirst(waiting);
+  return waiting.filter((each) => each.value === first?.value && each.rating === first.rating).map(({ name }) => name);
 };
 
 /** Those with a score who are able, of whom this is true. */
@@ -237,11 +233,7 @@ export const intend = order({
     const me = requireAbleCommanded(draft.now(), call);
     if (!me.ok) return me;
     const words = chosen === undefined ? {} : { stance: chosen };
-    return sealNomination(
-      draft,
-      me.value,
-      slot === 'first' ? { ...words, first: worded } : { ...words, second: worded },
-    );
+    return sealNomination(draft, me.value, { ...words, [slot]: worded });
   },
 });
 

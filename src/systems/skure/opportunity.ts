@@ -23,10 +23,9 @@ export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn 
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
   for (const enemy of beside) {
-    const found = enemies.findIndex((each) => each.name === enemy);
-    const had = enemies[found];
-    if (had === undefined) enemies.push({ name: enemy, adjacentCount: 1, aooTaken: false });
-    else enemies[found] = { ...had, adjacentCount: had.adjacentCount + 1 };
+    const at = enemies.findIndex((each) => each.name === enemy);
+    const had = enemies[at] ?? { name: enemy, adjacentCount: 0, aooTaken: false };
+    enemies[at < 0 ? enemies.length : at] = { ...had, adjacentCount: had.adjacentCount + 1 };
   }
   return { ...turn, enemies };
 };
@@ -57,23 +56,15 @@ export const adjacentEnemies = (state: State, who: string, square: Square, but?:
     .map((each) => each.name);
 };
 
-/** SK-AOO-8, SK-AOO-9. */
-const isProvoked = (state: State, reactor: Combatant, beside: readonly string[]): boolean => {
-  const seen = state.turn?.enemies.find((each) => each.name === reactor.name);
-  return (
-    beside.includes(reactor.name) &&
-    isAbleToAct(reactor) &&
-    seen !== undefined &&
-    !seen.aooTaken &&
-    seen.adjacentCount >= state.settings['aoo.squares']
-  );
-};
-
-/** Would entering a square now bring an attack of opportunity? For those who look before they walk. */
+/** SK-AOO-8, SK-AOO-9: those beside whom a square was entered that brings an attack of opportunity, in turn order. */
 export const enemiesProvokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
   sortByTurnOrder(
     state,
-    state.combatants.filter((each) => isProvoked(state, each, beside)),
+    state.combatants.filter((each) => {
+      const seen = state.turn?.enemies.find(({ name }) => name === each.name);
+      if (seen === undefined || seen.aooTaken || seen.adjacentCount < state.settings['aoo.squares']) return false;
+      return beside.includes(each.name) && isAbleToAct(each);
+    }),
   );
 
 /** One who would strike at a mover once it has entered squares enough beside it. */

@@ -90,14 +90,11 @@ export const promote = order({
     if (other?.ok === false) return other;
     const after = promoteSheet(sheet, other?.value);
     if (!after.ok) return refuse(after.error.code, { target: ref(who) });
-    emit(
-      promoted({
-        who,
-        sheet: after.value,
-        hp: stillMissing(hp, sheet.maxHp, after.value.maxHp),
-        essence: essenceLeft(essence, sheet.maxEssence, after.value.maxEssence),
-      }),
-    );
+    const left = {
+      hp: stillMissing(hp, sheet.maxHp, after.value.maxHp),
+      essence: essenceLeft(essence, sheet.maxEssence, after.value.maxEssence),
+    };
+    emit(promoted({ who, sheet: after.value, ...left }));
     return doneVerdict;
   },
 });

@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { isSameName, listed, maskedRef, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
+import type { Text } from '../../core/message.ts';
+import { isSameName, listed, maskedRef, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
+import type { SumStep } from '../../rules/lines.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack/attack.ts';
 import {
   offerMagicTargets,
@@ -46,23 +50,17 @@ export const spellCast = event(
   {
     apply: (state, { who, left }) => update(state, who, () => ({ essence: left })),
     narrate: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
-      const paid = reader.isNumberVisible(who, 'essence')
-        ? [
-            step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
-            step('SK-SPELL-4', say`essence ${essence} → ${left}`),
-          ]
-        : [];
-      const rolled =
-        failure === undefined
-          ? []
-          : [step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`)];
-      const row = [...paid, ...rolled];
+      const row: SumStep<Text>[] = [];
+      if (reader.isNumberVisible(who, 'essence'))
+        row.push(
+          step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
+          step('SK-SPELL-4', say`essence ${essence} → ${left}`),
+        );
+      if (failure) row.push(step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`));
       const at = target === who ? say`itself` : maskedRef(target);
-      return line(
-        say`${ref(who)} casts ${spell} at ${at}${failure?.fails ? say`, but it fails` : ''}.`,
-        failure?.fails ? 'bad' : 'plain',
-        row.length > 0 ? [row] : [],
-      );
+      const fails = failure?.fails ? say`, but it fails` : '';
+      const tone = failure?.fails ? 'bad' : 'plain';
+      return line(say`${ref(who)} casts ${spell} at ${at}${fails}.`, tone, row.length > 0 ? [row] : []);
     },
     actors: ({ who }) => [who],
   },
@@ -85,18 +83,9 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
   const chance = failureChance(cost, essence, settings['essence.failPer']);
   const natural = short ? dice.roll(100, 'essence') : undefined;
   const fails = natural !== undefined && natural <= chance;
-  emit(
-    spellCast({
-      who,
-      spell: spell.name,
-      target,
-      cost,
-      moved: turn?.moved ?? false,
-      essence,
-      left: short ? 0 : essence - cost,
-      ...(natural !== undefined && { failure: { chance, natural, fails } }),
-    }),
-  );
+  const failure = natural === undefined ? undefined : { chance, natural, fails };
+  const [moved, left] = [turn?.moved ?? false, short ? 0 : essence - cost];
+  emit(spellCast({ who, spell: spell.name, target, cost, moved, essence, left, failure }));
   if (fails) emit(conditionApplied({ who, condition: createCondition('stunned', settings) }));
   return !fails;
 };

@@ -53,18 +53,14 @@ export const stuntRuled = event(
     narrate: ({ who, text: words, approved, effect, chance, natural, next }) => {
       const failed = natural !== undefined && chance !== undefined && natural > chance;
       const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
+      const { hit, damage } = next;
       const rows: SumRow<Text>[] = [];
       if (natural !== undefined)
         rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
-      if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(next.hit)} on the next roll`)]);
-      if (next.damage !== undefined)
-        rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent damage on that roll`)]);
-      const comes = effect === '' || failed ? '' : say` ${effect}`;
-      return line(
-        say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
-        approved && !failed ? 'good' : 'quiet',
-        rows,
-      );
+      if (hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(hit)} on the next roll`)]);
+      if (damage !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(damage)} percent damage on that roll`)]);
+      const text = say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${effect === '' || failed ? '' : say` ${effect}`}`;
+      return line(text, approved && !failed ? 'good' : 'quiet', rows);
     },
   },
 );

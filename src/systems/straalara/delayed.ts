@@ -224,9 +224,6 @@ export const tookEffect = event(
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
-const batches = (waiting: readonly QueuedEffect[]): readonly (readonly QueuedEffect[])[] =>
-  [...new Set(waiting.map(({ batch }) => batch))].map((batch) => waiting.filter((entry) => entry.batch === batch));
-
 /** One entry of the queue, and the wound that it brings. It happens though its author has fallen; the dead are skipped. */
 const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): readonly DeferredEffect[] => {
   const state = now();
@@ -244,7 +241,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
 
 /** ST-RES-11, ST-RUL-53: in the order it was queued, each group of it together. */
 export const takeQueuedEffects = (draft: Draft): void => {
-  for (const batch of batches(draft.now().endOfTurnQueue)) {
+  for (const batch of Map.groupBy(draft.now().endOfTurnQueue, (entry) => entry.batch).values()) {
     const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));
     applyDeferredEffects(draft, held, 'end');
   }

@@ -18,7 +18,8 @@ import {
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import { type DeferredEffect, type Draft, event, find, isAble, order, type State } from './state.ts';
+import type { PendingAttack } from './state.ts';
+import { type Draft, event, find, isAble, order } from './state.ts';
 import { stepLost } from './wounds.ts';
 
 /** ST-GEN-1. */
@@ -96,8 +97,13 @@ const openActions = (draft: Draft): true => {
 
 const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
-  if (state.pendingAttack !== undefined) return withoutAnswer(draft, mayRoll);
-  if (state.open !== undefined) return openGroupSteps(state).length === 0 && closeStep(draft, state.open.held);
+  if (state.pendingAttack !== undefined) return withoutAnswer(draft, state.pendingAttack, mayRoll);
+  if (state.open !== undefined) {
+    if (openGroupSteps(state).length > 0) return false;
+    draft.emit(stepClosed());
+    applyDeferredEffects(draft, state.open.held, 'attack');
+    return true;
+  }
   const group = nextStepGroup(state);
   if (group.length === 0) {
     draft.emit(endReached());
@@ -112,17 +118,9 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-const closeStep = (draft: Draft, held: readonly DeferredEffect[]): true => {
-  draft.emit(stepClosed());
-  applyDeferredEffects(draft, held, 'attack');
-  return true;
-};
-
 /** ST-GM-4: an attack whose target can no longer answer. */
-const withoutAnswer = (draft: Draft, mayRoll: boolean): boolean => {
-  const state: State = draft.now();
-  const pending = state.pendingAttack;
-  if (pending === undefined) return false;
+const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
+  const state = draft.now();
   const target = find(state, pending.target);
   if (find(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
     draft.emit(attackDropped({ who: pending.attacker, target: pending.target }));

@@ -248,18 +248,12 @@ export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State
 };
 
 /** ST-RUL-57: the side that alone can act, as this reader may know it, where all the able have one. */
-const lastSide = ({ combatants }: State, reader: Reader): string | undefined => {
+export const describeLastSide = ({ combatants }: State, reader: Reader): string | undefined => {
   const seen = combatants.filter((each) => reader.canSee(each.name));
-  const sides = new Set(seen.filter(isAble).map(({ side }) => side));
-  const all = new Set(seen.map(({ side }) => side));
-  const [side] = sides;
-  return sides.size === 1 && all.size > 1 ? side : undefined;
-};
-
-/** ST-RUL-57. True to everybody, whoever else may be there. */
-export const describeLastSide = (state: State, reader: Reader): string | undefined => {
-  const side = lastSide(state, reader);
-  return side && phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
+  const able = new Set(seen.filter(isAble).map(({ side }) => side));
+  const [side] = able;
+  if (side === undefined || able.size > 1 || seen.every((each) => each.side === side)) return undefined;
+  return phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
 /** ST-RUL-57: told once, when it comes to that. */

@@ -131,12 +131,7 @@ const elementsRow = ({ physical, portions, damage }: AttackNumbers): SumRow<Text
         step('SK-ELEM-5', say`= ${damage}`),
       ];
 
-const fallRules: Readonly<Record<DamageOutcome['life'], string>> = {
-  conscious: 'SK-DEATH-2',
-  unconscious: 'SK-DEATH-2',
-  dead: 'SK-DEATH-1',
-  destroyed: 'SK-DEATH-7',
-};
+const fallRules = { conscious: 'SK-DEATH-2', unconscious: 'SK-DEATH-2', dead: 'SK-DEATH-1', destroyed: 'SK-DEATH-7' };
 
 const hpRow = (before: State, reader: Reader, { target, harm }: NarratedAttack): SumRow<Text> => {
   const was = find(before, target);
@@ -197,22 +192,13 @@ export const attackLine = (blow: NarratedAttack, moment: EventContext<State>): U
   const magic = blow.with !== undefined;
   const counted = reckoning.roll?.stage !== 1 && isDamageVisible(reader, target, reckoning, magic);
   const tone = reckoning.roll?.stage === 1 ? 'quiet' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
-  const sums =
-    reader.canSee(attacker) && reader.canSee(target)
-      ? [
-          ...(reckoning.roll === undefined ? [] : [rollRow(reckoning, reckoning.roll, how, both('speed'))]),
-          ...(counted
-            ? [
-                damageRow(reckoning, magic, both('attack', 'defense'), before.settings['damage.percent'] === 'add'),
-                elementsRow(reckoning),
-              ]
-            : []),
-        ]
-      : [];
-  const rows = [...sums, reader.canSee(target) ? hpRow(before, reader, blow) : []];
-  return line(
-    headline(blow, moment),
-    tone,
-    rows.filter((row) => row.length > 0),
-  );
+  const adds = before.settings['damage.percent'] === 'add';
+  const rows: SumRow<Text>[] = [];
+  if (reader.canSee(attacker) && reader.canSee(target)) {
+    if (reckoning.roll !== undefined) rows.push(rollRow(reckoning, reckoning.roll, how, both('speed')));
+    if (counted) rows.push(damageRow(reckoning, magic, both('attack', 'defense'), adds), elementsRow(reckoning));
+  }
+  if (reader.canSee(target)) rows.push(hpRow(before, reader, blow));
+  const told = rows.filter((row) => row.length > 0);
+  return line(headline(blow, moment), tone, told);
 };

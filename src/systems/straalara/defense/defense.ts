@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../../core/message.ts';
-import { line } from '../../../rules/event.ts';
-import { mayCommand, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
-import { doneVerdict, textParam } from '../../../rules/verb.ts';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
+import { mayCommand } from '../../../rules/caller.ts';
+import { line } from '../../../rules/lines.ts';
+import { textParam } from '../../../rules/params.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import type { FindParamOffers } from '../../../rules/verb.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botchWords, recordBotch } from '../botches.ts';
 import { withoutModifiers } from '../modifiers.ts';
@@ -54,6 +58,15 @@ const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
   return attack === undefined || me?.name !== attack.target ? [] : legalDefenses(state, me, attack);
 };
 
+const none = { value: 'none', label: 'none' };
+
+const offered =
+  (part: (params: LegalDefense['params']) => string | undefined): FindParamOffers<State> =>
+  (state, { actor }) => {
+    const values = legalNow(state, actor).flatMap(({ params }) => part(params) ?? []);
+    return [...new Set(values)].map((value) => ({ value, label: value }));
+  };
+
 /** DEFEND: ST-DEF-1, ST-DEF-2, ST-DEF-4, ST-STANCE-13. */
 export const defend = order({
   summary: 'Answer the attack on you: block, parry, dodge, a spell, or none',
@@ -65,19 +78,9 @@ export const defend = order({
     spell: textParam('The defense spell', 100).optional(),
   }),
   offers: {
-    maneuver: (state, { actor }) =>
-      [...new Set(legalNow(state, actor).map(({ params }): string => params.maneuver)), 'none'].map((value) => ({
-        value,
-        label: value,
-      })),
-    weapon: (state, { actor }) =>
-      legalNow(state, actor).flatMap(({ params: { weapon } }) =>
-        weapon === undefined ? [] : [{ value: weapon, label: weapon }],
-      ),
-    spell: (state, { actor }) =>
-      legalNow(state, actor).flatMap(({ params: { spell } }) =>
-        spell === undefined ? [] : [{ value: spell, label: spell }],
-      ),
+    maneuver: (state, call, soFar) => [...offered(({ maneuver }) => maneuver)(state, call, soFar), none],
+    weapon: offered(({ weapon }) => weapon),
+    spell: offered(({ spell }) => spell),
   },
   promptFor: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
   resolve: (draft, call, { maneuver: words, weapon, spell }) => {

@@ -4,17 +4,6 @@ import { compassDirections } from '../../rules/view.ts';
 import type { Settings } from './settings.ts';
 import { altitudes, type Combatant, type Facing, isBlocking, type PlacedCombatant, type State } from './state.ts';
 
-const facingOffsets: Readonly<Record<Facing, Square>> = {
-  N: { x: 0, y: -1 },
-  NE: { x: 1, y: -1 },
-  E: { x: 1, y: 0 },
-  SE: { x: 1, y: 1 },
-  S: { x: 0, y: 1 },
-  SW: { x: -1, y: 1 },
-  W: { x: -1, y: 0 },
-  NW: { x: -1, y: -1 },
-};
-
 const indices: Readonly<Record<Facing, number>> = { N: 0, NE: 1, E: 2, SE: 3, S: 4, SW: 5, W: 6, NW: 7 };
 export const facingIndex = (facing: Facing): number => indices[facing];
 const facingAt = (index: number): Facing => compassDirections[((index % 8) + 8) % 8] ?? 'N';
@@ -31,8 +20,8 @@ export const turnStepsBetween = (from: Facing, to: Facing): number => {
 };
 
 export const squareInDirection = ({ x, y }: Square, direction: Facing, spaces = 1): Square => ({
-  x: x + facingOffsets[direction].x * spaces,
-  y: y + facingOffsets[direction].y * spaces,
+  x: x + (Number(direction.includes('E')) - Number(direction.includes('W'))) * spaces,
+  y: y + (Number(direction.includes('S')) - Number(direction.includes('N'))) * spaces,
 });
 
 /** SK-MOVE-3. */

@@ -6,36 +6,29 @@ import { findFacingZone, isAdjacent, meleeDistance } from './board.ts';
 import { offerChargeTargets } from './charge.ts';
 import { attackableFoes, ownCall } from './checks.ts';
 import { offerGuardTargets } from './defending-ally.ts';
-import { canChangeHeight } from './movement/flying.ts';
+import { canChangeHeight } from './movement/facing-and-height.ts';
 import { movementPointsLeft } from './movement/paths.ts';
 import { unplacedCombatants } from './setup.ts';
 import { offerBreaths, offerSpells } from './spells.ts';
 import { offerAimTargets } from './stances.ts';
 import { find, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';
 
-const offersByVerb: readonly (readonly [string, FindParamOffers<State>])[] = [
-  ['attack', offerAttackTargets],
-  ['charge', offerChargeTargets],
-  ['aim', offerAimTargets],
-  ['cast', offerSpells],
-  ['breath', offerBreaths],
-  ['guard', offerGuardTargets],
-];
+const offersByVerb: Readonly<Record<string, FindParamOffers<State>>> = {
+  ...{ attack: offerAttackTargets, charge: offerChargeTargets, aim: offerAimTargets },
+  ...{ cast: offerSpells, breath: offerBreaths, guard: offerGuardTargets },
+};
 
 /** What the one whose turn it is could order now, the most usual first. */
 const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
-  const me = find(state, who);
-  const possible = offersByVerb
-    .filter(([, offers]) => offers(state, ownCall(who), {}).length > 0)
-    .map(([verb]) => verb);
-  const canMove = me !== undefined && isPlaced(me) && !postTurned && movementPointsLeft(state, me) > 0;
-  const canFly = me !== undefined && isPlaced(me) && canChangeHeight(state, me);
+  const found = find(state, who);
+  const me = found && isPlaced(found) ? found : undefined;
+  const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, ownCall(who), {}).length ?? 0) > 0;
   return [
-    ...possible.filter((verb) => verb === 'attack' || verb === 'charge'),
-    ...(canMove ? ['move'] : []),
-    ...(canFly ? ['fly'] : []),
+    ...['attack', 'charge'].filter(possible),
+    ...(me && !postTurned && movementPointsLeft(state, me) > 0 ? ['move'] : []),
+    ...(me && canChangeHeight(state, me) ? ['fly'] : []),
     ...(moved && preTurned ? [] : ['turn']),
-    ...possible.filter((verb) => verb !== 'attack' && verb !== 'charge'),
+    ...['aim', 'cast', 'breath', 'guard'].filter(possible),
     'defend',
     'counter',
     'end',

@@ -14,7 +14,7 @@ import { encounters } from './encounters.ts';
 import { adviceFor, expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
 import { importMap } from './map.ts';
-import { fly, heightChanged, turn, turned } from './movement/flying.ts';
+import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
 import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
 import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
 import { enemiesPassed } from './opportunity.ts';

@@ -182,10 +182,8 @@ const openArea = (state: State, { squares, facing }: Area): Area => ({
 /** Reads `red 1-3, blue 14-16`. */
 const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, Area>> => {
   const areas = new Map<string, Area>();
-  for (const part of text
-    .split(/[,;]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '')) {
+  for (const part of text.split(/[,;]/).map((each) => each.trim())) {
+    if (part === '') continue;
     const [, whose = '', first, last = first] = /^(.+?)\s+(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?$/.exec(part) ?? [];
     const team = teamsOf(state.combatants).find((each) => isSameName(each, whose));
     const [from, to] = [Number(first), Number(last)];

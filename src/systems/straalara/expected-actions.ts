@@ -76,19 +76,15 @@ const inActions = (state: State): readonly ExpectedAction[] => {
 
 /** ST-RUL-49: a botch waits for the GM's word, though nobody waits for it. */
 const toSettle = (state: State): readonly ExpectedAction[] =>
-  state.combatants.flatMap(({ name, openBotch }) =>
-    openBotch === undefined
-      ? []
-      : [
-          {
-            actor: gmActor,
-            kind: 'botch',
-            what: 'to choose what a botch leads to',
-            verbs: ['botch'],
-            auto: { label: 'No consequence', verb: 'botch', params: { target: name, consequence: 'none' } },
-          },
-        ],
-  );
+  state.combatants
+    .filter(({ openBotch }) => openBotch !== undefined)
+    .map(({ name }) => ({
+      actor: gmActor,
+      kind: 'botch',
+      what: 'to choose what a botch leads to',
+      verbs: ['botch'],
+      auto: { label: 'No consequence', verb: 'botch', params: { target: name, consequence: 'none' } },
+    }));
 
 const forGm = (state: State): ExpectedAction => {
   const stuck = state.stage !== 'INITIATIVE';

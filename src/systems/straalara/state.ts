@@ -17,18 +17,7 @@ export type Stance = (typeof stances)[number] | 'none';
 
 export const lifeStates = ['up', 'incapacitated', 'dead'] as const;
 
-export const actionNames = [
-  'brawl',
-  'melee',
-  'archery',
-  'thrown',
-  'spell',
-  'act',
-  'trivial',
-  'continue',
-  'recover',
-  'none',
-] as const;
+export const actionNames = [...maneuvers, 'act', 'trivial', 'continue', 'recover', 'none'] as const;
 export type ActionName = (typeof actionNames)[number];
 
 const details = {

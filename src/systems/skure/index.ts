@@ -59,7 +59,8 @@ import {
   turnSkipped,
   turnStandingOrderKind,
 } from './turns.ts';
-import { numberTerms, view } from './view.ts';
+import { view } from './view.ts';
+import { numberTerms } from './visibility.ts';
 
 const kinds = [
   // Before the battle, and its turns

@@ -2,7 +2,7 @@ import { formatSigned, phrase, ref, say, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
-import type { NumberTerms, Reader } from '../../rules/reader.ts';
+import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
   type BoardStrokeView,
@@ -16,18 +16,6 @@ import { corpseStateWords } from './death.ts';
 import { objectiveNotes, objectiveOf, stalemateNotes } from './objectives.ts';
 import { aimBonus } from './stances.ts';
 import { type Combatant, effectiveRating, find, isPlaced, type State, type Turn } from './state.ts';
-
-/** What is told of foes: what a pencil needs for a blow as it is, life in words, the rest not at all. */
-export const numberTerms: NumberTerms = {
-  hp: { description: 'Hit points', kind: 'health' },
-  essence: { description: 'Essence, and what spells cost', kind: 'reserve' },
-  attack: { description: 'Attack', kind: 'roll' },
-  defense: { description: 'Defense, and the damage that depends on it', kind: 'roll' },
-  speed: { description: 'Speed', kind: 'roll' },
-  agility: { description: 'Agility', kind: 'roll' },
-  affinity: { description: 'Weakness or strength against elements, and by how much', kind: 'roll' },
-  sheet: { description: 'The rest of the sheet: reach, traits, spells', kind: 'sheet' },
-};
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
   switch (stance) {

@@ -1,0 +1,13 @@
+import type { NumberTerms } from '../../rules/reader.ts';
+
+/** What is told of foes: what a pencil needs for a blow as it is, life in words, the rest not at all. */
+export const numberTerms: NumberTerms = {
+  hp: { description: 'Hit points', kind: 'health' },
+  essence: { description: 'Essence, and what spells cost', kind: 'reserve' },
+  attack: { description: 'Attack', kind: 'roll' },
+  defense: { description: 'Defense, and the damage that depends on it', kind: 'roll' },
+  speed: { description: 'Speed', kind: 'roll' },
+  agility: { description: 'Agility', kind: 'roll' },
+  affinity: { description: 'Weakness or strength against elements, and by how much', kind: 'roll' },
+  sheet: { description: 'The rest of the sheet: reach, traits, spells', kind: 'sheet' },
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bodyStatuses, totalHeadCount } from '../../src/systems/sword-world/conditions.ts';
 import {
   areas,
   type Body,
@@ -13,16 +14,9 @@ import {
   sheetSchema,
   sides,
 } from '../../src/systems/sword-world/index.ts';
-import {
-  bodyStatuses,
-  find,
-  riderAndMountOf,
-  type State,
-  stateSchema,
-  type Turn,
-  totalHeadCount,
-  type Unit,
-} from '../../src/systems/sword-world/state.ts';
+import { riderAndMountOf } from '../../src/systems/sword-world/relations.ts';
+import { type State, stateSchema, type Turn, type Unit } from '../../src/systems/sword-world/state.ts';
+import { find } from '../../src/systems/sword-world/units.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();

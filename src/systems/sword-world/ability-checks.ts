@@ -3,11 +3,12 @@ import { phrase, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { doneVerdict, needsApprovalWhenGiven, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
+import { isUnitAble, unableReason } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { abilities } from './sheet.ts';
-import { event, isUnitAble, order, unableReason, unitOrThingId } from './state.ts';
+import { event, order, unitOrThingId } from './state.ts';
 import { chooseTone, isNumberVisible } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 

@@ -21,28 +21,16 @@ import {
   requireCommandedUnit,
 } from './checks.ts';
 import { closed } from './combat-end.ts';
+import { isUnitAble, unableReason } from './conditions.ts';
 import { rangerRecoveryBonus } from './derived-values.ts';
 import { dicePairSchema, rollTwoDice } from './dice.ts';
 import { recoverPoints } from './life.ts';
 import { isInTouch } from './range.ts';
+import { isCharacter, otherSide } from './relations.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import {
-  type Draft,
-  event,
-  findBody,
-  findByName,
-  isCharacter,
-  isDead,
-  isUnitAble,
-  order,
-  otherSide,
-  requireUnit,
-  type Unit,
-  unableReason,
-  unitOrThingId,
-  update,
-} from './state.ts';
+import { type Draft, event, order, type Unit, unitOrThingId } from './state.ts';
 import { requireActingUnit, requireMajorAction, spendMajorAction } from './turns.ts';
+import { findBody, findByName, isDead, requireUnit, update } from './units.ts';
 
 /** SW-LOOT-1, SW-LOOT-2. */
 export const looted = event(

@@ -1,21 +1,13 @@
 import { z } from 'zod';
-import { formatNumber, refuse } from '../../core/message.ts';
-import { line } from '../../rules/event.ts';
-import { doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { formatNumber } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
+import { line } from '../../rules/lines.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { isUnitAble } from './conditions.ts';
+import { areHostile, otherSide, unitsOfSide } from './relations.ts';
 import { type Area, areas, type Side } from './sheet.ts';
-import {
-  areHostile,
-  type Battlefield,
-  battlefieldSchema,
-  event,
-  isUnitAble,
-  order,
-  otherSide,
-  type Place,
-  type State,
-  type Unit,
-  unitsOfSide,
-} from './state.ts';
+import { type Battlefield, battlefieldSchema, event, order, type Place, type State, type Unit } from './state.ts';
 
 export const areaNames: Readonly<Record<Area, string>> = {
   alliesRear: "Allies' Rearguard",

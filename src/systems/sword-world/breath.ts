@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import { line } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
+import { bodyConditions } from './conditions.ts';
 import { applyDamage } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
-import { bodyConditions, type Draft, event, isCharacter, isDead, requireUnit, unitOrThingId, update } from './state.ts';
+import { isCharacter } from './relations.ts';
+import { type Draft, event, unitOrThingId } from './state.ts';
+import { isDead, requireUnit, update } from './units.ts';
 import { isBreathless } from './water.ts';
 
 /** SW-WATER-8, SW-WATER-9. */

@@ -3,7 +3,8 @@ import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { totalXp } from './life.ts';
 import type { Body, Sheet } from './sheet.ts';
-import { findByName, isDead, type State, type Unit } from './state.ts';
+import type { State, Unit } from './state.ts';
+import { findByName, isDead } from './units.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 

@@ -3,20 +3,11 @@ import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { parseArea } from './battlefield.ts';
+import { isUnitAble } from './conditions.ts';
+import { isCharacter } from './relations.ts';
 import type { Body, Side } from './sheet.ts';
-import {
-  type CheckResult,
-  findBody,
-  findByName,
-  formatBodyName,
-  isCharacter,
-  isDead,
-  isUnitAble,
-  livingBodies,
-  type Place,
-  type State,
-  type Unit,
-} from './state.ts';
+import type { CheckResult, Place, State, Unit } from './state.ts';
+import { findBody, findByName, formatBodyName, isDead, livingBodies } from './units.ts';
 
 export const requireCombatant = (state: State, name: string): CheckResult<Unit> => {
   const unit = findByName(state, name);

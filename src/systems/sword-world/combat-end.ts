@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import { phrase, say } from '../../core/message.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
 import { experienceRows } from './life.ts';
+import { otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides, type TimedEffect } from './sheet.ts';
-import {
-  canContinue,
-  type Draft,
-  endedEffectSchema,
-  event,
-  listEndedEffects,
-  otherSide,
-  outcomeSchema,
-  type State,
-  unitsOfSide,
-  updateAllUnits,
-  withoutEffects,
-} from './state.ts';
+import { type Draft, event, outcomeSchema, type State } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
+import { updateAllUnits } from './units.ts';
 
 /** How a side is beaten, as it stands in the outcome of a battle. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;

@@ -1,22 +1,20 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, refuse, worded } from '../../core/message.ts';
+import { formatSigned, phrase, worded } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type EventContext, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
+import type { EventContext } from '../../rules/event.ts';
+import { type SumRow, step } from '../../rules/lines.ts';
+import { type Tally, tallyAttack } from '../../rules/tally.ts';
+import { doesEffectRaise, effectTotal } from './conditions.ts';
 import { wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
 import { damageReductionFeats } from './feats.ts';
+import { areHostile } from './relations.ts';
 import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
-import {
-  areHostile,
-  type CheckResult,
-  doesEffectRaise,
-  effectTotal,
-  type State,
-  type Unit,
-  unitIdOfBody,
-} from './state.ts';
+import type { CheckResult, State, Unit } from './state.ts';
+import { unitIdOfBody } from './units.ts';
 import { isNumberVisible } from './visibility.ts';
 
 /** SW section 12: from the power roll to the applied damage. */

@@ -3,10 +3,12 @@ import { ref, refuse, say } from '../../core/message.ts';
 import { doneVerdict, flagParam } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant, requireCommandedUnit } from './checks.ts';
 import { endIfDecided, pursued } from './combat-end.ts';
+import { isUnitAble } from './conditions.ts';
 import { statusChanged } from './life.ts';
+import { riderAndMountOf } from './relations.ts';
 import { advancePhase, endTurn } from './rounds.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import { isUnitAble, order, riderAndMountOf } from './state.ts';
+import { order } from './state.ts';
 import { turnHolder } from './turns.ts';
 
 /** SW-END-1. */

@@ -1,17 +1,11 @@
 import { normalizeName } from '../../core/message.ts';
 import { effectsOn } from '../../rules/effects.ts';
+import { conditionsOf, type EffectTerm, effectTotal, withOnlyRaisingEffects } from './conditions.ts';
 import type { SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';
+import { areHostile } from './relations.ts';
 import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Weapon, WeaponMode } from './sheet.ts';
-import {
-  areHostile,
-  conditionsOf,
-  type EffectTerm,
-  effectTotal,
-  type State,
-  type Unit,
-  withOnlyRaisingEffects,
-} from './state.ts';
+import type { State, Unit } from './state.ts';
 import { effectName } from './text.ts';
 import { isUnderwater } from './water.ts';
 

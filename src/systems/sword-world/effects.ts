@@ -7,8 +7,9 @@ import { requireCombatant } from './checks.ts';
 import { applyConsequences, dropGroundedFlyers } from './falling.ts';
 import type { RefusalCode } from './refusals.ts';
 import { effectSchema, type TimedEffect } from './sheet.ts';
-import { type Draft, event, findByName, requireUnit, type State, unitOrThingId, update } from './state.ts';
+import { type Draft, event, type State, unitOrThingId } from './state.ts';
 import { capitalize, withArticle } from './text.ts';
+import { findByName, requireUnit, update } from './units.ts';
 import { visibleName } from './visibility.ts';
 
 /** SW-FEAT-5. Effects that came upon a unit, or left it. */

@@ -3,8 +3,10 @@ import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { isUnitAble } from './conditions.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { RefusalCode } from './refusals.ts';
+import { isSamePlace, placeOf } from './relations.ts';
 import { accessorySchema, bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
   type CheckResult,
@@ -12,17 +14,13 @@ import {
   event,
   type GroundItem,
   groundItemSchema,
-  isSamePlace,
-  isUnitAble,
   offerSchema,
-  placeOf,
-  requireUnit,
   type State,
   type Unit,
   unitOrThingId,
-  update,
 } from './state.ts';
 import { capitalize, withArticle } from './text.ts';
+import { requireUnit, update } from './units.ts';
 
 const gearSchema = z.strictObject({
   unit: unitOrThingId,

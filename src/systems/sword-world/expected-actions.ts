@@ -1,25 +1,17 @@
 import { say, type Text } from '../../core/message.ts';
 import { type ExpectedAction, gmActor, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { planAttack } from './attack/plan.ts';
+import { isStanding, isUnitAble } from './conditions.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
 import { defaultPlacement, isSidePlaced } from './placement.ts';
+import { areHostile, isCharacter, otherSide, riderAndMountOf } from './relations.ts';
 import { waitingUnits } from './rounds.ts';
 import type { Side } from './sheet.ts';
-import {
-  areHostile,
-  find,
-  formatBodyName,
-  isCharacter,
-  isStanding,
-  isUnitAble,
-  otherSide,
-  riderAndMountOf,
-  type State,
-  type Unit,
-} from './state.ts';
+import type { State, Unit } from './state.ts';
 import { actingSide, freshTurn, requireMajorAction, requireMinorAction, turnOf } from './turns.ts';
+import { find, formatBodyName } from './units.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 

@@ -4,6 +4,7 @@ import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { offerAbleUnits, requireCombatant } from './checks.ts';
+import { ableBodies, bodyConditions, conditionsOf, findCoreSection, isUnitAble, withStatuses } from './conditions.ts';
 import { findDamageReductions } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
 import {
@@ -18,32 +19,11 @@ import {
   sumParts,
 } from './dice.ts';
 import { earnExperience, losePoints, statusChanged } from './life.ts';
+import { findMountOfPassenger } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
-import {
-  ableBodies,
-  bodyConditions,
-  conditionsOf,
-  type Draft,
-  event,
-  find,
-  findCoreSection,
-  findMountOfPassenger,
-  isDead,
-  isUnitAble,
-  livingBodies,
-  order,
-  placeShape,
-  requireBody,
-  requireUnit,
-  type State,
-  type Unit,
-  unitOrThingId,
-  update,
-  updateAllUnits,
-  withoutMelee,
-  withStatuses,
-} from './state.ts';
+import { type Draft, event, order, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
 import { placeWithArticle } from './text.ts';
+import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleIds, visibleName } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 

@@ -3,7 +3,8 @@ import { BoundedCache, memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
-import { event, type Turn, type Unit, unitOrThingId, update } from './state.ts';
+import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
+import { update } from './units.ts';
 
 const shipped: Readonly<Record<string, Partial<Feat>>> = {
   'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },

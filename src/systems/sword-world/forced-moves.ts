@@ -14,17 +14,9 @@ import { offerAllUnits, parsePlace, requireCombatants } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, relocated, throwOff, unseat } from './falling.ts';
 import { statusChanged } from './life.ts';
-import {
-  type CheckResult,
-  type Draft,
-  find,
-  findMountOfPassenger,
-  order,
-  type Place,
-  requireUnit,
-  riderAndMountOf,
-  type State,
-} from './state.ts';
+import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
+import { type CheckResult, type Draft, order, type Place, type State } from './state.ts';
+import { find, requireUnit } from './units.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {

@@ -81,11 +81,12 @@ import { sheetForm } from './sheet-form.ts';
 import { sightQuery } from './sight.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
-import { type State, stateSchema, withoutUnits } from './state.ts';
+import { type State, stateSchema } from './state.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
+import { withoutUnits } from './units.ts';
 import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 

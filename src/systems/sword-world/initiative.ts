@@ -5,28 +5,15 @@ import { type EventContext, type EventOf, hiddenPartLabel, line, step } from '..
 import { standingOrderForMove } from '../../rules/expected-action.ts';
 import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { offerAbleCharacters, offerAllUnits, requireCombatants, requireCommandedUnit } from './checks.ts';
+import { isUnitAble } from './conditions.ts';
 import { initiativeParts } from './derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
+import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
-import {
-  type CheckResult,
-  type Draft,
-  event,
-  find,
-  isCharacter,
-  isMonster,
-  isMount,
-  isUnitAble,
-  order,
-  otherSide,
-  type State,
-  type Unit,
-  unitOrThingId,
-  unitsOfSide,
-  updateUnits,
-} from './state.ts';
+import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
+import { find, updateUnits } from './units.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 

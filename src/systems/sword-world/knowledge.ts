@@ -3,21 +3,13 @@ import { maskedRef, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCommandedUnit } from './checks.ts';
+import { isUnitAble, unableReason } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
-import {
-  areHostile,
-  type Draft,
-  event,
-  isMonster,
-  isUnitAble,
-  order,
-  type Unit,
-  unableReason,
-  unitOrThingId,
-  update,
-} from './state.ts';
+import { areHostile, isMonster } from './relations.ts';
+import { type Draft, event, order, type Unit, unitOrThingId } from './state.ts';
+import { update } from './units.ts';
 import { isNumberVisible } from './visibility.ts';
 import { isUnderwaterInMetalArmor } from './water.ts';
 

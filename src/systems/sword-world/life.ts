@@ -11,6 +11,7 @@ import {
 } from '../../rules/event.ts';
 import { combatantParam, doneVerdict, wholeNumberParam } from '../../rules/verb.ts';
 import { refuseTarget } from './checks.ts';
+import { bodyConditions, isUnitAble, withoutConditions, withStatuses } from './conditions.ts';
 import { clampPower, powerValue } from './damage.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
 import {
@@ -24,29 +25,11 @@ import {
   rollTwoDice,
   type SumPart,
 } from './dice.ts';
+import { isCharacter } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
-import {
-  bodyConditions,
-  type Draft,
-  event,
-  find,
-  findBody,
-  formatBodyName,
-  isCharacter,
-  isDead,
-  isUnitAble,
-  order,
-  requireBody,
-  type State,
-  type Unit,
-  unitIdOfBody,
-  unitOrThingId,
-  update,
-  updateBody,
-  withoutConditions,
-  withStatuses,
-} from './state.ts';
+import { type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { withArticle } from './text.ts';
+import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
 
 /** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */

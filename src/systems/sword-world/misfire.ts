@@ -6,7 +6,9 @@ import { isMeleeArea } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
 import { isSameSkirmish } from './range.ts';
-import { livingBodies, type State, skirmishAround, type Unit, type UnitWithBody, unitOrThingId } from './state.ts';
+import { skirmishAround } from './relations.ts';
+import { type State, type Unit, unitOrThingId } from './state.ts';
+import { livingBodies, type UnitWithBody } from './units.ts';
 import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
 export const lotDrawSchema = z.strictObject({

@@ -3,6 +3,7 @@ import { maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
 import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
+import { ableBodies, headCount, isUnitAble } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import type { ActionVerdict } from './equipment.ts';
@@ -10,29 +11,17 @@ import { alighted, dismounted } from './falling.ts';
 import { canCommandManySections } from './feats.ts';
 import { earnExperience } from './life.ts';
 import {
-  ableBodies,
   areHostile,
-  type CheckResult,
-  type Draft,
-  event,
-  find,
-  findByName,
   findMountOfPassenger,
-  headCount,
   isMount,
   isSamePlace,
-  isUnitAble,
-  order,
   placeOf,
-  requireUnit,
   riderAndMountOf,
   riderOf,
-  type State,
-  type Unit,
-  unitOrThingId,
-  update,
-} from './state.ts';
+} from './relations.ts';
+import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { recordTurnUse } from './turns.ts';
+import { find, findByName, requireUnit, update } from './units.ts';
 import { isNumberVisible } from './visibility.ts';
 
 export const mounted = event(

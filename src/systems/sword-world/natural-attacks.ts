@@ -1,10 +1,11 @@
 import { formatSigned, normalizeName, ok, phrase, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Dice } from '../../dice/dice.ts';
+import { isBodyAble } from './conditions.ts';
 import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './damage.ts';
 import { rollTwoDice, type SumPart } from './dice.ts';
 import type { Attack, Body } from './sheet.ts';
-import { type CheckResult, isBodyAble, type Turn, type Unit } from './state.ts';
+import type { CheckResult, Turn, Unit } from './state.ts';
 
 /** SW-ATK-9. What a body can do by itself, in the order of the sheet; the first is its usual attack. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>

@@ -6,27 +6,23 @@ import { type Caller, standingOrderForMove } from '../../rules/expected-action.t
 import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
 import { mayDecideForSide, parsePlace, requireCombatant } from './checks.ts';
+import { otherSide, placeOf, unitsOfSide } from './relations.ts';
 import { advancePhase, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type CheckResult,
   type Draft,
   event,
-  find,
   order,
-  otherSide,
   type Place,
-  placeOf,
   placeShape,
   query,
   type State,
   type Unit,
   unitOrThingId,
-  unitsOfSide,
-  update,
-  updateUnits,
 } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
+import { find, update, updateUnits } from './units.ts';
 import { describeSeen, visibleIds } from './visibility.ts';
 
 export const placed = event(

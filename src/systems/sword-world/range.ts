@@ -1,18 +1,9 @@
 import { ok, refuse, type Text } from '../../core/message.ts';
 import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
+import { isUnitAble } from './conditions.ts';
 import { hasFeat } from './feats.ts';
-import {
-  areHostile,
-  type CheckResult,
-  isSamePlace,
-  isUnitAble,
-  type Place,
-  type State,
-  skirmishAround,
-  skirmishAt,
-  skirmishOf,
-  type Unit,
-} from './state.ts';
+import { areHostile, isSamePlace, skirmishAround, skirmishAt, skirmishOf } from './relations.ts';
+import type { CheckResult, Place, State, Unit } from './state.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 type Reach = number | 'touch';

@@ -6,35 +6,19 @@ import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { checkBreath } from './breath.ts';
 import { endIfDecided } from './combat-end.ts';
+import { endedEffectSchema, isUnitAble, listEndedEffects, withoutEffects } from './conditions.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
 import { dropGroundedFlyers } from './falling.ts';
 import type { RefusalCode } from './refusals.ts';
+import { isMount, otherSide, riderAndMountOf, skirmishAround, skirmishStandingOf } from './relations.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
-import {
-  type Draft,
-  endedEffectSchema,
-  event,
-  isMount,
-  isUnitAble,
-  listEndedEffects,
-  order,
-  otherSide,
-  requireUnit,
-  riderAndMountOf,
-  type State,
-  skirmishAround,
-  skirmishStandingOf,
-  type Unit,
-  unitOrThingId,
-  updateAllUnits,
-  updateUnits,
-  withoutEffects,
-} from './state.ts';
+import { type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { actingSide, requireActingUnit, turnHolder } from './turns.ts';
+import { requireUnit, updateAllUnits, updateUnits } from './units.ts';
 import { visibleName } from './visibility.ts';
 
 /** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */

@@ -5,25 +5,15 @@ import { line } from '../../rules/event.ts';
 import { doneVerdict, flagParam, oneOfParam, type Verdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { closed } from './combat-end.ts';
+import { isUnitAble } from './conditions.ts';
 import { canContestWeakness, contestMountWeakness, mounted } from './mounts.ts';
 import type { RefusalCode } from './refusals.ts';
+import { areHostile, unitsOfSide } from './relations.ts';
 import type { Settings } from './settings.ts';
 import { type Body, bodyStatsSchema, type Sheet, type Side, sides } from './sheet.ts';
-import {
-  areHostile,
-  type Draft,
-  event,
-  findByName,
-  isUnitAble,
-  order,
-  type State,
-  type Unit,
-  unitOrThingId,
-  unitSchema,
-  unitsOfSide,
-  update,
-} from './state.ts';
+import { type Draft, event, order, type State, type Unit, unitOrThingId, unitSchema } from './state.ts';
 import { sideWithArticle } from './text.ts';
+import { findByName, update } from './units.ts';
 
 /** SW-FACT-1, SW-DATA-2. */
 export const entered = event(

@@ -7,8 +7,9 @@ import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts'
 import { featNames, hasFeat } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
 import { findShield } from './range.ts';
-import { findBody, findByName, formatBodyName, query } from './state.ts';
+import { query } from './state.ts';
 import { capitalize } from './text.ts';
+import { findBody, findByName, formatBodyName } from './units.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
 export const sightQuery = query({

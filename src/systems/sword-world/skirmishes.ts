@@ -2,31 +2,21 @@ import { z } from 'zod';
 import { formatNumber, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import { type EventOf, line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
+import { isUnitAble, totalHeadCount, unableReason } from './conditions.ts';
+import { areHostile, riderAndMountOf, skirmishAt, skirmishOf, withRidersAndMounts } from './relations.ts';
 import {
-  areHostile,
   type CheckResult,
   type Draft,
   event,
-  find,
-  isUnitAble,
   order,
-  requireUnit,
-  riderAndMountOf,
   type Skirmish,
   type State,
-  skirmishAt,
-  skirmishOf,
   skirmishSchema,
-  totalHeadCount,
   type Unit,
-  unableReason,
   unitOrThingId,
-  update,
-  updateUnits,
-  withoutMelee,
-  withRidersAndMounts,
 } from './state.ts';
 import { requireActingUnit } from './turns.ts';
+import { find, requireUnit, update, updateUnits, withoutMelee } from './units.ts';
 import { describeSeen, visibleIds } from './visibility.ts';
 
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });

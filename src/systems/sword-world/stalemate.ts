@@ -1,23 +1,16 @@
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { noEvasionReason } from './attack/attack.ts';
+import { ableBodies, canContinue, isBodyAble, isUnitAble } from './conditions.ts';
 import { accuracyParts, evasionParts } from './derived-values.ts';
 import { sumParts } from './dice.ts';
 import { isDeclarable } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';
 import { isInTouch } from './range.ts';
+import { areHostile, isCharacter } from './relations.ts';
 import type { Body } from './sheet.ts';
-import {
-  ableBodies,
-  areHostile,
-  canContinue,
-  isBodyAble,
-  isCharacter,
-  isDead,
-  isUnitAble,
-  type State,
-  type Unit,
-} from './state.ts';
+import type { State, Unit } from './state.ts';
+import { isDead } from './units.ts';
 
 const says =
   'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /method, or end the battle with /battle end.';

@@ -4,34 +4,31 @@ import { effectsAfterTick } from '../../rules/effects.ts';
 import { type Caller, orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import { requireCommandedUnit } from './checks.ts';
-import { changedGmEffects, gmEffectsSchema } from './effects.ts';
-import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
-import type { Side } from './sheet.ts';
 import {
   ableBodies,
-  type CheckResult,
-  type Draft,
   endedEffectSchema,
-  event,
-  findByName,
   isBodyAble,
-  isMount,
   isUnitAble,
   listEndedEffects,
+  unableReason,
+  withoutEffects,
+} from './conditions.ts';
+import { changedGmEffects, gmEffectsSchema } from './effects.ts';
+import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
+import { isMount, otherSide, riderAndMountOf, riderOf } from './relations.ts';
+import type { Side } from './sheet.ts';
+import {
+  type CheckResult,
+  type Draft,
+  event,
   order,
-  otherSide,
-  requireUnit,
-  riderAndMountOf,
-  riderOf,
   type State,
   type Turn,
   turnSchema,
   type Unit,
-  unableReason,
   unitOrThingId,
-  update,
-  withoutEffects,
 } from './state.ts';
+import { findByName, requireUnit, update } from './units.ts';
 
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 

@@ -14,28 +14,19 @@ import {
 } from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import { describeOutcome } from './combat-end.ts';
+import { allConditions, bodyConditions, conditionsOf, isUnitAble } from './conditions.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
 import { featNames } from './feats.ts';
 import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
+import { findMountOfPassenger, isCharacter, otherSide, skirmishStandingOf } from './relations.ts';
 import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
-import {
-  allConditions,
-  bodyConditions,
-  conditionsOf,
-  findMountOfPassenger,
-  isCharacter,
-  isDead,
-  isUnitAble,
-  otherSide,
-  type State,
-  skirmishStandingOf,
-  type Unit,
-} from './state.ts';
+import type { State, Unit } from './state.ts';
 import { capitalize, effectName, placeWithArticle, sideName, sideWithArticle, withArticle } from './text.ts';
 import { actingSide } from './turns.ts';
+import { isDead } from './units.ts';
 import { isTermVisible } from './visibility.ts';
 
 const lifeOf = (unit: Unit): CombatantView['life'] => {

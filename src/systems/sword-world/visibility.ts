@@ -1,7 +1,8 @@
 import { listing, maskedRef, ref, type Text } from '../../core/message.ts';
 import type { EventContext, LineTone } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import { find, findBody, formatBodyName, type State, type Unit } from './state.ts';
+import type { State, Unit } from './state.ts';
+import { find, findBody, formatBodyName } from './units.ts';
 
 /** SW-KNOW-2. A monster’s sheet is secret until somebody knows it; until then life is told in words. */
 export const numberTerms: NumberTerms = {

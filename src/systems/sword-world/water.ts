@@ -1,4 +1,5 @@
-import { bodyConditions, type State, type Unit } from './state.ts';
+import { bodyConditions } from './conditions.ts';
+import type { State, Unit } from './state.ts';
 
 /** SW-WATER-2, SW-WATER-11. In water, and hampered by it. */
 export const isUnderwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
+import { allConditions } from '../../../src/systems/sword-world/conditions.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { allConditions } from '../../../src/systems/sword-world/state.ts';
 import {
   ann,
   asGm,

@@ -13,6 +13,7 @@ import {
 } from '../../../rules/verb.ts';
 import { createOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
+import { isBodyAble, isUnitAble, raisingTotal } from '../conditions.ts';
 import {
   attackTallies,
   calculateDamage,
@@ -53,29 +54,15 @@ import {
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
+import { placeOf } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
-import {
-  type Draft,
-  event,
-  formatBodyName,
-  isBodyAble,
-  isUnitAble,
-  order,
-  placeOf,
-  raisingTotal,
-  requireBody,
-  requireUnit,
-  type State,
-  type Unit,
-  type UnitWithBody,
-  unitOrThingId,
-  updateBody,
-} from '../state.ts';
+import { type Draft, event, order, type State, type Unit, unitOrThingId } from '../state.ts';
 import { withArticle } from '../text.ts';
 import { findCommandedInTurn, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
 import { isUnderwaterInMetalArmor } from '../water.ts';
 import {

@@ -4,6 +4,7 @@ import { maskedRef, ok, phrase, ref, say, type Text } from '../../../core/messag
 import { type Line, line, step } from '../../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { refuseTarget, requireCommandedUnit } from '../checks.ts';
+import { raisingTotal } from '../conditions.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
 import { accuracyParts, type CheckFormula, evasionParts, extraDamage, resistParts } from '../derived-values.ts';
 import { sumParts } from '../dice.ts';
@@ -11,8 +12,9 @@ import { attackFeats } from '../feats.ts';
 import { naturalDamage } from '../natural-attacks.ts';
 import { type Attack, grips } from '../sheet.ts';
 import { type CastPlan, castFormula, isResisted, type SpellBlow, spellDamage } from '../spells/plan.ts';
-import { findBody, query, raisingTotal, type State, type UnitWithBody } from '../state.ts';
+import { query, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
+import { findBody, type UnitWithBody } from '../units.ts';
 import { isTermVisible } from '../visibility.ts';
 import {
   attackCriticalValue,

@@ -10,17 +10,10 @@ import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordableA
 import { requireReach, toPlaceTarget } from '../range.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { type Attack, type Body, type Grip, type Weapon, type WeaponMode, weaponSchema } from '../sheet.ts';
-import {
-  type CheckResult,
-  findBody,
-  formatBodyName,
-  isDead,
-  type State,
-  type Unit,
-  type UnitWithBody,
-} from '../state.ts';
+import type { CheckResult, State, Unit } from '../state.ts';
 import { formatItemAtSentenceStart } from '../text.ts';
 import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
+import { findBody, formatBodyName, isDead, type UnitWithBody } from '../units.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 
 export interface AttackOrder {

@@ -4,32 +4,21 @@ import { line, step } from '../../../rules/event.ts';
 import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { placeName } from '../battlefield.ts';
 import { requireCombatants } from '../checks.ts';
+import { conditionsOf, isUnitAble, totalHeadCount, unableReason } from '../conditions.ts';
 import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
-import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import {
   areHostile,
-  type CheckResult,
-  conditionsOf,
-  type Draft,
-  event,
-  find,
-  isUnitAble,
-  requireUnit,
   riderAndMountOf,
-  type Skirmish,
-  type State,
   skirmishAround,
   skirmishAt,
   skirmishOf,
   skirmishStandingOf,
-  totalHeadCount,
-  type Unit,
-  unableReason,
-  unitOrThingId,
-  update,
   withRidersAndMounts,
-} from '../state.ts';
+} from '../relations.ts';
+import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
+import { type CheckResult, type Draft, event, type Skirmish, type State, type Unit, unitOrThingId } from '../state.ts';
+import { find, requireUnit, update } from '../units.ts';
 import { describeSeen } from '../visibility.ts';
 import { isUnderwater } from '../water.ts';
 

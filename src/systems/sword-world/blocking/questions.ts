@@ -6,22 +6,11 @@ import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts
 import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { placeName } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
+import { isUnitAble } from '../conditions.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
-import {
-  areHostile,
-  find,
-  isCharacter,
-  isMount,
-  isUnitAble,
-  reply,
-  requireUnit,
-  type State,
-  skirmishAround,
-  skirmishOf,
-  skirmishStandingOf,
-  type Unit,
-  withoutUnits,
-} from '../state.ts';
+import { areHostile, isCharacter, isMount, skirmishAround, skirmishOf, skirmishStandingOf } from '../relations.ts';
+import { reply, type State, type Unit } from '../state.ts';
+import { find, requireUnit, withoutUnits } from '../units.ts';
 import { type Block, type BlockedMovement, blockReach, checkBlock } from './blocking.ts';
 
 /** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */

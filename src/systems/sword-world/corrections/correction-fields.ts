@@ -12,24 +12,20 @@ import {
   textParser,
 } from '../../../rules/value-parsers.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
+import { bodyConditions, bodyStatuses, conditionsOf, withoutConditions } from '../conditions.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
 import {
-  bodyConditions,
-  bodyStatuses,
   type CheckResult,
-  conditionsOf,
   type Draft,
   event,
-  findBody,
-  findByName,
   type State,
   stateSchema,
   type Unit,
   unitOrThingId,
   unitSchema,
-  withoutConditions,
 } from '../state.ts';
+import { findBody, findByName } from '../units.ts';
 
 const correctionShape = {
   field: z.string(),

@@ -9,10 +9,12 @@ import {
   yesNoParser,
 } from '../../../rules/value-parsers.ts';
 import { isInBounds, parseArea } from '../battlefield.ts';
+import { totalHeadCount } from '../conditions.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { calculateSkirmishRadius } from '../skirmishes.ts';
-import { findByName, moveTypes, type Skirmish, type State, stages, totalHeadCount, type Unit } from '../state.ts';
+import { moveTypes, type Skirmish, type State, stages, type Unit } from '../state.ts';
 import { turnOf } from '../turns.ts';
+import { findByName } from '../units.ts';
 import {
   battleCorrectionField,
   bodyField,

@@ -12,43 +12,39 @@ import {
   ownRearguard,
   placeName,
 } from '../battlefield.ts';
+import { conditionsOf, isUnitAble, unableReason, withStatuses } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { relocated } from '../falling.ts';
 import { requireRider } from '../mounts.ts';
 import { findShield } from '../range.ts';
-import type { Area } from '../sheet.ts';
-import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
   areHostile,
-  type CheckResult,
-  conditionsOf,
-  type Draft,
-  event,
-  find,
   findMountOfPassenger,
   isMount,
   isSamePlace,
-  isUnitAble,
+  placeOf,
+  riderAndMountOf,
+  riderOf,
+  skirmishOf,
+} from '../relations.ts';
+import type { Area } from '../sheet.ts';
+import { joinMelee, requireJoinable } from '../skirmishes.ts';
+import {
+  type CheckResult,
+  type Draft,
+  event,
   type MoveType,
   moveTypes,
   type Place,
-  placeOf,
   placeShape,
-  requireUnit,
-  riderAndMountOf,
-  riderOf,
   type Skirmish,
   type State,
-  skirmishOf,
   type Unit,
-  unableReason,
   unitOrThingId,
-  updateUnits,
-  withoutMelee,
-  withStatuses,
 } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
+import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 import { isUnderwater, wadingDistance } from '../water.ts';
 

@@ -4,26 +4,12 @@ import { hiddenPartLabel, line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';
+import { isUnitAble, totalHeadCount } from '../conditions.ts';
+import { areHostile, riderAndMountOf, skirmishAround, skirmishOf, skirmishStandingOf } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
-import {
-  areHostile,
-  type CheckResult,
-  event,
-  find,
-  isUnitAble,
-  order,
-  riderAndMountOf,
-  type State,
-  skirmishAround,
-  skirmishOf,
-  skirmishStandingOf,
-  totalHeadCount,
-  type Unit,
-  unitOrThingId,
-  updateUnits,
-  withoutUnits,
-} from '../state.ts';
+import { type CheckResult, event, order, type State, type Unit, unitOrThingId } from '../state.ts';
 import { actionsSpent, requireActingUnit, requireMajorAction, spendMajorAction, turnOf } from '../turns.ts';
+import { find, updateUnits, withoutUnits } from '../units.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */

@@ -4,17 +4,10 @@ import { type EventContext, type SumRow, step } from '../../../rules/event.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
+import { isSamePlace } from '../relations.ts';
 import { type Area, areas, type SpellShape } from '../sheet.ts';
-import {
-  type CheckResult,
-  isSamePlace,
-  livingBodies,
-  type Place,
-  requireBody,
-  type State,
-  type Unit,
-  type UnitWithBody,
-} from '../state.ts';
+import type { CheckResult, Place, State, Unit } from '../state.ts';
+import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
 interface Aimed {

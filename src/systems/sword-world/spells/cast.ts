@@ -6,6 +6,7 @@ import { combatantParam, doneVerdict, type FindParamOffers, flagParam, textParam
 import { areaNames, placeName } from '../battlefield.ts';
 import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
+import { bodyStatuses, conditionsOutsideEffects } from '../conditions.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
 import { magicPower } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
@@ -16,29 +17,13 @@ import { featNames } from '../feats.ts';
 import { earnExperience, recoverPoints, statusChanged } from '../life.ts';
 import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
 import { attacksOf, bodyAfterUse, mayStillAct } from '../natural-attacks.ts';
+import { isMount } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
-import {
-  bodyStatuses,
-  conditionsOutsideEffects,
-  type Draft,
-  event,
-  find,
-  formatBodyName,
-  isDead,
-  isMount,
-  order,
-  type Place,
-  requireBody,
-  requireUnit,
-  type State,
-  type Unit,
-  type UnitWithBody,
-  unitOrThingId,
-  updateBody,
-} from '../state.ts';
+import { type Draft, event, order, type Place, type State, type Unit, unitOrThingId } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
 import {

@@ -2,6 +2,7 @@ import { ok, ref, refuse } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import { isInBounds, placeName } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
+import { raisingTotal } from '../conditions.ts';
 import {
   calculateDamage,
   clampPower,
@@ -28,23 +29,11 @@ import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
 import { type NaturalBlow, naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
+import { isMount, placeOf } from '../relations.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
-import {
-  type CheckResult,
-  findBody,
-  findByName,
-  formatBodyName,
-  isDead,
-  isMount,
-  type Place,
-  placeOf,
-  raisingTotal,
-  requireBody,
-  type State,
-  type Unit,
-  type UnitWithBody,
-} from '../state.ts';
+import type { CheckResult, Place, State, Unit } from '../state.ts';
 import { findOwnSection, requireMajorAction, requireMinorAction, turnOf } from '../turns.ts';
+import { findBody, findByName, formatBodyName, isDead, requireBody, type UnitWithBody } from '../units.ts';
 import { isBreathless, isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 import { requireOpenBreakthrough } from './areas.ts';
 

@@ -1,6 +1,7 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import { isBodyAble, isUnitAble } from '../conditions.ts';
 import {
   accuracyParts,
   attackClasses,
@@ -17,8 +18,9 @@ import { sumParts } from '../dice.ts';
 import { defaultGrip, findWeapon } from '../equipment.ts';
 import { damageReductionFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
+import { areHostile } from '../relations.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
-import { areHostile, isBodyAble, isUnitAble, type State, type Unit } from '../state.ts';
+import type { State, Unit } from '../state.ts';
 import { isTermVisible } from '../visibility.ts';
 
 /** HP of whom nobody knows how many they have: who stands has one at least. */

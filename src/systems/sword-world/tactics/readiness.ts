@@ -1,25 +1,15 @@
 import { say, type Text } from '../../../core/message.ts';
 import type { Plan } from '../../../rules/tactics.ts';
+import { conditionsOf, withoutConditions } from '../conditions.ts';
 import { defaultGrip, findWeapon, requiredHands, requireFreeHands } from '../equipment.ts';
 import { featEffects, isDeclarable, isFeatLimitReached, resolveFeat } from '../feats.ts';
 import { moveReach, moveTypeNames, planMove } from '../movement/movement.ts';
 import { areas } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
-import {
-  conditionsOf,
-  type MoveType,
-  type Place,
-  replaceUnit,
-  requireUnit,
-  type State,
-  type Turn,
-  type Unit,
-  updateBody,
-  withoutConditions,
-  withoutMelee,
-} from '../state.ts';
+import type { MoveType, Place, State, Turn, Unit } from '../state.ts';
 import { placeWithArticle, withArticle } from '../text.ts';
 import { requireMinorAction, requireWeaponHandling, turnOf } from '../turns.ts';
+import { replaceUnit, requireUnit, updateBody, withoutMelee } from '../units.ts';
 
 export type Order = Plan['orders'][number];
 

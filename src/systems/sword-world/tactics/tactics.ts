@@ -2,25 +2,18 @@ import { memoizeByObject } from '../../../core/memoize.ts';
 import { count, joined, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
+import { isBodyAble, isUnitAble } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
 import { featNames, hasFeat } from '../feats.ts';
 import { requireRetreat } from '../movement/retreat.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import { defaultPlacement, isSidePlaced, placementCount } from '../placement.ts';
+import { areHostile, skirmishAround, unitsOfSide } from '../relations.ts';
 import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
-import {
-  areHostile,
-  find,
-  isBodyAble,
-  isUnitAble,
-  replaceUnit,
-  type State,
-  skirmishAround,
-  type Unit,
-  unitsOfSide,
-} from '../state.ts';
+import type { State, Unit } from '../state.ts';
 import { actingSide, freshTurn, requireMajorAction, turnOf } from '../turns.ts';
+import { find, replaceUnit } from '../units.ts';
 import { sideBelief } from './beliefs.ts';
 import {
   createOrder,

@@ -3,32 +3,20 @@ import { describeMeans, planAbilityOrder } from '../attack/attack.ts';
 import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../attack/odds.ts';
 import { type AttackPlan, planAttack } from '../attack/plan.ts';
 import { placeName } from '../battlefield.ts';
+import { bodyConditions, conditionsOf, isStanding, isUnitAble } from '../conditions.ts';
 import { magicPower } from '../derived-values.ts';
 import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
 import { featNames } from '../feats.ts';
 import { misfireCandidates } from '../misfire.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
+import { areHostile, isMount } from '../relations.ts';
 import { areas, type Body, grips, type Spell, type TimedEffect } from '../sheet.ts';
 import { bodiesInRadius, bodiesOnLine } from '../spells/areas.ts';
 import { type CastPlan, planCast } from '../spells/plan.ts';
-import {
-  areHostile,
-  bodyConditions,
-  conditionsOf,
-  formatBodyName,
-  isDead,
-  isMount,
-  isStanding,
-  isUnitAble,
-  livingBodies,
-  type Place,
-  requireBody,
-  type State,
-  type Unit,
-  type UnitWithBody,
-} from '../state.ts';
+import type { Place, State, Unit } from '../state.ts';
 import { placeWithArticle, withArticle } from '../text.ts';
 import { requireMajorAction } from '../turns.ts';
+import { formatBodyName, isDead, livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 
 /** A Major Action, or a Minor spell, of one body: its order and what that is worth. */

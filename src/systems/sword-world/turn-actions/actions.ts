@@ -1,5 +1,6 @@
 import { normalizeName, ref, refuse, say } from '../../../core/message.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
+import { conditionsOf } from '../conditions.ts';
 import { endEffects } from '../effects.ts';
 import {
   type ActionVerdict,
@@ -18,18 +19,9 @@ import {
 import { featEffects, featOf, featUsed, isFeatLimitReached } from '../feats.ts';
 import { statusChanged } from '../life.ts';
 import { changeSeat } from '../mounts.ts';
+import { isSamePlace, placeOf } from '../relations.ts';
 import { type Grip, grips, type TimedEffect, type Weapon } from '../sheet.ts';
-import {
-  type CheckResult,
-  conditionsOf,
-  type Draft,
-  findByName,
-  isSamePlace,
-  placeOf,
-  type State,
-  type Turn,
-  type Unit,
-} from '../state.ts';
+import type { CheckResult, Draft, State, Turn, Unit } from '../state.ts';
 import { formatItemAtSentenceStart } from '../text.ts';
 import {
   recordTurnUse,
@@ -39,6 +31,7 @@ import {
   spendMajorAction,
   turnOf,
 } from '../turns.ts';
+import { findByName } from '../units.ts';
 
 export const minorKinds = [
   'equip',

@@ -7,8 +7,9 @@ import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
 import { isDeclarable } from '../feats.ts';
+import { isSamePlace, placeOf } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
-import { event, isSamePlace, order, placeOf, type State, type Unit, unitOrThingId } from '../state.ts';
+import { event, order, type State, type Unit, unitOrThingId } from '../state.ts';
 import { offersFor, requireActingUnit, requireMajorAction, requireMinorAction, spendMajorAction } from '../turns.ts';
 import {
   type ActionHandler,

@@ -1,0 +1,63 @@
+import type { Side } from './sheet.ts';
+import type { Place, Skirmish, State, Unit } from './state.ts';
+import { find } from './units.ts';
+
+export const otherSide = (side: Side): Side => (side === 'allies' ? 'enemies' : 'allies');
+
+export const areHostile = (a: Unit, b: Unit): boolean => a.side !== b.side;
+
+export const isCharacter = (unit: Unit): boolean => unit.sheet.kind === 'pc';
+
+export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
+  state.units.filter((unit) => unit.side === side);
+
+/** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
+export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
+  if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
+  const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
+  return [unit, ...others];
+};
+
+export const withRidersAndMounts = (state: State, units: readonly Unit[]): readonly Unit[] => {
+  const ids = new Set(units.flatMap((unit) => riderAndMountOf(state, unit).map(({ id }) => id)));
+  return state.units.filter(({ id }) => ids.has(id));
+};
+
+export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area && a.pos === b.pos;
+
+export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
+
+/** SW-STD-3, SW-MULTI-5. The skirmish a unit takes part in. */
+export const skirmishOf = (state: State, id: string): Skirmish | undefined =>
+  state.skirmishes.find(({ participants }) => participants.includes(id));
+
+/** SW-SKIRM-5. The skirmish whose area holds a coordinate, the nearest centre first. */
+export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
+  state.skirmishes
+    .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
+    .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
+
+/** The skirmish a unit is in, as participant or independent. */
+export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
+  skirmishOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
+
+type Standing = 'melee' | 'independent' | 'free';
+
+/** SW-SKIRM-8. */
+export const skirmishStandingOf = (state: State, unit: Unit): Standing =>
+  skirmishOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
+
+export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
+
+/** SW-MOUNT-15. A monster; the mount of an enemy is one of its own, beside its rider. */
+export const isMonster = ({ sheet, side }: Unit): boolean =>
+  sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
+
+/** SW-MOUNT-12, SW-MOUNT-18. The mount that a passenger rides along on. */
+export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {
+  const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
+  return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);
+};
+
+export const riderOf = (state: State, mount: Unit): Unit | undefined =>
+  mount.rider === undefined ? undefined : find(state, mount.rider);

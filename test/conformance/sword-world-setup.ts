@@ -1,22 +1,23 @@
 import { z } from 'zod';
-import { bodyStatuses, totalHeadCount } from '../../src/systems/sword-world/conditions.ts';
 import {
   areas,
   type Body,
   blank,
+  bodyStatuses,
   effectSchema,
+  find,
   freshTurn,
   leadOf,
   newUnit,
   radiusOf,
   restrictedUnits,
+  riderAndMountOf,
   settingsSchema,
   sheetSchema,
   sides,
+  totalHeadCount,
 } from '../../src/systems/sword-world/index.ts';
-import { riderAndMountOf } from '../../src/systems/sword-world/relations.ts';
 import { type State, stateSchema, type Turn, type Unit } from '../../src/systems/sword-world/state.ts';
-import { find } from '../../src/systems/sword-world/units.ts';
 
 const strings = z.array(z.string()).default([]);
 const number = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]).optional();

@@ -266,6 +266,15 @@ export { isInBounds as inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';
 export { formatBlock as blockText } from './blocking/questions.ts';
 export {
+  allConditions,
+  bodyConditions,
+  bodyStatuses,
+  conditionsOf,
+  isBodyAble,
+  isUnitAble,
+  totalHeadCount,
+} from './conditions.ts';
+export {
   calculateDamage as dealt,
   criticalValue,
   powerValue,
@@ -281,6 +290,7 @@ export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
 export { restrictedUnits } from './placement.ts';
 export { requireSight as sightTo } from './range.ts';
 export { type RefusalCode as Code, refusals } from './refusals.ts';
+export { isMount, riderAndMountOf, skirmishOf, skirmishStandingOf } from './relations.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
 export { createUnit as newUnit, emptyBattle as blank } from './setup.ts';
@@ -302,3 +312,4 @@ export {
 export { areaTargets, requireOpenBreakthrough as breakthroughOpen } from './spells/areas.ts';
 export { isEveryAttackHopeless as nobodyCanHit } from './stalemate.ts';
 export { freshTurn, turnHolder as leadOf } from './turns.ts';
+export { find, findBody, requireBody, requireUnit } from './units.ts';

@@ -1,5 +1,4 @@
-import { isBodyAble } from '../../../src/systems/sword-world/conditions.ts';
-import { type Body, sheetSchema } from '../../../src/systems/sword-world/index.ts';
+import { type Body, isBodyAble, sheetSchema } from '../../../src/systems/sword-world/index.ts';
 import { type State, stateSchema, type Unit } from '../../../src/systems/sword-world/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
-import { allConditions } from '../../../src/systems/sword-world/conditions.ts';
-import { swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { allConditions, swordWorld } from '../../../src/systems/sword-world/index.ts';
 import {
   ann,
   asGm,

@@ -1,9 +1,7 @@
 import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { isUnitAble } from '../../../src/systems/sword-world/conditions.ts';
-import { nobodyCanHit, swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { isMount } from '../../../src/systems/sword-world/relations.ts';
+import { isMount, isUnitAble, nobodyCanHit, swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { type State, stateSchema } from '../../../src/systems/sword-world/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
-import { isUnitAble } from '../../../src/systems/sword-world/conditions.ts';
-import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { isMount } from '../../../src/systems/sword-world/relations.ts';
+import { isMount, isUnitAble, swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';

@@ -1,5 +1,6 @@
 import { normalizeName } from '../../core/message.ts';
 import { effectsOn } from '../../rules/effects.ts';
+import { isUnderwater } from './battlefield.ts';
 import { conditionsOf, type EffectTerm, effectTotal, withOnlyRaisingEffects } from './conditions.ts';
 import type { SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';
@@ -7,7 +8,6 @@ import { areHostile } from './relations.ts';
 import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Weapon, WeaponMode } from './sheet.ts';
 import type { State, Unit } from './state.ts';
 import { effectName } from './text.ts';
-import { isUnderwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 

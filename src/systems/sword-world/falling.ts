@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line, type SumRow, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleUnits, requireCombatant } from './checks.ts';
 import { ableBodies, bodyConditions, conditionsOf, findCoreSection, isUnitAble, withStatuses } from './conditions.ts';
 import { findDamageReductions } from './damage.ts';
@@ -25,7 +28,6 @@ import { type Draft, event, order, placeShape, type State, type Unit, unitOrThin
 import { placeWithArticle } from './text.ts';
 import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleIds, visibleName } from './visibility.ts';
-import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(

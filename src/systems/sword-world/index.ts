@@ -3,7 +3,7 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { check, checked } from './ability-checks.ts';
+import { check, checked, knowledge, knowledgeChecked } from './ability-checks.ts';
 import {
   aftermathStandingOrderKind,
   close,
@@ -19,12 +19,10 @@ import { odds } from './attack/odds.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
-import { breathUpdated } from './breath.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
 import { corrected } from './corrections/correction-fields.ts';
 import { corrections } from './corrections/corrections.ts';
-import { leave, surrender } from './departures.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
@@ -34,8 +32,6 @@ import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
 import { spreadsheet } from './imports/spreadsheet.ts';
 import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
-import { knowledge, knowledgeChecked } from './knowledge.ts';
-import { lesson } from './lesson.ts';
 import { deathCheck, deathChecked, experienceEarned, pointsLost, pointsRecovered, statusChanged } from './life.ts';
 import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move, reachQuery } from './movement/move.ts';
@@ -50,10 +46,12 @@ import {
   placementStandingOrderKind,
   unitsOverrun,
 } from './placement.ts';
-import { encounters, presets } from './presets.ts';
+import { encounters, lesson, presets } from './presets.ts';
+import { sightQuery } from './range.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   advanceAfterOrder,
+  breathUpdated,
   continueAfterCorrection,
   end,
   endCombatOrAdvance,
@@ -72,13 +70,14 @@ import {
   enterBattle,
   entered,
   finishBattle,
+  leave,
   method,
   rollMethodChosen,
   startBattle,
+  surrender,
 } from './setup.ts';
 import { type Sheet, sheetChecks, sheetSchema, sides } from './sheet.ts';
 import { sheetForm } from './sheet-form.ts';
-import { sightQuery } from './sight.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
 import { type State, stateSchema } from './state.ts';
@@ -285,10 +284,9 @@ export { isSuccess as succeeds, pickIndex, pickSome, rollCheck as roll } from '.
 export { featNames } from './feats.ts';
 export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
 export { failureXp } from './life.ts';
-export { drawMisfire as misfire, misfireCandidates } from './misfire.ts';
 export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
 export { restrictedUnits } from './placement.ts';
-export { requireSight as sightTo } from './range.ts';
+export { drawMisfire as misfire, misfireCandidates, requireSight as sightTo } from './range.ts';
 export { type RefusalCode as Code, refusals } from './refusals.ts';
 export { isMount, riderAndMountOf, skirmishOf, skirmishStandingOf } from './relations.ts';
 export { endTurn, startRound } from './rounds.ts';

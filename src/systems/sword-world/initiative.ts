@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { formatSigned, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { formatSigned, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type EventContext, type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
-import { standingOrderForMove } from '../../rules/expected-action.ts';
-import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
+import type { EventContext, EventOf } from '../../rules/event.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantsParam, oneOfParam } from '../../rules/params.ts';
+import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
+import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleCharacters, offerAllUnits, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';
 import { initiativeParts } from './derived-values.ts';
@@ -15,7 +20,6 @@ import { type CheckResult, type Draft, event, order, type State, type Unit, unit
 import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
-import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {

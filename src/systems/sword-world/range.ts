@@ -1,9 +1,21 @@
-import { ok, refuse, type Text } from '../../core/message.ts';
-import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
+import { z } from 'zod';
+import { joined, phrase, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import type { Dice } from '../../dice/dice.ts';
+import type { EventContext } from '../../rules/event.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
+import { areasApart, findHostilesInArea, isMeleeArea, placeName } from './battlefield.ts';
+import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';
-import { hasFeat } from './feats.ts';
+import { pickIndex } from './dice.ts';
+import { featNames, hasFeat } from './feats.ts';
 import { areHostile, isSamePlace, skirmishAround, skirmishAt, skirmishOf } from './relations.ts';
-import type { CheckResult, Place, State, Unit } from './state.ts';
+import { type CheckResult, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
+import { capitalize } from './text.ts';
+import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
+import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 type Reach = number | 'touch';
@@ -109,3 +121,129 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
 /** SW-RUL-65. Those in the skirmish of the user or of the target do not shield. */
 const isOneOf = (skirmish: string | undefined, shared: readonly (string | undefined)[]): boolean =>
   skirmish !== undefined && shared.includes(skirmish);
+
+export const lotDrawSchema = z.strictObject({
+  candidates: z.array(unitOrThingId),
+  dice: z.array(z.int()),
+  target: unitOrThingId,
+});
+export type LotDraw = z.output<typeof lotDrawSchema>;
+
+/** Who a lot was drawn among, and the dice that drew. */
+export const describeLots = (
+  candidates: readonly string[],
+  fallen: readonly number[],
+  moment: EventContext<State>,
+): Text => {
+  const among = joined(candidates.map((id) => (canReaderSee(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
+  return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
+};
+
+export const lotDrawRow = ({ candidates, dice, target }: LotDraw, moment: EventContext<State>): SumRow<Text> => [
+  step('SW-MISFIRE-1', say`misfire among ${describeLots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
+];
+
+type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
+
+/** SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. Every body at a place but the dead, in roster order. */
+const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
+  state.units
+    .filter((unit) => there(unit) && !unit.statuses.includes('left'))
+    .flatMap(livingBodies)
+    .map(({ body }) => body.id);
+
+/**
+ * SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. Who may be hit instead, the intended target included;
+ * empty where nothing misfires.
+ */
+export const misfireCandidates = (
+  state: State,
+  from: Unit,
+  target: UnitWithBody,
+  aimed: Aimed,
+  feats: readonly string[],
+): readonly string[] => {
+  if (aimed.shape === 'target') return [];
+  if (hasFeat(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
+  if (state.settings.mode === 'simplified') {
+    const { area } = target.unit;
+    return area === undefined || area === from.area || !isMeleeArea(state, area)
+      ? []
+      : bodiesAt(state, (unit) => unit.area === area);
+  }
+  const { pos } = target.unit;
+  if (pos === undefined || skirmishAround(state, target.unit) === undefined || isSameSkirmish(state, from, target.unit))
+    return [];
+  const there = bodiesAt(state, (unit) => unit.pos === pos);
+  return there.length > 1 ? there : [];
+};
+
+/** SW-MISFIRE-1. The name of a target, and how many may be hit in its place. */
+export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
+  candidates.length === 0 ? named : say`${named} · in a melee: may hit any of ${candidates.length}`;
+
+/** SW-MISFIRE-4. The draw, before anything else is rolled. */
+export const drawMisfire = (
+  state: State,
+  from: Unit,
+  target: UnitWithBody,
+  aimed: Aimed,
+  feats: readonly string[],
+  dice: Dice,
+): LotDraw | undefined => {
+  const candidates = misfireCandidates(state, from, target, aimed, feats);
+  if (candidates.length === 0) return undefined;
+  const { index, fallen } = pickIndex(dice, candidates.length, 'misfire');
+  return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
+};
+
+/** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
+export const sightQuery = query({
+  summary: 'Show how far away a target is, and what hides it',
+  params: z.strictObject({ target: combatantParam('The target') }),
+  offers: { target: offerAllBodies },
+  answer: (state, call, { target }, reader) => {
+    const unit = requireCommandedUnit(state, call);
+    if (!unit.ok) return unit;
+    const whole = findByName(state, target);
+    const [core] = whole?.bodies ?? [];
+    const found = findBody(state, target) ?? (whole && core && { unit: whole, body: core });
+    if (found === undefined || !reader.canSee(found.unit.id)) return refuseTarget(state, target, reader.canSee);
+    const from = unit.value;
+    const { area, pos } = found.unit;
+    const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
+    const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
+    const misfires = risky
+      ? [
+          line('A shot there misfires: it may hit anyone in the melee.', 'bad', [
+            [step('SW-MISFIRE-1', 'target at random')],
+          ]),
+        ]
+      : [];
+    if (area !== undefined && from.area !== undefined) {
+      const need = areasApart(from.area, area) * state.settings.areaDistance;
+      return ok({
+        title,
+        lines: [
+          line(need === 0 ? 'In the same area.' : say`Needs a range of ${need} m.`, 'plain', [
+            [step('SW-RANGE-2', phrase`${need} m`)],
+          ]),
+          ...misfires,
+        ],
+      });
+    }
+    if (pos === undefined || from.pos === undefined)
+      return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
+    const shield = findShield(state, from, pos);
+    const text = shield
+      ? say`${capitalize(shield)} hides the target${hasFeat(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      : 'In plain sight.';
+    return ok({
+      title,
+      lines: [
+        line(say`${Math.abs(pos - from.pos)} m. ${text}`, 'plain', [[step('SW-SHIELD-1', 'line of sight')]]),
+        ...misfires,
+      ],
+    });
+  },
+});

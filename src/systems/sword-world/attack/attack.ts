@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { ref, refuse, say, type Text } from '../../../core/message.ts';
+import { ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import { line, type SumRow, step } from '../../../rules/event.ts';
-import type { Caller } from '../../../rules/expected-action.ts';
-import {
-  combatantParam,
-  doneVerdict,
-  type FindParamOffers,
-  oneOfParam,
-  type ParamOffer,
-  textParam,
-} from '../../../rules/verb.ts';
+import type { Caller } from '../../../rules/caller.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
+import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../../rules/verb.ts';
+import { isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { createOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { isBodyAble, isUnitAble, raisingTotal } from '../conditions.ts';
@@ -43,7 +39,6 @@ import {
 import { applyDamage } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
 import { earnExperience } from '../life.ts';
-import { drawMisfire, lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
 import {
   attacksOf,
   bodyAfterUse,
@@ -54,6 +49,7 @@ import {
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
+import { drawMisfire, lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../range.ts';
 import { placeOf } from '../relations.ts';
 import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
@@ -64,7 +60,6 @@ import { withArticle } from '../text.ts';
 import { findCommandedInTurn, requireActingUnit, spendMajorAction } from '../turns.ts';
 import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
-import { isUnderwaterInMetalArmor } from '../water.ts';
 import {
   type AttackOrder,
   type AttackPlan,

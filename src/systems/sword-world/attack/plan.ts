@@ -1,5 +1,7 @@
 import { lazyValue } from '../../../core/memoize.ts';
-import { ok, ref, refuse } from '../../../core/message.ts';
+import { ref } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { isRangedForbidden, isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';
 import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
@@ -14,7 +16,6 @@ import type { CheckResult, State, Unit } from '../state.ts';
 import { formatItemAtSentenceStart } from '../text.ts';
 import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
 import { findBody, formatBodyName, isDead, type UnitWithBody } from '../units.ts';
-import { isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 
 export interface AttackOrder {
   readonly target: string;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { formatNumber, ok, ref, refuse, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/event.ts';
-import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
-import { placeName } from '../battlefield.ts';
+import { formatNumber, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
+import { isUnderwater, placeName } from '../battlefield.ts';
 import { requireCombatants } from '../checks.ts';
 import { conditionsOf, isUnitAble, totalHeadCount, unableReason } from '../conditions.ts';
 import { countMountedHeads } from '../mounts.ts';
@@ -20,7 +21,6 @@ import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import { type CheckResult, type Draft, event, type Skirmish, type State, type Unit, unitOrThingId } from '../state.ts';
 import { find, requireUnit, update } from '../units.ts';
 import { describeSeen } from '../visibility.ts';
-import { isUnderwater } from '../water.ts';
 
 /** SW-BLOCK-1, SW-BLOCK-3. Standing in somebody's way is seen. */
 export const blocked = event(

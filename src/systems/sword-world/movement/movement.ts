@@ -9,8 +9,10 @@ import {
   findHostilesInArea,
   isInBounds,
   isTrapped,
+  isUnderwater,
   ownRearguard,
   placeName,
+  wadingDistance,
 } from '../battlefield.ts';
 import { conditionsOf, isUnitAble, unableReason, withStatuses } from '../conditions.ts';
 import { speedOf } from '../derived-values.ts';
@@ -46,7 +48,6 @@ import {
 import { placeWithArticle } from '../text.ts';
 import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
-import { isUnderwater, wadingDistance } from '../water.ts';
 
 /** SW-SHIELD-1. Does anybody of the other side see where it comes to? Within areas everybody does. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {

@@ -3,7 +3,7 @@ import type { Dice } from '../../../dice/dice.ts';
 import { type EventContext, type SumRow, step } from '../../../rules/event.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
-import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
+import { describeLots, drawMisfire, type LotDraw } from '../range.ts';
 import { isSamePlace } from '../relations.ts';
 import { type Area, areas, type SpellShape } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';

@@ -1,6 +1,6 @@
 import { ok, ref, refuse } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import { isInBounds, placeName } from '../battlefield.ts';
+import { isBreathless, isInBounds, isRangedForbidden, isUnderwaterInMetalArmor, placeName } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { raisingTotal } from '../conditions.ts';
 import {
@@ -34,7 +34,6 @@ import type { Attack, Body, Spell } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';
 import { findOwnSection, requireMajorAction, requireMinorAction, turnOf } from '../turns.ts';
 import { findBody, findByName, formatBodyName, isDead, requireBody, type UnitWithBody } from '../units.ts';
-import { isBreathless, isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 import { requireOpenBreakthrough } from './areas.ts';
 
 interface CastOrder {

@@ -7,8 +7,8 @@ import { bodyConditions, conditionsOf, isStanding, isUnitAble } from '../conditi
 import { magicPower } from '../derived-values.ts';
 import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
 import { featNames } from '../feats.ts';
-import { misfireCandidates } from '../misfire.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
+import { misfireCandidates } from '../range.ts';
 import { areHostile, isMount } from '../relations.ts';
 import { areas, type Body, grips, type Spell, type TimedEffect } from '../sheet.ts';
 import { bodiesInRadius, bodiesOnLine } from '../spells/areas.ts';

@@ -5,14 +5,15 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
-import { requireCombatant, requireCommandedUnit } from './checks.ts';
+import { requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster } from './relations.ts';
 import { abilities } from './sheet.ts';
-import { type Draft, event, order, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, type Unit, unitOrThingId } from './state.ts';
+import { unitOrder } from './turns.ts';
 import { update } from './units.ts';
 import { chooseTone, isNumberVisible } from './visibility.ts';
 
@@ -33,9 +34,8 @@ export const checked = event(
 );
 
 /** SW-DICE-2, SW-DICE-3. */
-export const check = order({
+export const check = unitOrder({
   summary: 'Roll a check against a target number the GM names',
-  role: 'player',
   params: z.strictObject({
     tn: wholeNumberParam('The target number', 0, 99),
     class: textParam('The class that covers the check; default: unskilled', 40).optional(),
@@ -50,11 +50,8 @@ export const check = order({
         label: value,
       })),
   },
-  resolve: (draft, call, { tn, class: cls, ability, mod }) => {
+  act: (draft, who, { tn, class: cls, ability, mod }) => {
     const state = draft.now();
-    const unit = requireCommandedUnit(state, call);
-    if (!unit.ok) return unit;
-    const who = unit.value;
     if (!isUnitAble(who)) return refuse('E_CANNOT_ACT', { unit: ref(who.id), reason: unableReason(who) });
     if (isUnderwaterInMetalArmor(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
     const level = cls === undefined ? 0 : classLevel(who, cls);
@@ -132,9 +129,8 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
 };
 
 /** SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
-export const knowledge = order({
+export const knowledge = unitOrder({
   summary: 'Roll Monster Knowledge to recall what is known about a monster',
-  role: 'player',
   params: z.strictObject({ target: combatantParam('The monster') }),
   offers: {
     target: (state, call) => {
@@ -144,20 +140,17 @@ export const knowledge = order({
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
-  resolve: (draft, call, { target }) => {
+  act: (draft, unit, { target }) => {
     const state = draft.now();
-    const unit = requireCommandedUnit(state, call);
-    if (!unit.ok) return unit;
     const monster = requireCombatant(state, target);
     if (!monster.ok) return monster;
     if (!isMonster(monster.value))
       return refuse('E_NO_TARGET', { why: say`${ref(monster.value.id)} is not a monster` });
-    if (!isUnitAble(unit.value))
-      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
-    if (unit.value.studied.includes(monster.value.id))
-      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already tried to recall this monster` });
-    if (isUnderwaterInMetalArmor(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
-    knowledgeCheck(draft, unit.value, monster.value);
+    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    if (unit.studied.includes(monster.value.id))
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} has already tried to recall this monster` });
+    if (isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+    knowledgeCheck(draft, unit, monster.value);
     return doneVerdict;
   },
 });

@@ -28,8 +28,8 @@ import { recoverPoints } from './life.ts';
 import { isInTouch } from './range.ts';
 import { isCharacter, otherSide } from './relations.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import { type Draft, event, order, type Unit, unitOrThingId } from './state.ts';
-import { requireActingUnit, requireMajorAction, spendMajorAction } from './turns.ts';
+import { type Draft, event, gmOrder, order, type Unit, unitOrThingId } from './state.ts';
+import { requireActingUnit, requireMajorAction, spendMajorAction, unitOrder } from './turns.ts';
 import { findBody, findByName, isDead, requireUnit, update } from './units.ts';
 
 /** SW-LOOT-1, SW-LOOT-2. */
@@ -152,26 +152,22 @@ export const loot = order({
 });
 
 /** SW-HERB-1, SW-HERB-2, SW-HERB-3. */
-export const herb = order({
+export const herb = unitOrder({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
-  role: 'player',
   isMostlyPressed: true,
   params: z.strictObject({
     herb: oneOfParam('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
     target: combatantParam('Who is treated; default: the unit itself').optional(),
   }),
   offers: { target: offerAllBodies },
-  resolve: (draft, call, { herb: kind, target }) => {
+  act: (draft, unit, { herb: kind, target }) => {
     const state = draft.now();
-    const unit = requireCommandedUnit(state, call);
-    if (!unit.ok) return unit;
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
-    if (!isUnitAble(unit.value))
-      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
-    const treated = findBody(state, target ?? unit.value.id);
-    if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.value.id);
-    const { id: by } = unit.value;
-    const extra = rangerRecoveryBonus(unit.value, 'dex');
+    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
+    const treated = findBody(state, target ?? unit.id);
+    if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.id);
+    const { id: by } = unit;
+    const extra = rangerRecoveryBonus(unit, 'dex');
     recoverPoints(draft, { body: treated.body.id, by, what: kind, ...herbs[kind], extra, minutes: jobMinutes });
     return doneVerdict;
   },
@@ -260,13 +256,11 @@ export const potion = order({
 });
 
 /** SW-FLOW-1. The fifth step is done: the battle is put away. */
-export const close = order({
+export const close = gmOrder({
   summary: 'Close the battle when looting and herbs are done',
-  role: 'gm',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
+  resolve: (draft) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
     draft.emit(closed({ outcome: state.outcome ?? { reason: 'it is over' } }));
     return doneVerdict;

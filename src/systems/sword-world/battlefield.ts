@@ -7,7 +7,7 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { bodyConditions, isUnitAble } from './conditions.ts';
 import { areHostile, otherSide, unitsOfSide } from './relations.ts';
 import { type Area, areas, type Side } from './sheet.ts';
-import { type Battlefield, battlefieldSchema, event, order, type Place, type State, type Unit } from './state.ts';
+import { type Battlefield, battlefieldSchema, event, gmOrder, type Place, type State, type Unit } from './state.ts';
 
 export const areaNames: Readonly<Record<Area, string>> = {
   alliesRear: "Allies' Rearguard",
@@ -75,9 +75,8 @@ export const fieldSet = event(
 );
 
 /** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
-export const field = order({
+export const field = gmOrder({
   summary: 'Set the battlefield: bounds, water, what blocks the view',
-  role: 'gm',
   params: z.strictObject({
     env: oneOfParam('On land or underwater', ['land', 'underwater']).optional(),
     depth: oneOfParam('How deep the water is: over the head (deep), or up to the shoulders (shoulder)', [
@@ -89,9 +88,8 @@ export const field = order({
     hide: textParam('Coordinates that block the view beyond them, like 8 to 12 or 8 to 12 heavy forest', 80).optional(),
     clear: flagParam('Remove everything that blocks the view').optional(),
   }),
-  resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
+  resolve: (draft, _call, { env, depth, low, high, hide, clear }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const [, from, to, label] = /^\s*(-?\d+)\s*(?:to|-|–)\s*(-?\d+)\s*(.*)$/.exec(hide ?? '') ?? [];
     if (hide !== undefined && from === undefined)
       return refuse('E_BAD_VALUE', { value: hide, field: 'hide', want: 'write it like 8 to 12 heavy forest' });

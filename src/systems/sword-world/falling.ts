@@ -24,7 +24,7 @@ import {
 import { earnExperience, losePoints, statusChanged } from './life.ts';
 import { findMountOfPassenger } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
-import { type Draft, event, order, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, gmOrder, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
 import { placeWithArticle } from './text.ts';
 import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleIds, visibleName } from './visibility.ts';
@@ -237,9 +237,8 @@ export const knockProne = (draft: Draft, id: string): void => {
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-FALL-8. */
-export const fall = order({
+export const fall = gmOrder({
   summary: 'Let a unit fall',
-  role: 'gm',
   params: z.strictObject({
     height: wholeNumberParam('Metres', 0, 9999).optional(),
     mods: textParam('What changes the fall: forest, water, cliff, hard (hard ground)', 60).optional(),
@@ -254,7 +253,6 @@ export const fall = order({
   },
   resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     const by = catcher === undefined ? undefined : requireCombatant(state, catcher);

@@ -15,7 +15,7 @@ import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, relocated, throwOff, unseat } from './falling.ts';
 import { statusChanged } from './life.ts';
 import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
-import { type CheckResult, type Draft, order, type Place, type State } from './state.ts';
+import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
 import { find, requireUnit } from './units.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
@@ -67,9 +67,8 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
 };
 
 /** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
-export const force = order({
+export const force = gmOrder({
   summary: 'Knock a unit prone or unconscious, or move it by force',
-  role: 'gm',
   params: z.strictObject({
     cause: oneOfParam('What happens to the unit', ['prone', 'moved', 'unconscious']),
     who: combatantsParam('Who is affected; default: the unit itself').optional(),
@@ -78,7 +77,6 @@ export const force = order({
   offers: { who: offerAllUnits },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const units = requireCombatants(state, who);
     if (!units.ok) return units;
     const ids = units.value.map(({ id }) => id);

@@ -16,7 +16,7 @@ import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck
 import { earnExperience } from './life.ts';
 import { isCharacter, isMonster, isMount, otherSide, unitsOfSide } from './relations.ts';
 import { type Side, sides } from './sheet.ts';
-import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
+import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
@@ -236,17 +236,15 @@ export const initiative = order({
 });
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
-export const ambush = order({
+export const ambush = gmOrder({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
-  role: 'gm',
   params: z.strictObject({
     side: oneOfParam('The side that ambushes', sides).default('enemies'),
     surprised: combatantsParam('Who is surprised; default: every character of the other side').optional(),
   }),
   offers: { surprised: offerAllUnits },
-  resolve: (draft, call, { side, surprised }) => {
+  resolve: (draft, _call, { side, surprised }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const ready = requireInitiativeRoll(state);
     if (!ready.ok) return ready;
     const named = requireCombatants(state, surprised ?? []);

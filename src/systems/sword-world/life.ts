@@ -27,7 +27,7 @@ import {
 } from './dice.ts';
 import { isCharacter } from './relations.ts';
 import type { Body, Pool } from './sheet.ts';
-import { type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
 import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
@@ -237,9 +237,8 @@ export const recoverPoints = (
 };
 
 /** SW-DEATH-1, SW-DEATH-2. Beside those that are rolled at once when they are due. */
-export const deathCheck = order({
+export const deathCheck = gmOrder({
   summary: 'Roll a Death Check',
-  role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who rolls; default: the unit itself').optional(),
     harder: wholeNumberParam('Added to the target number', -99, 99).default(0),
@@ -254,7 +253,6 @@ export const deathCheck = order({
   },
   resolve: (draft, call, { target, harder }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const found = findBody(state, target ?? call.actor);
     if (found === undefined || isDead(found.body)) return refuseTarget(state, target ?? call.actor);
     if (found.body.hp > 0)

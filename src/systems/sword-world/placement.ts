@@ -13,6 +13,7 @@ import {
   type CheckResult,
   type Draft,
   event,
+  gmOrder,
   order,
   type Place,
   placeShape,
@@ -294,12 +295,10 @@ export const place = order({
 });
 
 /** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
-export const deploy = order({
+export const deploy = gmOrder({
   summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
-  role: 'gm',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
-    if (!call.gm) return refuse('E_GM_ONLY');
+  resolve: (draft) => {
     if (draft.now().stage !== 'placement')
       return refuse('E_NOT_NOW', { why: 'sides can be placed only between the initiative roll and round 1' });
     const first = nextSide(draft.now().winner, () => false);

@@ -16,9 +16,9 @@ import { isCharacter, isMount, otherSide, riderAndMountOf, skirmishAround, skirm
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
-import { type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
+import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
-import { actingSide, requireActingUnit, turnHolder } from './turns.ts';
+import { actingSide, turnHolder, turnOrder } from './turns.ts';
 import { isDead, requireUnit, update, updateAllUnits, updateUnits } from './units.ts';
 import { visibleName } from './visibility.ts';
 
@@ -248,14 +248,10 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
 };
 
 /** SW-ROUND-8. A unit that has not begun passes its turn. */
-export const end = order({
+export const end = turnOrder({
   summary: 'End the turn of a unit',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = turn.value;
+  act: (draft, unit) => {
     endTurn(draft, turnHolder(draft.now(), unit));
     advancePhase(draft);
     return doneVerdict;
@@ -263,13 +259,11 @@ export const end = order({
 });
 
 /** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9, SW-ROUND-10. Those who have not acted lose their turn. */
-export const next = order({
+export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
-  role: 'gm',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
+  resolve: (draft) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     skipFallen(draft);
     if (draft.events.length > 0) return doneVerdict;

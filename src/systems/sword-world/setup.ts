@@ -5,7 +5,7 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
 import { flagParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
-import { mayCommandUnit, requireCombatant, requireCommandedUnit } from './checks.ts';
+import { mayCommandUnit, requireCombatant } from './checks.ts';
 import { closed, endIfDecided, pursued } from './combat-end.ts';
 import { isUnitAble } from './conditions.ts';
 import { statusChanged } from './life.ts';
@@ -16,9 +16,9 @@ import { advancePhase, endTurn } from './rounds.ts';
 import type { Settings } from './settings.ts';
 import { type Body, bodyStatsSchema, type Sheet, type Side, sides } from './sheet.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import { type Draft, event, order, type State, type Unit, unitOrThingId, unitSchema } from './state.ts';
+import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId, unitSchema } from './state.ts';
 import { sideWithArticle } from './text.ts';
-import { turnHolder } from './turns.ts';
+import { turnHolder, unitOrder } from './turns.ts';
 import { findByName, update } from './units.ts';
 
 /** SW-FACT-1, SW-DATA-2. */
@@ -183,16 +183,14 @@ export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
 };
 
 /** SW-DATA-6, SW-RUL-3. */
-export const method = order({
+export const method = gmOrder({
   summary: 'Choose whether a monster uses fixed values or dice',
-  role: 'gm',
   params: z.strictObject({
     use: oneOfParam('Fixed values, or dice', ['fixed', 'dice']),
     override: flagParam('Switch even in the middle of a combat').default(false),
   }),
   resolve: (draft, call, { use, override }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     const now = unit.value.useFixed ? 'fixed' : 'dice';
@@ -213,23 +211,18 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 };
 
 /** SW-END-1. */
-export const surrender = order({
+export const surrender = unitOrder({
   summary: 'Surrender, alone or with the whole side',
-  role: 'player',
   isMostlyPressed: true,
   params: z.strictObject({ side: flagParam('The whole side surrenders').default(false) }),
-  resolve: (draft, call, { side }) => {
+  act: (draft, unit, { side }, call) => {
     const state = draft.now();
-    const unit = requireCommandedUnit(state, call);
-    if (!unit.ok) return unit;
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
-    const units = side
-      ? state.units.filter((each) => each.side === unit.value.side)
-      : riderAndMountOf(state, unit.value);
+    const units = side ? state.units.filter((each) => each.side === unit.side) : riderAndMountOf(state, unit);
     const foreign = units.find((each) => isUnitAble(each) && !mayCommandUnit(call, each));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     const able = units.filter(isUnitAble);
-    if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: 'out of action' });
+    if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'out of action' });
     for (const { id } of able) draft.emit(statusChanged({ who: id, of: 'unit', add: ['surrendered'], remove: [] }));
     recomputeSkirmishes(draft);
     if (!endIfDecided(draft)) {
@@ -242,15 +235,13 @@ export const surrender = order({
 });
 
 /** SW-END-1, SW-BREAK-4. */
-export const leave = order({
+export const leave = gmOrder({
   summary: 'Let a unit leave the battlefield',
-  role: 'gm',
   params: z.strictObject({
     pursued: flagParam('Does the other side pursue, so that combat continues?').default(false),
   }),
   resolve: (draft, call, { pursued: isPursued }) => {
     const state = draft.now();
-    if (!call.gm) return refuse('E_GM_ONLY');
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     if (unit.value.statuses.includes('left'))

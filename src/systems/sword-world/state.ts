@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Refusal, Result } from '../../core/result.ts';
+import { type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
-import { bindQueries, bindVerbs } from '../../rules/verb.ts';
+import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { accessorySchema, areas, bodySchema, effectSchema, grips, sheetSchema, sides, weaponSchema } from './sheet.ts';
@@ -154,4 +154,12 @@ export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
+export type OrderOf<Params extends z.ZodObject> = OrderDeclaration<State, RefusalCode, Params>;
+/** Declares an order of the GM. Refuses others with E_GM_ONLY. */
+export const gmOrder = <Params extends z.ZodObject>(declared: Omit<OrderOf<Params>, 'role'>) =>
+  order<Params>({
+    ...declared,
+    role: 'gm',
+    resolve: (draft, call, params) => (call.gm ? declared.resolve(draft, call, params) : refuse('E_GM_ONLY')),
+  });
 export const query = bindQueries<State, RefusalCode>();

@@ -21,6 +21,7 @@ import {
   type CheckResult,
   type Draft,
   event,
+  type OrderOf,
   order,
   type State,
   type Turn,
@@ -131,6 +132,34 @@ export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit>
   return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
+/** Binds how the unit of an order is found; what it returns declares orders of players, given that unit. */
+const bindUnitOrder =
+  (requireUnitOf: (draft: Draft, call: Caller) => CheckResult<Unit>) =>
+  <Params extends z.ZodObject>({
+    act,
+    ...declared
+  }: Omit<OrderOf<Params>, 'role' | 'resolve'> & {
+    readonly act: (
+      draft: Draft,
+      unit: Unit,
+      params: z.output<Params>,
+      call: Caller,
+    ) => ReturnType<OrderOf<Params>['resolve']>;
+  }) =>
+    order<Params>({
+      ...declared,
+      role: 'player',
+      resolve: (draft, call, params) => {
+        const unit = requireUnitOf(draft, call);
+        return unit.ok ? act(draft, unit.value, params, call) : unit;
+      },
+    });
+
+/** Declares an order of a player in the turn of the unit, which it opens if need be. SW-ROUND-7. */
+export const turnOrder = bindUnitOrder(requireActingUnit);
+/** Declares an order of a player that does not depend on turns. */
+export const unitOrder = bindUnitOrder((draft, call) => requireCommandedUnit(draft.now(), call));
+
 /** The commanded unit, as it would stand in its turn. */
 export const findCommandedInTurn = (state: State, call: Caller): Unit | undefined => {
   const unit = findByName(state, call.actor);
@@ -208,15 +237,11 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
 };
 
 /** SW-ROUND-7. Acting opens a turn too; this says so without doing anything yet. */
-export const begin = order({
+export const begin = unitOrder({
   summary: 'Begin the turn of a unit',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
-    const state = draft.now();
-    const unit = requireCommandedUnit(state, call);
-    if (!unit.ok) return unit;
-    const may = mayBegin(state, unit.value);
+  act: (draft, unit) => {
+    const may = mayBegin(draft.now(), unit);
     if (!may.ok) return may;
     beginTurn(draft, may.value);
     return doneVerdict;

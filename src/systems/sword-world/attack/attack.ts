@@ -55,9 +55,9 @@ import { type Grip, grips, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
-import { type Draft, event, order, type State, type Unit, unitOrThingId } from '../state.ts';
+import { type Draft, event, type State, type Unit, unitOrThingId } from '../state.ts';
 import { withArticle } from '../text.ts';
-import { findCommandedInTurn, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
 import {
@@ -413,9 +413,8 @@ export const planAbilityOrder = (state: State, unit: Unit, { target, section, ab
 };
 
 /** SW-ATK-1, SW-ATK-2, SW-ATK-3, SW-ATK-4, SW-ATK-5, SW-ATK-6, SW-ATK-7, SW-ATK-8, SW-ATK-9, SW-ATK-11. */
-export const attack = order({
+export const attack = turnOrder({
   summary: 'Attack with a weapon: a Major Action',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({
     by: oneOfParam('Who attacks while you ride; default: the rider first, then the mount', strikers).optional(),
@@ -442,11 +441,9 @@ export const attack = order({
     ability: offerAbilities,
   },
   promptFor: () => ['by', 'stance'],
-  resolve: (draft, call, { class: cls, by, ...order }) => {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = strikerFor(draft.now(), { ...call, actor: turn.value.id }, by);
-    if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(turn.value.id)} is not on a mount` });
+  act: (draft, named, { class: cls, by, ...order }, call) => {
+    const unit = strikerFor(draft.now(), { ...call, actor: named.id }, by);
+    if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(named.id)} is not on a mount` });
     const chosen = { ...order, cls, instinct: call.gm };
     const ability = planAbilityOrder(draft.now(), unit, chosen);
     if (ability !== undefined) {

@@ -16,9 +16,9 @@ import { createOffer, offerAllUnits, parsePlace, requireCombatants, requireComma
 import { canFly } from '../falling.ts';
 import { areHostile, riderAndMountOf } from '../relations.ts';
 import { areas } from '../sheet.ts';
-import { moveTypes, order, query, type State } from '../state.ts';
+import { moveTypes, query, type State } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
-import { findCommandedInTurn, freshTurn, requireActingUnit } from '../turns.ts';
+import { findCommandedInTurn, freshTurn, turnOrder } from '../turns.ts';
 import { makeMove, moveReach, moveTypeNames, planMove } from './movement.ts';
 
 /** Areas, or coordinates, that a movement of the chosen type reaches. */
@@ -40,9 +40,8 @@ const destinations: FindParamOffers<State> = (state, call, soFar) => {
 };
 
 /** SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. The other side may block a movement in Standard. */
-export const move = order({
+export const move = turnOrder({
   summary: 'Take a Limited, Normal or Full Move',
-  role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({
     type: oneOfParam('The kind of move: Limited, Normal or Full', moveTypes).default('normal'),
@@ -59,10 +58,7 @@ export const move = order({
   needsApproval: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
   offers: { to: destinations, companions: offerAllUnits },
   promptFor: () => ['type', 'to'],
-  *resolve(draft, call, { type, to, join, companions = [], altitude }) {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = turn.value;
+  *act(draft, unit, { type, to, join, companions = [], altitude }, call) {
     const goal = to === undefined ? undefined : parsePlace(draft.now(), to, unit.side);
     if (goal && !goal.ok) return goal;
     if (altitude !== undefined && !riderAndMountOf(draft.now(), unit).some(canFly))

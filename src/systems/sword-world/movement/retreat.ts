@@ -7,8 +7,8 @@ import { endIfDecided } from '../combat-end.ts';
 import { isUnitAble, totalHeadCount } from '../conditions.ts';
 import { areHostile, riderAndMountOf, skirmishAround, skirmishOf, skirmishStandingOf } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
-import { type CheckResult, event, order, type State, type Unit, unitOrThingId } from '../state.ts';
-import { actionsSpent, requireActingUnit, requireMajorAction, spendMajorAction, turnOf } from '../turns.ts';
+import { type CheckResult, event, type State, type Unit, unitOrThingId } from '../state.ts';
+import { actionsSpent, requireMajorAction, spendMajorAction, turnOf, turnOrder } from '../turns.ts';
 import { find, updateUnits, withoutUnits } from '../units.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 
@@ -93,15 +93,11 @@ const retreatCount = (state: State, unit: Unit): RetreatCount => {
  * SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. With a mount it is the
  * rider's declaration: SW-RUL-76.
  */
-export const retreat = order({
+export const retreat = turnOrder({
   summary: 'Declare a retreat: the next movement may leave the melee',
-  role: 'player',
   params: z.strictObject({}),
-  resolve: (draft, call) => {
+  act: (draft, named) => {
     const state = draft.now();
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const named = turn.value;
     const unit = find(draft.now(), named.rider ?? '') ?? named;
     const sameTurn = state.settings.retreatTiming === 'sameTurn';
     const multi = unit.bodies.find(({ id }) => turnOf(draft.now(), unit).majors.includes(id));

@@ -20,9 +20,9 @@ import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '.
 import { isMount } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
-import { type Draft, event, order, type Place, type State, type Unit, unitOrThingId } from '../state.ts';
+import { type Draft, event, type Place, type State, type Unit, unitOrThingId } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
-import { findCommandedInTurn, offersFor, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
@@ -395,9 +395,8 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
 };
 
 /** SW-SPELL-1, SW-SPELL-2, SW-SPELL-3, SW-SPELL-4, SW-SPELL-5, SW-SPELL-6, SW-SPELL-7, SW-SPELL-8, SW-SPELL-9. */
-export const cast = order({
+export const cast = turnOrder({
   summary: 'Cast a spell',
-  role: 'player',
   visibility: 'seen',
   params: z.strictObject({
     spell: textParam('The spell', 100),
@@ -417,10 +416,7 @@ export const cast = order({
     center: spellCenters,
   },
   promptFor: () => ['center', 'target'],
-  resolve: (draft, call, { spell: name, target, center, self, section }) => {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = turn.value;
+  act: (draft, unit, { spell: name, target, center, self, section }, call) => {
     const spell = unit.sheet.spells.find(({ id }) => normalizeName(id) === normalizeName(name));
     if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
     const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);

@@ -9,8 +9,8 @@ import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
 import { isDeclarable } from '../feats.ts';
 import { isSamePlace, placeOf } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
-import { event, order, type State, type Unit, unitOrThingId } from '../state.ts';
-import { offersFor, requireActingUnit, requireMajorAction, requireMinorAction, spendMajorAction } from '../turns.ts';
+import { event, type State, type Unit, unitOrThingId } from '../state.ts';
+import { offersFor, requireMajorAction, requireMinorAction, spendMajorAction, turnOrder } from '../turns.ts';
 import {
   type ActionHandler,
   type MajorKind,
@@ -29,9 +29,8 @@ export const improvised = event(
 );
 
 /** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */
-export const minor = order({
+export const minor = turnOrder({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
-  role: 'player',
   params: z.strictObject({
     kind: oneOfParam('What to do', minorKinds),
     item: textParam('The weapon, feat, spell or mount; for the kind other: what the unit does', 200).optional(),
@@ -42,10 +41,7 @@ export const minor = order({
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
-  resolve: (draft, call, { kind, item, to }) => {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = turn.value;
+  act: (draft, unit, { kind, item, to }, call) => {
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
       const may = requireMinorAction(draft.now(), unit, true);
@@ -65,9 +61,8 @@ export const minor = order({
 const minorKind = (kind: unknown) => minorKinds.find((each) => each === kind);
 
 /** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
-export const major = order({
+export const major = turnOrder({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
-  role: 'player',
   params: z.strictObject({
     kind: oneOfParam('What to do', majorKinds),
     item: textParam('The weapon, accessory or mount; for the kind other: what the unit does', 200).optional(),
@@ -78,10 +73,7 @@ export const major = order({
     to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, majorKind(kind))),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
-  resolve: (draft, call, { kind, item, to }) => {
-    const turn = requireActingUnit(draft, call);
-    if (!turn.ok) return turn;
-    const unit = turn.value;
+  act: (draft, unit, { kind, item, to }, call) => {
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
       const may = requireMajorAction(draft.now(), unit, unit.id);

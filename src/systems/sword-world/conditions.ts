@@ -13,16 +13,13 @@ export const endedEffectSchema = z.strictObject({
 
 type Ended = z.output<typeof endedEffectSchema>;
 
-/** How the end of an effect is noted. */
-const toEndedEffect = (unit: Unit, { id, body }: TimedEffect): Ended => ({
-  unit: unit.id,
-  effect: id,
-  ...(body !== undefined && { body }),
-});
-
 /** The ends of those effects on units that are over. */
 export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedEffect) => boolean): Ended[] =>
-  units.flatMap((unit) => unit.effects.filter(isOver).map((effect) => toEndedEffect(unit, effect)));
+  units.flatMap((unit) =>
+    unit.effects
+      .filter(isOver)
+      .map(({ id, body }) => ({ unit: unit.id, effect: id, ...(body !== undefined && { body }) })),
+  );
 
 /** Statuses with some taken away and some added at the end. */
 export const withStatuses = (
@@ -68,23 +65,19 @@ const both = (own: readonly string[], laid: readonly string[]): readonly string[
 
 /** SW-ROUND-2. The conditions of the whole unit: its own, and those that its running effects lay. */
 export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>
-  unit.effects.length === 0
-    ? unit.statuses
-    : both(
-        unit.statuses,
-        unit.effects.flatMap(({ status }) => (status === undefined || bodyStatuses.includes(status) ? [] : [status])),
-      );
+  both(
+    unit.statuses,
+    unit.effects.flatMap(({ status }) => (status === undefined || bodyStatuses.includes(status) ? [] : [status])),
+  );
 
 /** SW-ROUND-2. The conditions of one body: its own, and those that its unit's running effects lay on it. */
 export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonly string[] =>
-  unit.effects.length === 0
-    ? body.statuses
-    : both(
-        body.statuses,
-        unit.effects.flatMap(({ status, body: on = body.id }) =>
-          status !== undefined && bodyStatuses.includes(status) && on === body.id ? [status] : [],
-        ),
-      );
+  both(
+    body.statuses,
+    unit.effects.flatMap(({ status, body: on = body.id }) =>
+      status !== undefined && bodyStatuses.includes(status) && on === body.id ? [status] : [],
+    ),
+  );
 
 /** Neither dead nor down. */
 export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
@@ -100,14 +93,12 @@ const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   return (cores.length > 0 ? cores : unit.bodies).some((body) => isFree(unit, body, conditions));
 };
 
-const none: readonly Body[] = [];
-
 /** SW-RUL-44. The core sections that the sheet names. */
-const coresOf = ({ id, sheet: { core, cores }, bodies }: Unit): readonly Body[] => {
-  if (core === undefined && (cores === undefined || cores.length === 0)) return none;
-  const isNamed = (name: string | undefined, body: string): boolean =>
-    name !== undefined && (name === body || (body.length === id.length + 1 + name.length && `${id}.${name}` === body));
-  return bodies.filter((body) => isNamed(core, body.id) || cores?.some((each) => isNamed(each, body.id)) === true);
+const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Body[] => {
+  const names = core === undefined ? cores : [core, ...cores];
+  return names.length === 0
+    ? []
+    : bodies.filter((body) => names.some((name) => [name, `${id}.${name}`].includes(body.id)));
 };
 
 /** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */

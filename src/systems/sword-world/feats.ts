@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { BoundedCache, memoizeOnObject } from '../../core/memoize.ts';
+import { memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
 import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
 import { update } from './units.ts';
@@ -24,17 +25,11 @@ const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").
 
 const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
-const figuresOf = (name: string): Partial<Feat> | undefined =>
-  Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
-
-/** Bare names of feats as they were read lately. */
-const named = new BoundedCache<string, Feat>(500);
+const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(shipped, kindOf(name));
 
 /** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
 export const resolveFeat = (feat: string | Feat): Feat =>
-  typeof feat === 'string'
-    ? (named.get(feat) ?? named.put(feat, featSchema.parse({ id: feat, ...figuresOf(feat) })))
-    : feat;
+  typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
 export const featOf = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));

@@ -140,10 +140,7 @@ export type Battlefield = z.output<typeof battlefieldSchema>;
 export type GroundItem = z.output<typeof groundItemSchema>;
 
 /** Where a unit is: an area in Simplified, metres in Standard. */
-export interface Place {
-  readonly area?: Unit['area'];
-  readonly pos?: Unit['pos'];
-}
+export type Place = Pick<Unit, 'area' | 'pos'>;
 
 /** Somebody or something in an event, by name, which is also the id. */
 export const unitOrThingId = z.string();

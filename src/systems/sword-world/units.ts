@@ -7,10 +7,7 @@ const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, findByName, update } = units;
 
 /** One unit in the place of what it was; nothing where it is not there. */
-export const replaceUnit = (state: State, unit: Unit): State => {
-  const at = state.units.findIndex(({ id }) => id === unit.id);
-  return at === -1 ? state : { ...state, units: state.units.with(at, unit) };
-};
+export const replaceUnit = (state: State, unit: Unit): State => units.replace(state, unit.id, () => unit);
 
 /** One body changed. */
 export const updateBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({

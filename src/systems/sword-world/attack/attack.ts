@@ -208,14 +208,16 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice
   });
 };
 
+/** How an attack may misfire. */
+const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' }) as const;
+
 /**
  * SW-ATK-7, SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. Draw, Accuracy, Evasion, damage, Death Check; then what the
  * attack leaves behind.
  */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
-  const shot = { kind: 'weapon', shape: plan.reach === undefined ? 'target' : 'shot' } as const;
-  const draw = drawMisfire(draft.now(), unit, plan.target, shot, featNames(unit), draft.dice);
+  const draw = drawMisfire(draft.now(), unit, plan.target, shotOf(plan), featNames(unit), draft.dice);
   gripFor(draft, plan);
   useUp(draft, plan);
   updateSkirmishesForAction(draft, unit.id, [plan.target.unit.id]);
@@ -294,18 +296,15 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
 };
 
 /** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */
-const targetText = (state: State, { unit, target, reach }: AttackPlan): Text => {
-  const named = formatBodyName(target.unit, target.body);
-  const shot = { kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' } as const;
-  return withMisfireNote(named, misfireCandidates(state, unit, target, shot, featNames(unit)));
+const targetText = (state: State, plan: AttackPlan): Text => {
+  const { unit, target } = plan;
+  const candidates = misfireCandidates(state, unit, target, shotOf(plan), featNames(unit));
+  return withMisfireNote(formatBodyName(target.unit, target.body), candidates);
 };
 
 /** Who strikes where somebody rides. */
 const strikers = ['rider', 'mount'] as const;
 type Striker = (typeof strikers)[number];
-
-const parseStriker = ({ by }: Readonly<Record<string, unknown>>): Striker | undefined =>
-  strikers.find((each) => each === by);
 
 /**
  * SW-MOUNT-3. Who strikes by an order to this unit, as it would stand in its turn: where nothing else is said the unit, and what it
@@ -320,18 +319,23 @@ const strikerFor = (state: State, call: Caller, by: Striker | undefined): Unit |
     : unit;
 };
 
-/** Bodies the commanded unit, or its mount, may strike now, foes first. */
-export const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
-  const unit = strikerFor(state, call, parseStriker(soFar));
-  return unit === undefined ? [] : targetsOf(state, call, soFar, unit);
-};
+type ChosenSoFar = Readonly<Record<string, unknown>>;
 
-const targetsOf = (
-  state: State,
-  call: Caller,
-  soFar: Readonly<Record<string, unknown>>,
-  unit: Unit,
-): readonly ParamOffer<Text>[] => {
+/** Offers for the unit that attacks: the commanded unit, or its mount. */
+const offersForStriker =
+  (
+    offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => readonly ParamOffer<Text>[],
+  ): FindParamOffers<State> =>
+  (state, call, soFar) => {
+    const unit = strikerFor(
+      state,
+      call,
+      strikers.find((each) => each === soFar.by),
+    );
+    return unit === undefined ? [] : offer(state, unit, soFar, call);
+  };
+
+const targetsOf = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): readonly ParamOffer<Text>[] => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
@@ -355,52 +359,48 @@ const targetsOf = (
     .map(({ offer }) => offer);
 };
 
+/** Bodies the commanded unit, or its mount, may strike now, foes first. */
+export const offerAttackTargets = offersForStriker(targetsOf);
+
 /** SW-MOUNT-3. Rider or mount, where both can strike there; nothing for who does not ride. */
 const strikerOffers: FindParamOffers<State> = (state, call, soFar) => {
   if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
   return strikers.flatMap((value) => {
     const unit = strikerFor(state, call, value);
-    const targets = unit === undefined ? [] : targetsOf(state, call, { ...soFar, by: value }, unit);
+    const targets = unit === undefined ? [] : targetsOf(state, unit, { ...soFar, by: value }, call);
     const reaches = typeof target === 'string' ? targets.some((each) => each.value === target) : targets.length > 0;
     return unit !== undefined && reaches ? [{ value, label: ref(unit.id) }] : [];
   });
 };
 
 /** What is in hand and can be struck with: somebody may also have picked up what is no weapon. */
-export const offerHeldWeapons: FindParamOffers<State> = (state, call, soFar) => {
-  const unit = strikerFor(state, call, parseStriker(soFar));
-  return unit?.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)) ?? [];
-};
+export const offerHeldWeapons = offersForStriker((_, unit) =>
+  unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
+);
 
 /** SW-ACT-12. How the weapon in hand can strike there now; nothing where there is but one way. */
-const stances: FindParamOffers<State> = (state, call, soFar) => {
-  const unit = strikerFor(state, call, parseStriker(soFar));
-  const held = unit?.held.flatMap((id) => findWeapon(unit, id) ?? []) ?? [];
-  const weapon = typeof soFar.weapon === 'string' ? held.find(({ id }) => id === soFar.weapon) : held[0];
-  if (unit === undefined || weapon === undefined || typeof soFar.target !== 'string') return [];
-  const { target } = soFar;
+const stances = offersForStriker((state, unit, { weapon: named, target }) => {
+  const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
+  const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
+  if (weapon === undefined || typeof target !== 'string') return [];
   const legal = grips.filter((stance) => planAttack(state, unit, { target, weapon: weapon.id, stance }).ok);
   return legal.length > 1 ? legal.map((grip) => createOffer(grip)) : [];
-};
+});
 
-export const offerSections: FindParamOffers<State> = (state, call, soFar) => {
-  const unit = strikerFor(state, call, parseStriker(soFar));
-  if (unit === undefined) return [];
-  return unit.bodies
+export const offerSections = offersForStriker((_, unit) =>
+  unit.bodies
     .filter((body) => mayStillAct(unit, body) && attacksOf(body).length > 0)
-    .map((body) => ({ value: body.id, label: formatBodyName(unit, body) }));
-};
+    .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
+);
 
 /** SW-ATK-9. What the section, or any section, can do. */
-export const offerAbilities: FindParamOffers<State> = (state, call, soFar) => {
-  const unit = strikerFor(state, call, parseStriker(soFar));
-  if (unit === undefined) return [];
-  const chosen = typeof soFar.section === 'string' ? attackingBody(unit, { section: soFar.section }) : undefined;
+export const offerAbilities = offersForStriker((_, unit, { section }) => {
+  const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
   const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordableAttack(body, attack).ok));
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
-};
+});
 
 /** SW-ATK-11. The plan of an ability that is resisted or spread out; undefined where another attack is meant. */
 export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {

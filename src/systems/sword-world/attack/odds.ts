@@ -162,22 +162,16 @@ const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   }));
 };
 
-/** The chain of one row: what has been reckoned of it is kept. */
-interface Chain {
-  readonly atLeast: ChanceOfAtLeast;
-}
-
 /** Rows with a critical value: those of the weapons at hand. */
-const chains = new BoundedCache<number, Chain>(60);
+const chains = new BoundedCache<number, ChanceOfAtLeast>(60);
 
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
-export const criticalChainOdds = (power: number, c: number, canCrit: boolean): Chain => {
+export const criticalChainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
   return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
 };
 
-/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
-const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
+const chainOf = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const goesOn = (sum: number) => canCrit && sum >= c;
   const later: ChanceOfAtLeast = memoizeByKey((need) =>
     need <= 0
@@ -193,7 +187,7 @@ const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
     }, 0),
   );
   // Less than nothing is as likely as nothing: only so many needs are told apart.
-  return { atLeast: (need) => (need > maxChain ? 0 : first(Math.max(need, least))) };
+  return (need) => (need > maxChain ? 0 : first(Math.max(need, least)));
 };
 
 /** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
@@ -209,14 +203,8 @@ const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAt
   if ('x' in damage)
     return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? shareOf(each) : 0), 0);
   const chain = criticalChainOdds(damage.power, c, canCrit);
-  return (need) => chain.atLeast(need - (damage.extra ?? 0));
+  return (need) => chain(need - (damage.extra ?? 0));
 };
-
-interface AttackChances {
-  readonly hit: number;
-  /** Of a hit: the damage that is applied. */
-  readonly deals: ChanceOfAtLeast;
-}
 
 const hits = new BoundedCache<string, number>(5000);
 
@@ -234,8 +222,11 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   return hits.put(key, hit);
 };
 
-/** Exact: every total of Accuracy and Evasion, and the chain of criticals to its end. */
-export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
+/** Exact, over all dice: the chance to hit, and of the damage that a hit applies. */
+export const attackChances = (
+  state: State,
+  plan: AttackPlan,
+): { readonly hit: number; readonly deals: ChanceOfAtLeast } => {
   const { unit, body, target, aim, natural } = plan;
   const hit = hitChance(
     accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),
@@ -255,7 +246,7 @@ export const attackChances = (state: State, plan: AttackPlan): AttackChances => 
   const critical = attackCriticalValue(state, plan, target.unit);
   const chain = criticalChainOdds(power, critical.effective, critical.canCrit);
   const bonus = added + bullet - taken + extraDamage(state, unit, aim);
-  return { hit, deals: (need) => (need <= 0 ? 1 : chain.atLeast(need - bonus)) };
+  return { hit, deals: (need) => (need <= 0 ? 1 : chain(need - bonus)) };
 };
 
 interface CastChances {
@@ -274,7 +265,7 @@ const never: ChanceOfAtLeast = () => 0;
 const spellCalculates = ({ natural }: CastPlan, { power, c = 13, canCrit, extra }: SpellBlow, half: boolean) => {
   if (natural) return calculated(natural, c, canCrit && !half);
   const chain = criticalChainOdds(power ?? 0, c, canCrit && !half);
-  return (need: number) => chain.atLeast(need - extra);
+  return (need: number) => chain(need - extra);
 };
 
 /** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */

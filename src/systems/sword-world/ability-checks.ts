@@ -7,7 +7,7 @@ import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
-import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
+import { abilityMod, checkModifiers, classLevel, skilled } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster } from './relations.ts';
@@ -107,12 +107,7 @@ export const knowledgeChecked = event(
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [
-    ...(sage > 0
-      ? [
-          { rule: 'SW-KNOW-2', says: 'Sage', value: sage },
-          { rule: 'SW-DATA-3', says: 'int', value: abilityMod(unit, 'int') },
-        ]
-      : []),
+    ...skilled(unit, 'SW-KNOW-2', ['Sage'], 'int'),
     ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;

@@ -1,4 +1,5 @@
 import { normalizeName } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { effectsOn } from '../../rules/effects.ts';
 import { isUnderwater } from './battlefield.ts';
 import { conditionsOf, type EffectTerm, effectTotal, withOnlyRaisingEffects } from './conditions.ts';
@@ -11,11 +12,9 @@ import { effectName } from './text.ts';
 
 const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 
-const none: readonly SumPart[] = [];
-
 /** SW-ACC-6. What each effect on the unit adds to a term, by its name: a feat, a spell, or what the GM laid on it. */
 const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly SumPart[] => {
-  if (unit.effects.length === 0 && state.effects.length === 0) return none;
+  if (unit.effects.length === 0 && state.effects.length === 0) return [];
   return [
     ...unit.effects.map((effect) => part(rule, effectName(effect.id), effect[term] ?? 0)),
     ...effectsOn(state.effects, unit.id).map(({ name, modifiers }) => part(rule, name, modifiers[term] ?? 0)),
@@ -38,8 +37,7 @@ export const abilityMod = (unit: Unit, ability: Ability): number => {
 const abilityGrowth = (unit: Unit, ability: Ability): number =>
   unit.effects.length === 0 ? 0 : abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
 
-export const classLevel = ({ sheet }: Unit, cls: string): number =>
-  Object.hasOwn(sheet.classes, cls) ? (sheet.classes[cls] ?? 0) : 0;
+export const classLevel = ({ sheet }: Unit, cls: string): number => ownValue(sheet.classes, cls) ?? 0;
 
 /** The best of some classes, ties in their order; undefined without a level in any. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
@@ -58,7 +56,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       : ['Marksman'];
 
 /** Levels and one ability; nothing at all without a level: SW-DICE-2. */
-const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
+export const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
     ? [part(rule, 'unskilled', 0)]
@@ -102,20 +100,22 @@ export interface CheckFormula {
   readonly parts: readonly SumPart[];
 }
 
-const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): CheckFormula => {
-  if (value === undefined) return { rolled: !unit.useFixed, parts: [part(rule, 'value', unit.useFixed ? 7 : 0)] };
-  if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value)] };
-  return {
-    rolled: !unit.useFixed,
-    parts: [part(rule, unit.useFixed ? 'fixed' : 'value', unit.useFixed ? value.fixed : value.mod)],
-  };
+/** The dice or fixed value of a monster, and what else counts. */
+const monsterParts = (
+  { useFixed }: Unit,
+  rule: string,
+  value: CheckValue | undefined,
+  more: readonly SumPart[],
+): CheckFormula => {
+  if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value), ...more] };
+  const { mod, fixed } = value ?? { mod: 0, fixed: 7 };
+  const base = part(rule, useFixed && value ? 'fixed' : 'value', useFixed ? fixed : mod);
+  return { rolled: !useFixed, parts: [base, ...more] };
 };
 
 /** SW-ATK-11. What an ability sets against the resistance: its own value, or the Accuracy of its body. */
-export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula => {
-  const base = monsterParts(unit, 'SW-ATK-11', value);
-  return { ...base, parts: [...base.parts, ...checkModifiers(state, unit)] };
-};
+export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
+  monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
 /** SW-ATTR-2. What a known weakness adds to the Accuracy against it. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
@@ -134,10 +134,8 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
     ...checkModifiers(state, unit),
     ...weaknessOf(unit, target),
   ];
-  if (unit.sheet.kind !== 'pc' || typeof body.accuracy === 'object') {
-    const base = monsterParts(unit, 'SW-ACC-4', body.accuracy);
-    return { ...base, parts: [...base.parts, ...more] };
-  }
+  if (unit.sheet.kind !== 'pc' || typeof body.accuracy === 'object')
+    return monsterParts(unit, 'SW-ACC-4', body.accuracy, more);
   if (body.accuracy !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-2', body.accuracy, 'dex'), ...more] };
   const { cls } = aim;
@@ -170,14 +168,12 @@ export const wornDefense = (unit: Unit, body: Body): number =>
 
 export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula => {
   const more = [...effectParts(state, unit, 'evasion'), ...checkModifiers(state, unit)];
-  if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object') {
-    const base = monsterParts(unit, 'SW-ACC-4', body.evasion);
-    return { ...base, parts: [...base.parts, ...more] };
-  }
+  if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object')
+    return monsterParts(unit, 'SW-ACC-4', body.evasion, more);
   const shielded = shieldsHeld(unit).map(({ id, evaMod }) => part('SW-GEAR-1', id, evaMod ?? 0));
   if (body.evasion !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...shielded, ...more] };
-  const skill = skilled(unit, 'SW-ACC-3', ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer'], 'agi');
+  const skill = skilled(unit, 'SW-ACC-3', attackClasses('melee'), 'agi');
   const set = defenseSet(unit);
   const armour = skill.length > 1 ? [part('SW-ACC-3', set?.id ?? 'armour', set?.evaMod ?? unit.sheet.evaMod)] : [];
   return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
@@ -188,10 +184,7 @@ export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
   const more = [...effectParts(state, unit, by), ...checkModifiers(state, unit, true)];
-  if (unit.sheet.kind !== 'pc' || typeof own === 'object') {
-    const base = monsterParts(unit, 'SW-DATA-5', own);
-    return { ...base, parts: [...base.parts, ...more] };
-  }
+  if (unit.sheet.kind !== 'pc' || typeof own === 'object') return monsterParts(unit, 'SW-DATA-5', own, more);
   const base =
     own === undefined
       ? [part('SW-DATA-4', 'level', adventurerLevel(unit)), part('SW-DATA-3', ability, abilityMod(unit, ability))]
@@ -224,13 +217,10 @@ const wizardClasses = [
   'Demon Tamer',
 ] as const;
 
-const ofClass = (powers: Readonly<Record<string, number>> | undefined, cls: string | undefined): number | undefined =>
-  powers !== undefined && cls !== undefined && Object.hasOwn(powers, cls) ? powers[cls] : undefined;
-
 /** SW-DMG-3. Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
   const wizard = cls ?? bestClass(unit, wizardClasses);
-  const own = ofClass(unit.sheet.magicPowers, wizard) ?? unit.sheet.magicPower;
+  const own = ownValue(unit.sheet.magicPowers, wizard ?? '') ?? unit.sheet.magicPower;
   const derived =
     wizard !== undefined && classLevel(unit, wizard) > 0 ? classLevel(unit, wizard) + abilityMod(unit, 'int') : 0;
   const base = own === undefined ? derived : own + abilityGrowth(unit, 'int');

@@ -106,6 +106,10 @@ const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined
   return body && makeCheck(dice, 'Tumble', evasionParts(state, unit, body));
 };
 
+/** What a body takes off the physical damage of a fall. */
+const fallReduction = (state: State, unit: Unit, body: Body): number =>
+  sumParts(findDamageReductions(state, undefined, unit, body, { type: 'physical', attributes: [] }, []));
+
 interface FallOptions {
   readonly height: number;
   readonly mods?: readonly FallModifier[];
@@ -135,9 +139,7 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
   const hit = [id, ...catchers].flatMap((each) => livingBodies(requireUnit(state, each)));
   const applied = hit.map(({ unit: whose, body }) => {
-    const defense = state.settings.fallDefense
-      ? sumParts(findDamageReductions(state, undefined, whose, body, { type: 'physical', attributes: [] }, []))
-      : 0;
+    const defense = state.settings.fallDefense ? fallReduction(state, whose, body) : 0;
     return { body: body.id, defense, amount: Math.max(0, damage - tumble - defense) };
   });
   draft.emit(
@@ -199,9 +201,14 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   const height = Math.max(rider.altitude, mount.altitude);
   draft.emit(dismounted({ rider: rider.id, mount: mount.id, passengers, forced: true }));
   for (const id of [rider.id, ...passengers]) {
-    if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
+    fallFrom(draft, id, height);
     draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
   }
+};
+
+/** SW-MOUNT-12. Who is thrown from a height falls, and tumbles if conscious. */
+const fallFrom = (draft: Draft, id: string, height: number): void => {
+  if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
 };
 
 const layProne = (draft: Draft, id: string): void => {
@@ -214,8 +221,7 @@ export const throwOff = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
   draft.emit(alighted({ passenger: id, mount: mount.id, forced: true }));
-  if (mount.altitude > 0)
-    fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
+  fallFrom(draft, id, mount.altitude);
   layProne(draft, id);
 };
 
@@ -272,8 +278,7 @@ export const fall = gmOrder({
     for (const { id } of spikes > 0 ? unit.value.bodies : []) {
       const { unit: whose, body } = requireBody(draft.now(), id);
       if (isDead(body)) continue;
-      const taken = findDamageReductions(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
-      applyDamage(draft, id, 'hp', Math.max(0, spikes - sumParts(taken)));
+      applyDamage(draft, id, 'hp', Math.max(0, spikes - fallReduction(draft.now(), whose, body)));
     }
     return doneVerdict;
   },

@@ -4,7 +4,7 @@ import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { ableBodies, headCount, isUnitAble } from './conditions.ts';
-import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
+import { checkModifiers, hasRiderLevel, magicPower, skilled } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import type { ActionVerdict } from './equipment.ts';
 import { alighted, dismounted } from './falling.ts';
@@ -123,12 +123,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
-    ...(hasRiderLevel(rider)
-      ? [
-          { rule: 'SW-MOUNT-5', says: 'Rider', value: classLevel(rider, 'Rider') },
-          { rule: 'SW-DATA-3', says: 'int', value: abilityMod(rider, 'int') },
-        ]
-      : []),
+    ...skilled(rider, 'SW-MOUNT-5', ['Rider'], 'int'),
     ...checkModifiers(state, rider),
   ]);
   const enemyRoll = rollCheck(draft.dice, 'Magic Power', [
@@ -140,14 +135,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
       ? contestWinner(riderRoll.total, enemyRoll.total, 'first') === 'second'
       : riderRoll.auto === 'failure';
   draft.emit(
-    weaknessChecked({
-      rider: rider.id,
-      mount: rider.mountedOn,
-      enemy: enemy.id,
-      riderRoll,
-      enemyRoll,
-      usable,
-    }),
+    weaknessChecked({ rider: rider.id, mount: rider.mountedOn, enemy: enemy.id, riderRoll, enemyRoll, usable }),
   );
   earnExperience(draft, rider, riderRoll);
 };

@@ -6,36 +6,68 @@ import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
+type WeaponGiven = NonNullable<Given['weapons']>[number];
 const preset = (name: string, title: string, says: string, given: Given): Preset<Sheet> =>
   lazyPreset({ title, name, description: says }, () => sheetSchema.parse(given));
-const mods = (dex: number, agi: number, str: number, vit: number, int: number, spi: number) => ({
+/** HP, MP and Defense. */
+type Points = readonly [hp: number, mp: number, defense: number];
+const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
+type Modifiers = readonly [dex: number, agi: number, str: number, vit: number, int: number, spi: number];
+/** A character, with all its weapons in hand. */
+const hero = (
+  points: Points,
+  classes: Given['classes'],
+  [dex, agi, str, vit, int, spi]: Modifiers,
+  weapons: readonly WeaponGiven[],
+) => ({
+  ...body(...points),
+  classes,
   mods: { dex, agi, str, vit, int, spi },
   abilities: { dex: dex * 6, agi: agi * 6, str: str * 6, vit: vit * 6, int: int * 6, spi: spi * 6 },
+  weapons: [...weapons],
+  held: weapons.map(({ id }) => id),
 });
-const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
 const value = (mod: number) => ({ mod, fixed: mod + 7 });
-const checks = (accuracy: number, evasion: number, fortitude: number, willpower: number) => ({
-  accuracy: value(accuracy),
-  evasion: value(evasion),
-  fortitude: value(fortitude),
-  willpower: value(willpower),
-});
 /** What is rolled against: by those who act first, and by those who recall the monster and its weakness. */
 const lore = (initiative: number, reputation: number, weaknessValue: number) => ({
   initiative,
   reputation,
   weaknessValue,
 });
+interface MonsterFigures {
+  readonly points: Points;
+  readonly checks: readonly [accuracy: number, evasion: number, fortitude: number, willpower: number];
+  /** The X of its 2d + X. */
+  readonly damage: number;
+  readonly speed: number;
+  readonly lore: Parameters<typeof lore>;
+}
+/** A monster of one section. */
+const monster = ({ points, checks, damage: x, speed, lore: known }: MonsterFigures) => {
+  const [accuracy, evasion, fortitude, willpower] = checks.map(value);
+  const kind = 'monster' as const;
+  return {
+    kind,
+    ...body(...points),
+    accuracy,
+    evasion,
+    fortitude,
+    willpower,
+    attack: { damage: { x } },
+    speed,
+    ...lore(...known),
+  };
+};
 const weapon = (id: string, category: string, power: number, c = 10) => ({
   id,
   category,
   stances: { '1H': { power, c } },
 });
 
-const dagger = {
+const dagger: WeaponGiven = {
   id: 'dagger',
   category: 'throwing',
-  modes: ['melee' as const, 'throw' as const],
+  modes: ['melee', 'throw'],
   stances: { '1H': { power: 3, c: 10 }, throw: { power: 3, c: 10 } },
   range: 10,
 };
@@ -44,6 +76,17 @@ const bastard = {
   category: 'sword',
   stances: { '1H': { power: 17, c: 10 }, '2H': { power: 27, c: 10 } },
 };
+const greatAxe = { id: 'great axe', category: 'axe', stances: { '2H': { power: 33, c: 11 } } };
+const twoHanded = { '2H': { power: 22, c: 10 } };
+const longBow: WeaponGiven = {
+  id: 'long bow',
+  category: 'bow',
+  modes: ['shoot'],
+  stances: twoHanded,
+  range: 30,
+  ammo: 12,
+};
+const gun: WeaponGiven = { ...weapon('gun', 'gun', 20), modes: ['gun'], range: 10, ammo: 6, damageType: 'magical' };
 
 /** A section of the drake, and what it strikes with. */
 const part = (name: string, hp: number, mp: number, defense: number, id: string, x: number, isWing = false) => ({
@@ -71,45 +114,20 @@ const mireBreath = {
 /** SW section 19.2. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   wolf: preset('Wolf', 'Wolf: Fighter 3, Ranger 1', 'Holds the frontline with a bastard sword, and knows herbs.', {
-    ...body(30, 12, 4),
-    classes: { Fighter: 3, Ranger: 1 },
-    ...mods(2, 2, 2, 3, 1, 2),
-    weapons: [bastard],
-    held: ['bastard sword'],
+    ...hero([30, 12, 4], { Fighter: 3, Ranger: 1 }, [2, 2, 2, 3, 1, 2], [bastard]),
     feats: ['Power Attack'],
   }),
   mira: preset('Mira', 'Mira: Fencer 3, Scout 2', 'Hardest to hit, strikes first and often critically; wears little.', {
-    ...body(24, 13, 2),
-    classes: { Fencer: 3, Scout: 2 },
-    ...mods(3, 3, 1, 2, 2, 2),
-    weapons: [weapon('rapier', 'sword', 14), dagger],
-    held: ['rapier', 'dagger'],
+    ...hero([24, 13, 2], { Fencer: 3, Scout: 2 }, [3, 3, 1, 2, 2, 2], [weapon('rapier', 'sword', 14), dagger]),
     feats: ['Lethal Strike'],
   }),
   tess: preset('Tess', 'Tess: Marksman 3, Ranger 2', 'Shoots from the rearguard, into a melee too.', {
-    ...body(24, 12, 2),
-    classes: { Marksman: 3, Ranger: 2 },
-    ...mods(3, 2, 2, 2, 1, 2),
-    weapons: [
-      {
-        id: 'long bow',
-        category: 'bow',
-        modes: ['shoot'],
-        stances: { '2H': { power: 22, c: 10 } },
-        range: 30,
-        ammo: 12,
-      },
-    ],
-    held: ['long bow'],
+    ...hero([24, 12, 2], { Marksman: 3, Ranger: 2 }, [3, 2, 2, 2, 1, 2], [longBow]),
     feats: ['Precise Shot', 'Hawk Eye'],
   }),
   ilse: preset('Ilse', 'Ilse: Sorcerer 3, Sage 2', 'Fireballs from the rear, and knows what a monster is weak to.', {
-    ...body(20, 27, 1),
-    classes: { Sorcerer: 3, Sage: 2 },
-    ...mods(1, 2, 1, 2, 4, 3),
+    ...hero([20, 27, 1], { Sorcerer: 3, Sage: 2 }, [1, 2, 1, 2, 4, 3], [weapon('staff', 'staff', 2, 12)]),
     magicPower: 7,
-    weapons: [weapon('staff', 'staff', 2, 12)],
-    held: ['staff'],
     feats: ['Guided Magic'],
     spells: [
       { id: 'Energy Bolt', cls: 'Sorcerer', mpCost: 5, range: 20, damage: { power: 10 } },
@@ -129,11 +147,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Sela: Priest 3, Fighter 2, a healer',
     'Heals, holds a shield, and wields a mace where it must be.',
     {
-      ...body(27, 21, 4),
-      classes: { Priest: 3, Fighter: 2 },
-      ...mods(2, 2, 2, 3, 2, 3),
-      weapons: [weapon('mace', 'mace', 12, 12)],
-      held: ['mace'],
+      ...hero([27, 21, 4], { Priest: 3, Fighter: 2 }, [2, 2, 2, 3, 2, 3], [weapon('mace', 'mace', 12, 12)]),
       shields: [{ id: 'round shield', defense: 1 }],
       spells: [
         { id: 'Cure Wounds', cls: 'Priest', mpCost: 3, range: 'touch', recovery: { power: 10 } },
@@ -142,11 +156,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     },
   ),
   koro: preset('Koro', 'Koro: Artificer 3, Marksman 2', 'Loads bullets by magic; armour hardly helps against them.', {
-    ...body(22, 21, 2),
-    classes: { Artificer: 3, Marksman: 2 },
-    ...mods(3, 2, 1, 2, 3, 2),
-    weapons: [{ ...weapon('gun', 'gun', 20), modes: ['gun'], range: 10, ammo: 6, damageType: 'magical' }],
-    held: ['gun'],
+    ...hero([22, 21, 2], { Artificer: 3, Marksman: 2 }, [3, 2, 1, 2, 3, 2], [gun]),
     spells: [
       { id: 'Solid Bullet', cls: 'Artificer', mpCost: 1, castAs: 'minor', bullet: { power: 20 } },
       { id: 'Critical Bullet', cls: 'Artificer', mpCost: 2, castAs: 'minor', bullet: { power: 20, cMod: -1 } },
@@ -157,14 +167,8 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Bram: Fighter 3, Rider 2, on Dusty',
     'Heavy armour on horseback: takes what is meant for others.',
     {
-      ...body(33, 12, 7),
-      classes: { Fighter: 3, Rider: 2 },
-      ...mods(2, 1, 3, 3, 1, 2),
+      ...hero([33, 12, 7], { Fighter: 3, Rider: 2 }, [2, 1, 3, 3, 1, 2], [weapon('lance', 'spear', 19), greatAxe]),
       metalArmor: 'full',
-      weapons: [
-        weapon('lance', 'spear', 19),
-        { id: 'great axe', category: 'axe', stances: { '2H': { power: 33, c: 11 } } },
-      ],
       held: ['lance'],
       rides: 'Dusty',
     },
@@ -179,12 +183,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
   }),
   goblin: preset('Goblin', 'Goblin', 'Level 2: three are work for one hero.', {
-    kind: 'monster',
-    ...body(16, 10, 1),
-    ...checks(3, 3, 3, 2),
-    attack: { damage: { x: 2 } },
-    speed: 12,
-    ...lore(11, 5, 10),
+    ...monster({ points: [16, 10, 1], checks: [3, 3, 3, 2], damage: 2, speed: 12, lore: [11, 5, 10] }),
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
   }),
   'bog-archer': preset(
@@ -192,12 +191,8 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Bog Archer',
     'Level 3: shoots twenty metres from the reeds, weak against magic.',
     {
-      kind: 'monster',
-      ...body(20, 8, 2),
-      ...checks(5, 4, 4, 3),
+      ...monster({ points: [20, 8, 2], checks: [5, 4, 4, 3], damage: 3, speed: 13, lore: [12, 7, 12] }),
       attack: { damage: { x: 3 }, range: 20 },
-      speed: 13,
-      ...lore(12, 7, 12),
       weaknesses: [{ damageType: 'magical', bonus: 2 }],
     },
   ),
@@ -225,23 +220,14 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     },
   ),
   'reed-lurker': preset('Reed Lurker', 'Reed Lurker', 'Level 4: at home in water, where heroes are not.', {
-    kind: 'monster',
-    ...body(34, 10, 3),
-    ...checks(5, 4, 5, 4),
-    attack: { damage: { x: 5 } },
-    speed: 15,
+    ...monster({ points: [34, 10, 3], checks: [5, 4, 5, 4], damage: 5, speed: 15, lore: [12, 7, 13] }),
     aquatic: true,
     breathesWater: true,
     feats: ['Underwater Adaptation'],
-    ...lore(12, 7, 13),
     weaknesses: [{ attribute: 'lightning', bonus: 3 }],
   }),
   dorn: preset('Dorn', 'Dorn: Grappler 3, Scout 1', 'Bare fists in the frontline: quick, unarmoured, always armed.', {
-    ...body(27, 11, 2),
-    classes: { Grappler: 3, Scout: 1 },
-    ...mods(3, 3, 2, 2, 1, 1),
-    weapons: [weapon('fists', 'grappling', 11)],
-    held: ['fists'],
+    ...hero([27, 11, 2], { Grappler: 3, Scout: 1 }, [3, 3, 2, 2, 1, 1], [weapon('fists', 'grappling', 11)]),
     feats: ['Power Attack'],
   }),
   lian: preset(
@@ -249,12 +235,8 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     'Lian: Fairy Tamer 3, Ranger 1',
     'Calls fairies: a flame, a salve, and a wind that blows arrows aside.',
     {
-      ...body(21, 25, 1),
-      classes: { 'Fairy Tamer': 3, Ranger: 1 },
-      ...mods(2, 2, 1, 2, 3, 3),
+      ...hero([21, 25, 1], { 'Fairy Tamer': 3, Ranger: 1 }, [2, 2, 1, 2, 3, 3], [weapon('dagger', 'sword', 3)]),
       magicPower: 6,
-      weapons: [weapon('dagger', 'sword', 3)],
-      held: ['dagger'],
       spells: [
         {
           id: 'Fire Bolt',
@@ -270,31 +252,16 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     },
   ),
   'giant-rat': preset('Giant Rat', 'Giant Rat', 'Level 1: comes by the half dozen, and half of them fall at once.', {
-    kind: 'monster',
-    ...body(10, 4, 0),
-    ...checks(2, 3, 2, 1),
-    attack: { damage: { x: 0 } },
-    speed: 14,
-    ...lore(10, 3, 8),
+    ...monster({ points: [10, 4, 0], checks: [2, 3, 2, 1], damage: 0, speed: 14, lore: [10, 3, 8] }),
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
   }),
   'goblin-chief': preset('Goblin Chief', 'Goblin Chief', 'Level 4: worth a hero, and his goblins fight for him.', {
-    kind: 'monster',
-    ...body(34, 12, 4),
-    ...checks(5, 5, 5, 4),
-    attack: { damage: { x: 6 } },
-    speed: 13,
-    ...lore(12, 7, 12),
+    ...monster({ points: [34, 12, 4], checks: [5, 5, 5, 4], damage: 6, speed: 13, lore: [12, 7, 12] }),
     weaknesses: [{ attribute: 'fire', bonus: 2 }],
     drops: [{ item: 'dented helmet' }, { item: 'purse', from: 9 }],
   }),
   ogre: preset('Ogre', 'Ogre', 'Level 5: one blow is half a hero; slow to dodge, and slow of wit.', {
-    kind: 'monster',
-    ...body(52, 12, 4),
-    ...checks(6, 4, 7, 4),
-    attack: { damage: { x: 9 } },
-    speed: 12,
-    ...lore(12, 8, 13),
+    ...monster({ points: [52, 12, 4], checks: [6, 4, 7, 4], damage: 9, speed: 12, lore: [12, 8, 13] }),
     weaknesses: [{ damageType: 'magical', bonus: 2 }],
   }),
 };

@@ -60,17 +60,11 @@ export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
 
-interface RetreatCount {
-  readonly friends: number;
-  readonly hostiles: number;
-  readonly penalty: number;
-}
-
 /**
  * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. Able friends without the one who retreats (nor its
  * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
  */
-const retreatCount = (state: State, unit: Unit): RetreatCount => {
+const retreatCount = (state: State, unit: Unit) => {
   const own = riderAndMountOf(state, unit).map(({ id }) => id);
   const others = state.units.filter(
     (other) => !own.includes(other.id) && isUnitAble(other) && other.retreat === 'none',
@@ -106,26 +100,15 @@ export const retreat = turnOrder({
     const way = requireRetreat(draft.now(), unit);
     if (!way.ok) return way;
     if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
-    const { friends, hostiles, penalty } = retreatCount(draft.now(), unit);
-    if (sameTurn)
-      draft.emit(actionsSpent({ turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] }));
-    else
-      for (const body of majorsOf(unit).slice(0, 1)) spendMajorAction(draft, unit.id, body, { majors: majorsOf(unit) });
-    draft.emit(
-      retreated({
-        units: riderAndMountOf(draft.now(), unit).map(({ id }) => id),
-        friends,
-        hostiles,
-        penalty,
-        ready: sameTurn,
-      }),
-    );
+    const counted = retreatCount(draft.now(), unit);
+    // The whole unit retreats: the Major Action of each section goes with it.
+    const majors = unit.bodies.map(({ id }) => id);
+    if (sameTurn) draft.emit(actionsSpent({ turns: [{ unit: unit.id, turn: { ...major.value, majors } }] }));
+    else spendMajorAction(draft, unit.id, unit.id, { majors });
+    const units = riderAndMountOf(draft.now(), unit).map(({ id }) => id);
+    draft.emit(retreated({ units, ...counted, ready: sameTurn }));
     recomputeSkirmishes(draft);
     endIfDecided(draft);
     return doneVerdict;
   },
 });
-
-/** The whole unit retreats: every section's Major Action goes with it. */
-const majorsOf = ({ bodies }: { readonly bodies: readonly { readonly id: string }[] }): string[] =>
-  bodies.map(({ id }) => id);

@@ -116,38 +116,23 @@ const gmEffectParts = (state: State, unit: Unit, term: 'increase' | 'reduction')
 const defenseOf = (state: State, unit: Unit, body: Body): number =>
   wornDefense(unit, body) + effectTotal(state, unit, 'defense');
 
-interface DamageInput {
+interface DamageInput extends Pick<Damage, 'power' | 'c' | 'canCrit' | 'extra' | 'half'> {
   readonly harm: DamageKind;
-  readonly power?: number | undefined;
-  readonly c?: number | undefined;
   readonly cParts?: readonly SumPart[] | undefined;
-  readonly canCrit: boolean;
   readonly roll: PowerRoll;
-  readonly extra: number;
-  readonly half: boolean;
   readonly increases: readonly SumPart[];
   readonly reductions: readonly SumPart[];
 }
 
 /**
- * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39. Calculated
+ * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39, SW-RUL-40. Calculated
  * (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6); only the applied damage stops at 0.
  */
-export const calculateDamage = ({
-  harm,
-  power,
-  c,
-  cParts,
-  canCrit,
-  roll,
-  extra,
-  half,
-  increases,
-  reductions,
-}: DamageInput): Damage => {
+export const calculateDamage = (input: DamageInput): Damage => {
+  const { harm, power, c, cParts, canCrit, roll, extra, half, increases, reductions } = input;
   const { autoFail } = roll;
   const sum = roll.powerTotal + extra;
-  const calculated = autoFail ? 0 : half ? halved(sum) : sum;
+  const calculated = autoFail ? 0 : half ? Math.ceil(sum / 2) || 0 : sum;
   const increase = autoFail ? 0 : sumParts(increases);
   const total = calculated + increase;
   const reduction = sumParts(reductions);
@@ -170,9 +155,6 @@ export const calculateDamage = ({
     applied: autoFail ? 0 : Math.max(0, total - reduction),
   };
 };
-
-/** SW-DMG-5, SW-RUL-40. Half, fractions up. */
-const halved = (value: number): number => Math.ceil(value / 2) || 0;
 
 /** SW-CRIT-4. `C 10 rapier, −1 Fencer = 9`. */
 const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>

@@ -5,10 +5,9 @@ import { isStanding, isUnitAble } from './conditions.ts';
 import { requireMountCommand } from './mounts.ts';
 import { requireRetreat } from './movement/retreat.ts';
 import { attacksOf } from './natural-attacks.ts';
-import { defaultPlacement, isSidePlaced } from './placement.ts';
-import { areHostile, isCharacter, otherSide, riderAndMountOf } from './relations.ts';
+import { defaultPlacement, isSidePlaced, nextSide } from './placement.ts';
+import { areHostile, isCharacter, riderAndMountOf } from './relations.ts';
 import { waitingUnits } from './rounds.ts';
-import type { Side } from './sheet.ts';
 import type { State, Unit } from './state.ts';
 import { actingSide, freshTurn, requireMajorAction, requireMinorAction, turnOf } from './turns.ts';
 import { find, formatBodyName } from './units.ts';
@@ -92,8 +91,8 @@ const placementOf = (state: State): ExpectedAction | undefined => {
       verbs: ['deploy', 'place', 'field'],
       auto: { label: 'Default positions', verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
     };
-  const first: Side = state.winner ?? 'allies';
-  const side = [first, otherSide(first)].find((each) => !isSidePlaced(state, each));
+  const next = nextSide(state);
+  const side = isSidePlaced(state, next) ? undefined : next;
   const unit = state.units.find((each) => each.side === side && each.area === undefined);
   return (
     side &&

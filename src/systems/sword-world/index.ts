@@ -85,7 +85,7 @@ import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
-import { withoutUnits } from './units.ts';
+import { totalHp, withoutUnits } from './units.ts';
 import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
@@ -237,17 +237,9 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
     }),
     lifeLeft: ({ units }) =>
       Object.fromEntries(
-        units.map(({ id, bodies }) => {
-          const sum = (of: (body: (typeof bodies)[number]) => number): number =>
-            bodies.reduce((all, body) => all + Math.max(0, of(body)), 0);
-          return [
-            id,
-            sum(({ hp }) => hp) /
-              Math.max(
-                1,
-                sum(({ maxHp }) => maxHp),
-              ),
-          ];
+        units.map((unit) => {
+          const { left, most } = totalHp(unit);
+          return [unit.id, left / Math.max(1, most)];
         }),
       ),
     winners: findWinners,

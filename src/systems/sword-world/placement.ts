@@ -168,10 +168,9 @@ const openingAdvice = [
   { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
 ] as const;
 
-const usualDistance = 10;
-
-/** Where the absent of a side would stand on the line, in metres. */
-const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usualDistance : 0);
+/** Where the absent of a side would stand: in the Frontline, or on the line an open space apart. */
+const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
+  settings.mode === 'simplified' ? { area: 'front' } : { pos: side === 'enemies' ? 10 : 0 };
 
 /**
  * Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order
@@ -186,7 +185,7 @@ const unplaced = (state: State, side: Side): readonly Unit[] =>
 export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
-    .map((each) => phrase`${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
+    .map((each) => phrase`${unplacedWord(each)}: ${usualPlace(state, each).area ?? usualPlace(state, each).pos}`)
     .join('; ');
 
 /** `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
@@ -237,7 +236,7 @@ const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: 
   const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
   const [only] = theirs;
   if (theirs.size === 1 && only !== undefined) return only;
-  const next = nextSide(state.winner, (each) => isSidePlaced(state, each));
+  const next = nextSide(state);
   return !mayDecideForSide(state, call, next) && mayDecideForSide(state, call, otherSide(next))
     ? otherSide(next)
     : next;
@@ -252,7 +251,7 @@ export const place = order({
   needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
     placement: (state) => {
-      const side = nextSide(state.winner, (each) => isSidePlaced(state, each));
+      const side = nextSide(state);
       const usual = defaultPlacement(state, state.settings.mode === 'simplified' ? side : undefined);
       return [usual, ...(state.settings.mode === 'simplified' ? ['all: front', 'all: rear'] : [])]
         .filter((each) => each !== '')
@@ -301,13 +300,12 @@ export const deploy = gmOrder({
   resolve: (draft) => {
     if (draft.now().stage !== 'placement')
       return refuse('E_NOT_NOW', { why: 'sides can be placed only between the initiative roll and round 1' });
-    const first = nextSide(draft.now().winner, () => false);
+    const first = draft.now().winner ?? 'allies';
     let restricted: readonly string[] = [];
     for (const side of [first, otherSide(first)]) {
-      const usual: Place = draft.now().settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(side) };
       const left = unplaced(draft.now(), side);
       if (left.length === 0) continue;
-      const placedNow = placeUnits(draft, side, new Map(left.map(({ id }) => [id, usual])));
+      const placedNow = placeUnits(draft, side, new Map(left.map(({ id }) => [id, usualPlace(draft.now(), side)])));
       if (!placedNow.ok) return placedNow;
       restricted = placedNow.value;
     }
@@ -321,14 +319,13 @@ export const deploy = gmOrder({
  */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
-  const usual: Place = state.settings.mode === 'simplified' ? { area: 'front' } : { pos: usualPos(unit.side) };
-  return others.find(({ area }) => area === 'front') ?? others[0] ?? usual;
+  return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit.side);
 };
 
 /** SW-PLACE-1. The winner first. */
-const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Side => {
-  const first = winner ?? 'allies';
-  return placed(first) ? otherSide(first) : first;
+export const nextSide = (state: State): Side => {
+  const first = state.winner ?? 'allies';
+  return isSidePlaced(state, first) ? otherSide(first) : first;
 };
 
 /** SW-PLACE-6. Advice, not enforced. */

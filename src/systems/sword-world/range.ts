@@ -29,9 +29,6 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
   return own !== undefined && Math.abs(target.pos - own.center) <= own.radius;
 };
 
-/** SW-RANGE-2, SW-RANGE-3, SW-RANGE-5. The metres an effect needs for this many areas. */
-const metresNeeded = (state: State, apart: number): number => apart * state.settings.areaDistance;
-
 /**
  * SW-RANGE-1, SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1. May an effect of this reach go
  * there? The checks in the rulebook's order: range, Hawk Eye past a held Frontline, and in Standard what hides the
@@ -50,7 +47,7 @@ export const requireReach = (
   if (state.settings.mode === 'simplified') {
     if (user.area === undefined || target.area === undefined) return far();
     const apart = areasApart(user.area, target.area);
-    if (reach < metresNeeded(state, apart)) return far();
+    if (reach < apart * state.settings.areaDistance) return far();
     return apart === 2 && findHostilesInArea(state, 'front', user).length > 0 && !hasFeat(feats, 'Hawk Eye')
       ? refuse('E_NEEDS_HAWK_EYE')
       : ok(true);

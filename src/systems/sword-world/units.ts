@@ -74,6 +74,12 @@ export const requireBody = (state: State, id: string): UnitWithBody => {
 
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
 
+/** The HP of all bodies of a unit: what is left of them, and the maximum. */
+export const totalHp = ({ bodies }: Unit): { readonly left: number; readonly most: number } => ({
+  left: bodies.reduce((sum, { hp }) => sum + Math.max(0, hp), 0),
+  most: bodies.reduce((sum, { maxHp }) => sum + Math.max(0, maxHp), 0),
+});
+
 /** The bodies of a unit that are not dead. */
 export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
   unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));

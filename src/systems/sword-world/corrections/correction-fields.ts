@@ -101,6 +101,10 @@ export const unitField = <Value>(
     return changed ? correctUnit(draft, field, given, { ...unit, ...changed }) : unfit(given, field, want);
   });
 
+/** A fact of one unit that is set as it is given. */
+export const plainUnitField = <Key extends keyof Unit>(says: string, value: z.ZodType<Unit[Key], string>, key: Key) =>
+  unitField(says, value, (_unit, given) => ({ [key]: given }));
+
 /** A fact of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
 export const bodyField = <Value>(
   says: string,
@@ -154,6 +158,13 @@ export const battleCorrectionField = <Value>(
     emit(corrected({ field, who: '', value: formatValue(given), battle }));
     return doneVerdict;
   });
+
+/** A fact of the whole battle that is set as it is given. */
+export const plainBattleField = <Key extends keyof State>(
+  says: string,
+  value: z.ZodType<State[Key], string>,
+  key: Key,
+) => battleCorrectionField(says, value, (_state, given) => ({ [key]: given }));
 
 /** The mount that a unit rides: both know of it. */
 export const mountField = ruledOfCombatant(

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { phrase } from '../../../core/message.ts';
 import {
   isNoneText,
@@ -12,7 +13,7 @@ import { isInBounds, parseArea } from '../battlefield.ts';
 import { totalHeadCount } from '../conditions.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { calculateSkirmishRadius } from '../skirmishes.ts';
-import { moveTypes, type Skirmish, type State, stages, type Unit } from '../state.ts';
+import { moveTypes, type Skirmish, type State, stages, type Turn, type Unit } from '../state.ts';
 import { turnOf } from '../turns.ts';
 import { findByName } from '../units.ts';
 import {
@@ -22,6 +23,8 @@ import {
   conditionsField,
   mountField,
   numberListParser,
+  plainBattleField,
+  plainUnitField,
   skirmishParser,
   unitField,
 } from './correction-fields.ts';
@@ -82,6 +85,10 @@ const sheetFlags = fieldsNamed(
     unitField(phrase`${name}, yes or no`, yesNoParser, ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } })),
 );
 
+/** A fact of the turn of a unit. */
+const turnField = <Key extends keyof Turn>(says: string, value: z.ZodType<Turn[Key], string>, key: Key) =>
+  unitField(says, value, (unit, given, state) => ({ turn: { ...turnOf(state, unit), [key]: given } }));
+
 const turnFlags = fieldsNamed(
   [
     ['moved', 'movementDone'],
@@ -119,33 +126,23 @@ const unitCorrections = {
   altitude: unitField('Metres above the ground', wholeNumberParser(), (_unit, altitude) => ({
     altitude: Math.max(0, altitude),
   })),
-  side: unitField('The unit’s faction: allies or enemies', oneOfParser(sides), (_unit, side) => ({ side })),
-  acted: unitField('Has the unit acted this round? yes or no', yesNoParser, (_unit, acted) => ({ acted })),
-  'move-type': unitField(
-    'The unit’s movement this turn: limited, normal or full',
-    oneOfParser(moveTypes),
-    (unit, moveType, state) => ({ turn: { ...turnOf(state, unit), moveType } }),
-  ),
-  majors: unitField(
-    'The sections, or the unit itself, that have used the Major Action',
-    nameListParser,
-    (unit, majors, state) => ({ turn: { ...turnOf(state, unit), majors } }),
-  ),
-  feats: unitField('The feats active this turn', nameListParser, (unit, feats, state) => ({
-    turn: { ...turnOf(state, unit), feats },
-  })),
-  retreat: unitField(
+  side: plainUnitField('The unit’s faction: allies or enemies', oneOfParser(sides), 'side'),
+  acted: plainUnitField('Has the unit acted this round? yes or no', yesNoParser, 'acted'),
+  'move-type': turnField('The unit’s movement this turn: limited, normal or full', oneOfParser(moveTypes), 'moveType'),
+  majors: turnField('The sections, or the unit itself, that have used the Major Action', nameListParser, 'majors'),
+  feats: turnField('The feats active this turn', nameListParser, 'feats'),
+  retreat: plainUnitField(
     'The unit’s retreat: none, declared, or ready (to leave)',
     oneOfParser(['none', 'declared', 'ready']),
-    (_unit, retreat) => ({ retreat }),
+    'retreat',
   ),
-  'joins-next-round': unitField(
+  'joins-next-round': plainUnitField(
     'Does the unit join the melee next round? yes or no',
     yesNoParser,
-    (_unit, joinsNextRound) => ({ joinsNextRound }),
+    'joinsNextRound',
   ),
-  held: unitField('What the unit has in hand', nameListParser, (_unit, held) => ({ held })),
-  luggage: unitField('What the unit has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
+  held: plainUnitField('What the unit has in hand', nameListParser, 'held'),
+  luggage: plainUnitField('What the unit has stowed', nameListParser, 'luggage'),
   ammo: unitField('Ammunition of the unit’s weapons, like long bow 12', numberListParser, (unit, given) => ({
     weapons: unit.weapons.map((weapon) => {
       const ammo = given.find(([name]) => name === weapon.id)?.[1];
@@ -164,18 +161,16 @@ const unitCorrections = {
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: unitField('Experience points earned', wholeNumberParser(), (_unit, xp) => ({ xp })),
+  xp: plainUnitField('Experience points earned', wholeNumberParser(), 'xp'),
   method: unitField(
     'How the monster’s checks are made: fixed (fixed values) or dice',
     oneOfParser(['fixed', 'dice']),
     (_unit, use) => ({ useFixed: use === 'fixed' }),
   ),
-  revealed: unitField('Do the players know its sheet? yes or no', yesNoParser, (_unit, revealed) => ({ revealed })),
-  'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoParser, (_unit, weaknessKnown) => ({
-    weaknessKnown,
-  })),
+  revealed: plainUnitField('Do the players know its sheet? yes or no', yesNoParser, 'revealed'),
+  'weakness-known': plainUnitField('Do the players know its weakness? yes or no', yesNoParser, 'weaknessKnown'),
   'mounted-on': mountField,
-  passengers: unitField('The unit’s passengers', nameListParser, (_unit, passengers) => ({ passengers })),
+  passengers: plainUnitField('The unit’s passengers', nameListParser, 'passengers'),
   breath: unitField('Rounds spent underwater', wholeNumberParser(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,
@@ -186,11 +181,11 @@ const unitCorrections = {
 export const corrections = {
   ...unitCorrections,
   round: battleCorrectionField('The round', wholeNumberParser(), (_state, round) => ({ round: Math.max(0, round) })),
-  first: battleCorrectionField('The side that acts first', oneOfParser(sides), (_state, winner) => ({ winner })),
-  phase: battleCorrectionField(
+  first: plainBattleField('The side that acts first', oneOfParser(sides), 'winner'),
+  phase: plainBattleField(
     'The side that acts now: winner or loser of initiative',
     oneOfParser(['winner', 'loser']),
-    (_state, phase) => ({ phase }),
+    'phase',
   ),
   turn: battleCorrectionField(
     'The unit whose turn it is, or none',
@@ -209,16 +204,8 @@ export const corrections = {
     },
     'name a unit, or none',
   ),
-  stage: battleCorrectionField(
-    'The stage of the battle, like placement or combat',
-    oneOfParser(stages),
-    (_state, stage) => ({ stage }),
-  ),
-  restricted: battleCorrectionField(
-    'Units under the first-round restriction',
-    nameListParser,
-    (_state, restricted) => ({ restricted }),
-  ),
+  stage: plainBattleField('The stage of the battle, like placement or combat', oneOfParser(stages), 'stage'),
+  restricted: plainBattleField('Units under the first-round restriction', nameListParser, 'restricted'),
   skirmishes: battleCorrectionField(
     'The skirmishes, like s1 at 10: Wolf, Goblin',
     skirmishParser,
@@ -240,7 +227,5 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: battleCorrectionField('Are the units that left pursued? yes or no', yesNoParser, (_state, pursued) => ({
-    pursued,
-  })),
+  pursuit: plainBattleField('Are the units that left pursued? yes or no', yesNoParser, 'pursued'),
 };

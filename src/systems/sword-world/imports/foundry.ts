@@ -4,7 +4,16 @@ import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
 import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
 import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
-import { isBlank, omitUndefined, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
+import {
+  isBlank,
+  omitUndefined,
+  omitZero,
+  parseCount,
+  parseName,
+  parseNumber,
+  parseText,
+  poolSheet,
+} from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
 /** What an owned thing of an actor says, wherever its version keeps it. */
@@ -132,10 +141,11 @@ const defenseIn = (
   };
 };
 
-const leftOf = (key: 'hp' | 'mp', now: unknown, most: number) => {
-  const left = parseNumber(now);
-  return left !== undefined && left < most ? { [`${key}Left`]: key === 'mp' ? Math.max(0, left) : left } : {};
-};
+/** HP and MP, and what is left of them. */
+const poolsIn = (own: PlainObject, hp: number, mp: number) => ({
+  ...poolSheet('hp', hp, parseNumber(childObject(own, 'hp').value)),
+  ...poolSheet('mp', mp, parseNumber(childObject(own, 'mp').value)),
+});
 
 const slotNames: Readonly<Record<string, string>> = { rhand: 'right hand', lhand: 'left hand' };
 
@@ -176,10 +186,7 @@ const characterOf = (json: PlainObject): ImportedSheet => {
     name: parseName(json.name) || undefined,
     sheet: {
       kind: 'pc',
-      hp,
-      mp,
-      ...leftOf('hp', childObject(own, 'hp').value, hp),
-      ...leftOf('mp', childObject(own, 'mp').value, mp),
+      ...poolsIn(own, hp, mp),
       ...defense.sheet,
       abilities: person.abilities,
       classes: person.classes,
@@ -257,10 +264,7 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
     name: name || undefined,
     sheet: {
       kind: 'monster',
-      hp,
-      mp,
-      ...leftOf('hp', childObject(own, 'hp').value, hp),
-      ...leftOf('mp', childObject(own, 'mp').value, mp),
+      ...poolsIn(own, hp, mp),
       defense: parseCount(own.ppbase) + parseCount(attributes.ppmod) + parseCount(attributes.dreduce),
       ...checks,
       ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),

@@ -1,3 +1,5 @@
+import { ownValue } from '../../../core/plain-object.ts';
+
 /** Classes by the id that ytsheet2 gives them, with their Japanese names and ours. */
 const classes = [
   ['Fig', 'ファイター', 'Fighter'],
@@ -59,7 +61,7 @@ export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習�
 /** A feat under the names our rulebook has figures for, or under its own. */
 export const translateFeat = (feat: string): readonly string[] => {
   const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
-  return Object.hasOwn(feats, plain) ? (feats[plain] ?? [feat]) : [feat];
+  return ownValue(feats, plain) ?? [feat];
 };
 
 /** What a weapon of a category is to us. The source gives no ranges: these are assumed. */
@@ -105,10 +107,8 @@ const kinds: Readonly<Record<string, WeaponKind>> = {
 };
 
 /** What a category of the source is here; one that is not known is fought with in melee. */
-export const findWeaponKind = (category: string): WeaponKind => {
-  const plain = category.normalize('NFKC');
-  return (Object.hasOwn(kinds, plain) ? kinds[plain] : undefined) ?? melee('other');
-};
+export const findWeaponKind = (category: string): WeaponKind =>
+  ownValue(kinds, category.normalize('NFKC')) ?? melee('other');
 
 const attributeNames: Readonly<Record<string, string>> = {
   土: 'earth',
@@ -125,8 +125,7 @@ const attributeNames: Readonly<Record<string, string>> = {
 };
 
 /** Our word for an attribute of damage, or its own. */
-export const translateAttribute = (attribute: string): string =>
-  (Object.hasOwn(attributeNames, attribute) ? attributeNames[attribute] : undefined) ?? attribute;
+export const translateAttribute = (attribute: string): string => ownValue(attributeNames, attribute) ?? attribute;
 
 const slots: Readonly<Record<string, string>> = {
   Head: 'head',

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../core/plain-object.ts';
 import { attackClasses } from '../derived-values.ts';
 import { type Ability, abilities, type WeaponMode } from '../sheet.ts';
 
@@ -17,8 +18,7 @@ export const readScores = (score: (ability: Ability) => number): Readonly<Record
 export const abilityBonus = ({ abilities: own }: CharacterScores, ability: Ability): number =>
   Math.floor(own[ability] / 6);
 
-export const classLevel = ({ classes }: CharacterScores, cls: string): number =>
-  Object.hasOwn(classes, cls) ? (classes[cls] ?? 0) : 0;
+export const classLevel = ({ classes }: CharacterScores, cls: string): number => ownValue(classes, cls) ?? 0;
 
 /** SW-DATA-4. */
 export const adventurerLevel = ({ classes }: CharacterScores): number => Math.max(0, ...Object.values(classes));

@@ -14,7 +14,7 @@ import {
   classLevel,
   readScores,
 } from './person.ts';
-import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber } from './values.ts';
+import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber, poolSheet } from './values.ts';
 
 /** What is shown on a piece of a virtual table: a number now, and the most of it. */
 export interface TokenPool {
@@ -146,12 +146,9 @@ const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
 const poolOf = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
   pools.find((pool) => pool.label === label);
 
-/** `hp` at most, and `hpLeft` where it is less now. */
-const poolSheet = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
+const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
   const most = pool?.max ?? pool?.now;
-  if (most === undefined) return {};
-  const lost = pool?.now !== undefined && pool.now < most;
-  return { [key]: Math.max(0, most), ...(lost && { [`${key}Left`]: key === 'mp' ? Math.max(0, pool.now) : pool.now }) };
+  return most === undefined ? {} : poolSheet(key, most, pool?.now);
 };
 
 const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
@@ -185,8 +182,8 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
     sheet: {
       kind: 'pc',
       ...reckoning,
-      ...poolSheet('hp', hp),
-      ...poolSheet('mp', poolOf(token, 'MP')),
+      ...sheetOfPool('hp', hp),
+      ...sheetOfPool('mp', poolOf(token, 'MP')),
       ...(defense !== undefined && { defense }),
       ...(base === undefined
         ? omitDerived('evasion', evasion || undefined, 0)
@@ -245,8 +242,8 @@ const monsterOf = (token: Token): ImportedSheet => {
     return {
       name,
       mp: 0,
-      ...poolSheet('hp', pool),
-      ...poolSheet('mp', mp),
+      ...sheetOfPool('hp', pool),
+      ...sheetOfPool('mp', mp),
       defense: defenses.get(name) ?? 0,
       ...bodyOf(palette, index + 1),
       ...(name.includes('翼') && { isWing: true }),
@@ -258,8 +255,8 @@ const monsterOf = (token: Token): ImportedSheet => {
   const level = numberCalled(definitions, 'LV');
   const whole = {
     mp: 0,
-    ...poolSheet('hp', poolOf(token, 'HP')),
-    ...poolSheet('mp', poolOf(token, 'MP')),
+    ...sheetOfPool('hp', poolOf(token, 'HP')),
+    ...sheetOfPool('mp', poolOf(token, 'MP')),
     defense: poolOf(token, '防護')?.now ?? 0,
     ...bodyOf(palette, 1),
   };

@@ -58,6 +58,12 @@ export const omitUndefined = (given: Readonly<Record<string, unknown>>): Readonl
 export const omitDerived = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
+/** HP or MP of a sheet: the maximum, and what is left where it is less. */
+export const poolSheet = (key: 'hp' | 'mp', most: number, now: number | undefined) => ({
+  [key]: Math.max(0, most),
+  ...(now !== undefined && now < most && { [`${key}Left`]: key === 'mp' ? Math.max(0, now) : now }),
+});
+
 /** Only what says something: no zeros, no empty lists. */
 export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
   const only: { [K in Key]?: number } = {};

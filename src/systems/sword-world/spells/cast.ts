@@ -20,7 +20,7 @@ import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '.
 import { isMount } from '../relations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
-import { type Draft, event, type Place, type State, type Unit, unitOrThingId } from '../state.ts';
+import { type Draft, event, type Place, type State, unitOrThingId } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
@@ -214,7 +214,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
       draft.emit(
         relocated({
           why: 'breakthrough',
-          places: [{ unit: unit.id, ...hits.userTo }, ...mountPlace(unit, hits.userTo)],
+          places: [unit.id, unit.mountedOn ?? []].flat().map((id) => ({ unit: id, ...hits.userTo })),
         }),
       );
   }
@@ -222,8 +222,6 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   if (!minor) recomputeSkirmishes(draft);
   endIfDecided(draft);
 };
-
-const mountPlace = (unit: Unit, to: Place) => (unit.mountedOn === undefined ? [] : [{ unit: unit.mountedOn, ...to }]);
 
 const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
   const { spell } = plan;

@@ -13,7 +13,7 @@ import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
 import { actingSide, freshTurn, requireMajorAction, turnOf } from '../turns.ts';
-import { find, replaceUnit } from '../units.ts';
+import { find, replaceUnit, totalHp } from '../units.ts';
 import { sideBelief } from './beliefs.ts';
 import {
   createOrder,
@@ -166,12 +166,9 @@ const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): re
 
 /** How likely it falls to those near it before its next turn, as is believed: from 0 to 1. */
 const fallOf = ({ state, unit }: PreparedUnit): number => {
-  const [hp, most] = [
-    unit.bodies.reduce((sum, body) => sum + Math.max(0, body.hp), 0),
-    unit.bodies.reduce((sum, { maxHp }) => sum + maxHp, 0),
-  ];
+  const { left, most } = totalHp(unit);
   const harm = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
-  return Math.max(0, Math.min(1, harm / Math.max(1, hp) - 0.2));
+  return Math.max(0, Math.min(1, harm / Math.max(1, left) - 0.2));
 };
 
 /**

@@ -37,7 +37,7 @@ export const minor = turnOrder({
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, minorKind(kind))),
+    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, kindIn(minorKinds, kind))),
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
@@ -49,16 +49,14 @@ export const minor = turnOrder({
       draft.emit(improvised({ unit: unit.id, kind: 'minor', text: item ?? 'something else' }));
       return doneVerdict;
     }
-    const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
-    const result = (asMajor ? majorActions[kind] : minorActions[kind])(draft, unit, item ?? '', to);
+    const act = seat(unit, kind) ?? minorActions[kind];
+    const result = act(draft, unit, item ?? '', to);
     if (!result.ok) return result;
-    if (asMajor || kind === 'end-spell') recomputeSkirmishes(draft);
+    if (act !== minorActions[kind] || kind === 'end-spell') recomputeSkirmishes(draft);
     endIfDecided(draft);
     return doneVerdict;
   },
 });
-
-const minorKind = (kind: unknown) => minorKinds.find((each) => each === kind);
 
 /** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
 export const major = turnOrder({
@@ -69,8 +67,8 @@ export const major = turnOrder({
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, majorKind(kind))),
-    to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, majorKind(kind))),
+    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, kindIn(majorKinds, kind))),
+    to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, kindIn(majorKinds, kind))),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   act: (draft, unit, { kind, item, to }, call) => {
@@ -81,8 +79,7 @@ export const major = turnOrder({
       spendMajorAction(draft, unit.id, unit.id);
       draft.emit(improvised({ unit: unit.id, kind: 'major', text: item ?? 'something else' }));
     } else {
-      const asMinor = (kind === 'mount' || kind === 'dismount') && hasRiderLevel(unit);
-      const result = (asMinor ? minorActions[kind] : majorActions[kind])(draft, unit, item ?? '', to);
+      const result = (seat(unit, kind) ?? majorActions[kind])(draft, unit, item ?? '', to);
       if (!result.ok) return result;
     }
     recomputeSkirmishes(draft);
@@ -91,7 +88,7 @@ export const major = turnOrder({
   },
 });
 
-const majorKind = (kind: unknown) => majorKinds.find((each) => each === kind);
+const kindIn = <Kind>(kinds: readonly Kind[], kind: unknown): Kind | undefined => kinds.find((each) => each === kind);
 
 /** What each kind of action may be done with. */
 type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Text>[]>>;
@@ -112,10 +109,15 @@ const allowed = (
   offers: readonly ParamOffer<Text>[],
   to?: string,
 ): readonly ParamOffer<Text>[] =>
-  offers.filter(({ value }) => {
-    const draft = startDraft<State>(state, (same) => same);
-    return act(draft, unit, value, to).ok;
-  });
+  offers.filter(
+    ({ value }) =>
+      act(
+        startDraft<State>(state, (same) => same),
+        unit,
+        value,
+        to,
+      ).ok,
+  );
 
 /** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>

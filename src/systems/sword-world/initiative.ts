@@ -111,13 +111,10 @@ export const requireInitiativeRoll = (state: State): CheckResult<true> => {
     : refuse('E_NOT_NOW', { why: 'initiative is not rolled at this stage' });
 };
 
-interface UnitRoll {
-  readonly unit: Unit;
-  readonly rolled: CheckRoll;
-}
-
-const rolledBy = (state: State, units: readonly Unit[], dice: Dice): readonly UnitRoll[] =>
+const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
   units.map((unit) => ({ unit, rolled: rollCheck(dice, 'initiative', initiativeParts(state, unit)) }));
+
+type UnitRoll = ReturnType<typeof rolledBy>[number];
 
 /** SW-INIT-2, SW-INIT-3. The best roll that did not fail automatically, or the monsters' number. */
 const bestOf = (fell: readonly UnitRoll[], fixedScore: number | undefined): number =>

@@ -268,11 +268,12 @@ export const next = gmOrder({
     skipFallen(draft);
     if (draft.events.length > 0) return doneVerdict;
     if (state.open !== undefined) endTurn(draft, requireUnit(state, state.open));
-    if (draft.now().stage === 'combat' && waitingUnits(draft.now(), actingSide(draft.now())).length === 0)
-      advancePhase(draft);
-    else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
-      draft.emit(phaseBegan({ phase: 'loser' }));
-    else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
+    const now = draft.now();
+    if (now.stage === 'combat') {
+      if (waitingUnits(now, actingSide(now)).length === 0) advancePhase(draft);
+      else if (now.phase === 'winner') draft.emit(phaseBegan({ phase: 'loser' }));
+      else startRound(draft, now.round + 1, []);
+    }
     if (draft.events.length === 0) startRound(draft, state.round + 1, []);
     advancePhase(draft);
     return doneVerdict;

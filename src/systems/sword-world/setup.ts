@@ -210,6 +210,14 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
+/** Ends the combat if it is decided, else the turn of the unit that is gone from it. */
+const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
+  recomputeSkirmishes(draft);
+  if (endIfDecided(draft)) return;
+  if (turnOfGone) endTurn(draft, turnOfGone);
+  advancePhase(draft);
+};
+
 /** SW-END-1. */
 export const surrender = unitOrder({
   summary: 'Surrender, alone or with the whole side',
@@ -224,12 +232,8 @@ export const surrender = unitOrder({
     const able = units.filter(isUnitAble);
     if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'out of action' });
     for (const { id } of able) draft.emit(statusChanged({ who: id, of: 'unit', add: ['surrendered'], remove: [] }));
-    recomputeSkirmishes(draft);
-    if (!endIfDecided(draft)) {
-      const open = state.units.find(({ id }) => id === state.open);
-      if (open && able.some(({ id }) => id === turnHolder(state, open).id)) endTurn(draft, open);
-      advancePhase(draft);
-    }
+    const open = state.units.find(({ id }) => id === state.open);
+    goOnWithout(draft, open && able.some(({ id }) => id === turnHolder(state, open).id) ? open : undefined);
     return doneVerdict;
   },
 });
@@ -250,11 +254,7 @@ export const leave = gmOrder({
     for (const { id } of riderAndMountOf(state, unit.value))
       draft.emit(statusChanged({ who: id, of: 'unit', add: ['left'], remove: [] }));
     if (state.stage !== 'combat') return doneVerdict;
-    recomputeSkirmishes(draft);
-    if (!endIfDecided(draft)) {
-      if (state.open === turnHolder(state, unit.value).id) endTurn(draft, unit.value);
-      advancePhase(draft);
-    }
+    goOnWithout(draft, state.open === turnHolder(state, unit.value).id ? unit.value : undefined);
     return doneVerdict;
   },
 });

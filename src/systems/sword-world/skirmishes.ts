@@ -172,6 +172,14 @@ export const joinMelee = (
   draft.emit(joinedMelee({ skirmish, units: all, why }));
 };
 
+/** Makes a unit outside any melee join one that has room for it, its rider and its mount. */
+const dragIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
+  const state = draft.now();
+  const here = state.skirmishes.find((each) => each.id === id);
+  if (here && !skirmishOf(state, unit.id) && hasRoom(state, here, withRidersAndMounts(state, [unit])))
+    joinMelee(draft, id, [unit], 'attacked');
+};
+
 /**
  * SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51. What an action does to skirmishes: a participant drags in
  * the independents it acts on; on a common coordinate a skirmish breaks out, or both join the one that is there.
@@ -187,13 +195,8 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
     .filter((unit) => areHostile(actor, unit) && isUnitAble(unit));
   const own = skirmishOf(state, actor.id);
   if (own) {
-    for (const target of aimedAt) {
-      const here = draft.now().skirmishes.find(({ id }) => id === own.id) ?? own;
-      const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
-      const joining = withRidersAndMounts(draft.now(), [target]);
-      if (inside && !skirmishOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
-        joinMelee(draft, own.id, [target], 'attacked');
-    }
+    for (const target of aimedAt)
+      if (target.pos !== undefined && Math.abs(target.pos - own.center) <= own.radius) dragIn(draft, own, target);
     return;
   }
   const around = skirmishAt(state, actor.pos);
@@ -204,11 +207,7 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
   ).filter(({ pos }) => pos === actor.pos);
   if (met.length === 0) return;
   if (around) {
-    for (const unit of [actor, ...met]) {
-      const here = draft.now().skirmishes.find(({ id }) => id === around.id) ?? around;
-      if (!skirmishOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withRidersAndMounts(draft.now(), [unit])))
-        joinMelee(draft, around.id, [unit], 'attacked');
-    }
+    for (const unit of [actor, ...met]) dragIn(draft, around, unit);
     return;
   }
   const units = withRidersAndMounts(state, [actor, ...met]);
@@ -292,13 +291,8 @@ export const recomputeSkirmishes = (draft: Draft): void => {
 /** SW-SKIRM-16 alone, with the sizes set. */
 export const mergeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
-  settle(
-    draft,
-    mergeUntilStable(
-      state,
-      state.skirmishes.map((skirmish) => withRadius(state, skirmish)),
-    ),
-  );
+  const sized = state.skirmishes.map((skirmish) => withRadius(state, skirmish));
+  settle(draft, mergeUntilStable(state, sized));
 };
 
 /** SW-SKIRM-6. */

@@ -16,20 +16,16 @@ import {
 } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
-/** What an owned thing of an actor says, wherever its version keeps it. */
-interface Item {
-  readonly name: string;
-  readonly type: string;
-  readonly of: PlainObject;
-}
-
 const partsOf = (tree: PlainObject): PlainObject =>
   isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
 
-const itemsOf = (json: PlainObject): readonly Item[] =>
+const itemsOf = (json: PlainObject) =>
   childObjects(json.items)
     .slice(0, 1000)
     .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: partsOf(item) }));
+
+/** What an owned thing of an actor says, wherever its version keeps it. */
+type Item = ReturnType<typeof itemsOf>[number];
 
 const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
   items.filter(({ type }) => types.includes(type));

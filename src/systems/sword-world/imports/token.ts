@@ -68,15 +68,6 @@ const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number |
   return roll === undefined ? undefined : evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
 };
 
-interface PaletteAttack {
-  readonly name: string;
-  readonly grip: '1H' | '2H' | 'throw';
-  readonly accuracy: number | undefined;
-  readonly power: number | undefined;
-  readonly c: number | undefined;
-  readonly damage: number | undefined;
-}
-
 /** `k17[(10+{C修正})]+{追加D1}{出目修正}`: row, critical value and what is added. */
 const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions) => {
   const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
@@ -90,7 +81,7 @@ const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions
       };
 };
 
-const attacksIn = ({ rolls, definitions }: ChatPalette): readonly PaletteAttack[] =>
+const attacksIn = ({ rolls, definitions }: ChatPalette) =>
   rolls.flatMap((roll, index) => {
     const [, called = ''] = /^命中力?[/／](.{1,80})$/.exec(roll.words) ?? [];
     if (called === '' || !/^2d6?[+-]/i.test(roll.formula)) return [];
@@ -100,7 +91,7 @@ const attacksIn = ({ rolls, definitions }: ChatPalette): readonly PaletteAttack[
     const struck = next?.words.slice(0, 4) === 'ダメージ' ? powerRoll(next, definitions) : undefined;
     return {
       name,
-      grip: usage.includes('投') ? 'throw' : usage.includes('2H') ? '2H' : '1H',
+      grip: usage.includes('投') ? ('throw' as const) : usage.includes('2H') ? ('2H' as const) : ('1H' as const),
       accuracy: evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions),
       power: struck?.power,
       c: struck?.c,

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/message.ts';
-import type { Grip, Weapon } from '../sheet.ts';
+import type { Grip } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
 
@@ -62,26 +62,7 @@ const bare = ({ id, kind }: WeaponInProgress): string =>
     ? phrase`weapon ${id}: no power of its own; its bullets give the power`
     : phrase`weapon ${id}: the source gives no power, so it has power 0`;
 
-interface Proficiency {
-  readonly id: string;
-  readonly increase: { readonly value: number; readonly type: 'any' };
-}
-
-/** What the weapons of a character come to. */
-export interface ImportedWeapons {
-  readonly weapons: readonly Pick<Weapon, 'id'>[];
-  readonly proficiencies: readonly Proficiency[];
-  readonly derived: readonly string[];
-  readonly leftOut: readonly string[];
-}
-
-const weaponSheet = ({
-  id,
-  kind,
-  modes,
-  stances,
-  range,
-}: WeaponInProgress): Omit<Partial<Weapon>, 'id'> & Pick<Weapon, 'id'> => ({
+const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => ({
   id,
   category: kind.category,
   modes: [...modes],
@@ -94,32 +75,24 @@ const weaponSheet = ({
  * Rows of weapons as weapons of a sheet. Damage beyond level and ability is a proficiency of the category where all its weapons have
  * it; what one of them has more is its own.
  */
-export const importWeapons = (
-  rows: readonly WeaponRow[],
-  person: CharacterScores,
-  gunPower: number,
-): ImportedWeapons => {
+export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScores, gunPower: number) => {
   const held: WeaponInProgress[] = [];
   const leftOut: string[] = [];
   for (const row of rows) {
     const last = row.name === '' ? held.at(-1) : held.find(({ id }) => id === row.name);
     if (last === undefined && row.name === '') continue;
-    const weapon: WeaponInProgress = last ?? {
-      ...{ id: row.name, kind: row.kind, range: undefined },
-      ...{ modes: new Set(), stances: new Map(), beyond: new Map() },
-    };
+    const { name: id, kind } = row;
+    const empty = { modes: new Set<WeaponKind['mode']>(), stances: new Map(), beyond: new Map(), range: undefined };
+    const weapon: WeaponInProgress = last ?? { id, kind, ...empty };
     if (last === undefined) held.push(weapon);
     leftOut.push(...withRow(weapon, row, person, gunPower));
     if (row.power === undefined) leftOut.push(bare(weapon));
   }
-  const proficiencies: Proficiency[] = [];
+  const proficiencies: { readonly id: string; readonly increase: { readonly value: number; readonly type: 'any' } }[] =
+    [];
   for (const category of new Set(held.map(({ kind }) => kind.category))) {
     const alike = held.filter(({ kind }) => kind.category === category);
-    const beyondAll = alike.flatMap(({ beyond }) => [...beyond.values()]);
-    const least = Math.max(
-      0,
-      beyondAll.reduce((low, each) => Math.min(low, each), Number.POSITIVE_INFINITY),
-    );
+    const least = Math.max(0, Math.min(...alike.flatMap(({ beyond }) => [...beyond.values()])));
     if (least > 0)
       proficiencies.push({ id: phrase`Weapon Proficiency/${category}`, increase: { value: least, type: 'any' } });
     for (const { beyond, stances } of alike)

@@ -64,15 +64,7 @@ const magicIn = (json: PlainObject, person: CharacterScores) => {
   };
 };
 
-interface DefenseSet {
-  readonly n: number;
-  readonly pieces: readonly number[];
-  readonly evasion: number;
-  readonly defense: number;
-  readonly name: string;
-}
-
-const setsIn = (json: PlainObject): readonly DefenseSet[] => {
+const setsIn = (json: PlainObject) => {
   const pieces = listRowNumbers(json.armourNum ?? 20, 20);
   const sets = listRowNumbers(json.defenseNum ?? 1, 10).map((n) => ({
     n,
@@ -84,6 +76,8 @@ const setsIn = (json: PlainObject): readonly DefenseSet[] => {
   const used = sets.filter(({ n, pieces: worn }) => worn.length > 0 || !isBlank(json[`evasionClass${n}`]));
   return used.length > 0 ? used : sets.slice(0, 1);
 };
+
+type DefenseSet = ReturnType<typeof setsIn>[number];
 
 const shieldIn = (json: PlainObject, { pieces }: DefenseSet): string | undefined => {
   const shield = pieces.find((k) => json[`armour${k}Category`] === '盾');

@@ -24,22 +24,13 @@ import {
 /** Sections of one monster that are read. */
 const mostSections = 20;
 
-/** One row of the table of a monster: a section, or the whole of it. */
-interface Row {
-  readonly section: string;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly fortitude: ReturnType<typeof parseCheck>;
-  readonly willpower: ReturnType<typeof parseCheck>;
-  readonly leftOut: readonly string[];
-}
-
 const sectionIn = (style: unknown): string => {
   const words = parseName(style);
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
 /** Row N; `level` is the mark of a mount's level in its keys, blank for the first. */
-const rowOf = (json: PlainObject, n: number, level: string): Row => {
+const rowOf = (json: PlainObject, n: number, level: string) => {
   const given = (part: string) => json[`status${n}${level}${part}`];
   const section = sectionIn(json[`status${n}Style`]) || phrase`section ${n}`;
   const blow = parseDamageBonus(given('Damage'));
@@ -65,6 +56,9 @@ const rowOf = (json: PlainObject, n: number, level: string): Row => {
     leftOut,
   };
 };
+
+/** One row of the table of a monster: a section, or the whole of it. */
+type Row = ReturnType<typeof rowOf>;
 
 /** `翼×2` in the list of parts where the table has one row for it: as many sections. */
 const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {

@@ -26,7 +26,7 @@ export interface AffectedTargets {
   readonly chances: readonly { readonly body: string; readonly die: number }[];
   readonly drawn: readonly number[];
   /** SW-AREA-4. Who was drawn among, where the effect takes fewer than are inside. */
-  readonly among?: readonly string[];
+  readonly among?: readonly string[] | undefined;
   /** SW-AREA-9. Where a breakthrough takes its user. */
   readonly userTo?: Place | undefined;
 }
@@ -174,11 +174,7 @@ export const areaTargets = (
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
 
 /** Whom a spell affects of those it could. */
-export interface DrawnTargets {
-  readonly affected: readonly string[];
-  readonly among?: readonly string[] | undefined;
-  readonly drawn: readonly number[];
-}
+export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
 /** SW-AREA-4: this many of those in the area, drawn by these dice. */
 export const drawnTargetsRow = (

@@ -172,27 +172,17 @@ export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
   return resist.total >= cast.total;
 };
 
-/** How one target met the casting. */
-export interface Resistance {
-  readonly body: string;
-  readonly resist: CheckRoll | undefined;
-  readonly resisted: boolean;
-}
-
 /** SW-DMG-12, SW-RUL-33, SW-RUL-88. */
-export const rollResistance = (
-  state: State,
-  spell: Spell,
-  cast: CheckRoll | undefined,
-  id: string,
-  dice: Dice,
-): Resistance => {
+export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | undefined, id: string, dice: Dice) => {
   if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
   const { unit, body } = requireBody(state, id);
   const name = spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude';
   const resist = makeCheck(dice, name, resistParts(state, unit, body, spell.resistBy));
   return { body: id, resist, resisted: isResisted(cast, resist) };
 };
+
+/** How one target met the casting. */
+export type Resistance = ReturnType<typeof rollResistance>;
 
 /** What a spell or an ability deals to one target. */
 export type SpellBlow = NaturalBlow & { readonly harm: DamageKind };

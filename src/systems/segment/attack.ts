@@ -1,31 +1,29 @@
 import { z } from 'zod';
 import { formatSigned, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
+import type { EventContext } from '../../rules/event.ts';
+import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
+import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
+import { tallyAttack } from '../../rules/tally.ts';
 import {
-  type EventContext,
-  hiddenPartLabel,
-  line,
-  redactParts,
-  type SumRow,
-  type SumStep,
-  step,
-  tallyAttack,
-} from '../../rules/event.ts';
-import { rollAttributeDegree, type SightCheck, sightCheckSchema, sightDegreeOf } from './attribute-checks.ts';
+  rollAttributeDegree,
+  type SightCheck,
+  sightCheckSchema,
+  sightDegreeOf,
+  withSight,
+} from './attribute-checks.ts';
 import {
   applyImpact,
   calculateImpact,
-  damageRow,
+  damageRows,
   describeHit,
   extraDamageParts,
-  type HitImpact,
   hitImpactSchema,
   isDamageTakenVisible,
   rollDamage,
   stuckMissile,
   tallyDefeat,
 } from './damage.ts';
-import { modifiedDefense } from './defense.ts';
 import {
   distanceInFeet,
   friendThreshold,
@@ -39,11 +37,10 @@ import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
-  event,
   find,
-  type Hand,
   hands,
   isRanged,
+  roundEvent,
   type State,
   type SumPart,
   sumPartSchema,
@@ -57,42 +54,34 @@ import {
   cannotSee,
   criticalThresholds,
   hitOutcomes,
+  modifiedDefense,
   readAttackRoll,
   strikeChance,
-  surpriseFor,
-  unseenPenalty,
 } from './strike-chance.ts';
-import { currentWound } from './wounds.ts';
 
-/** An attack: attacker, target, weapon; section 6. */
-export interface WeaponAttack {
-  readonly who: string;
-  readonly target: string;
-  readonly weapon: Weapon;
-  readonly hand: Hand;
+/** An attack about to be rolled. Section 6. */
+export interface WeaponAttack extends Omit<AttackSetup, 'free'> {
   readonly segment: number;
-  /** Place in the list; undefined: a free attack on a withdrawer. */
+  /** Place in the list. Undefined for a free attack on a withdrawer. */
   readonly number: number | undefined;
 }
 
-type RolledAttack = Omit<AttackedEvent, 'type' | 'impact'> & { readonly damage: number };
+interface RolledAttack {
+  readonly facts: Omit<AttackedEvent, 'type' | 'impact'>;
+  readonly weapon: Weapon;
+  readonly damage: number;
+}
 
-const rollStray = (
-  state: State,
-  shooter: Combatant,
-  { weapon, target }: WeaponAttack,
-  dice: Dice,
-): ShotIntoMelee | undefined => {
-  const aimed = find(state, target);
-  if (!isRanged(weapon) || aimed === undefined || aimed.team === shooter.team) return undefined;
-  const { friends, opponents } = meleeMembers(state, shooter, aimed);
+const rollStray = (state: State, { attacker, target, weapon }: WeaponAttack, dice: Dice): ShotIntoMelee | undefined => {
+  if (!isRanged(weapon) || target.team === attacker.team) return undefined;
+  const { friends, opponents } = meleeMembers(state, attacker, target);
   return friends.length === 0
     ? undefined
     : rollShotIntoMelee(
-        { rank: weapon.rank, masterBowman: shooter.sheet.masterBowman, specialization: weapon.specialization },
+        { rank: weapon.rank, masterBowman: attacker.sheet.masterBowman, specialization: weapon.specialization },
         friends.map(({ id }) => id),
         opponents.length,
-        target,
+        target.id,
         state.settings,
         dice,
       );
@@ -117,28 +106,19 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
 
 /** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
 export const calculateNeededRoll = (state: State, blow: AttackSetup) => {
-  const { sc, parts: scParts } = strikeChance(state, blow, currentWound(state, blow.attacker).modifier);
-  const { def, parts: defParts } = modifiedDefense(state, blow.target, {
-    surprise: surpriseFor(state, blow.attacker, blow.target),
-    free: blow.free,
-    ranged: isRanged(blow.weapon),
-    unseen: unseenPenalty(blow.target, blow.attacker)[1],
-  });
+  const { sc, parts: scParts } = strikeChance(state, blow);
+  const { def, parts: defParts } = modifiedDefense(state, blow);
   return { sc, scParts: [...scParts], def, defParts: [...defParts], need: sc - def };
 };
 
-/** Section 6, steps 2 to 6: all dice of an attack but what its damage does. Both must be in the battle. */
-export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): RolledAttack | undefined => {
-  const { who, weapon, hand, segment, number } = strike;
-  const shooter = find(state, who);
-  if (shooter === undefined) return undefined;
-  const intoMelee = rollStray(state, shooter, strike, dice);
-  const struck = intoMelee?.friend ? (intoMelee.friends[(intoMelee.index ?? 1) - 1] ?? strike.target) : strike.target;
-  const found = find(state, struck);
-  if (found === undefined) return undefined;
-  const sights = rollSightChecks(state, shooter, found, dice);
-  const attacker = withSights(shooter, sights);
-  const target = withSights(found, sights);
+/** Rolls all dice of an attack except those that its damage causes. Section 6, steps 2 to 6. */
+export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): RolledAttack => {
+  const { weapon, hand, segment, number } = strike;
+  const intoMelee = rollStray(state, strike, dice);
+  const friend = intoMelee?.friend ? intoMelee.friends[(intoMelee.index ?? 1) - 1] : undefined;
+  const struck = find(state, friend) ?? strike.target;
+  const sights = rollSightChecks(state, strike.attacker, struck, dice);
+  const [attacker, target] = [withSights(strike.attacker, sights), withSights(struck, sights)];
   const blow = { attacker, target, weapon, hand, free: number === undefined };
   // SEG-INTOMELEE-6: no surprise bonus, whoever it is.
   const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
@@ -147,10 +127,10 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
   const outcome = readAttackRoll(roll, chances.need, limits);
   const doubles = outcome === 'critical' || outcome === 'grievous' ? state.settings.critDoubles : 'no';
   const hurt = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, blow), doubles, dice);
-  return {
-    who,
+  const facts = {
+    who: attacker.id,
     ...(number !== undefined && { number }),
-    target: struck,
+    target: target.id,
     weapon: weapon.name,
     use: weapon.use,
     hand,
@@ -163,45 +143,33 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
     outcome,
     ...(hurt && { rolled: hurt.rolled }),
     damageParts: [...(hurt?.parts ?? [])],
-    damage: hurt?.damage ?? 0,
   };
+  return { facts, weapon, damage: hurt?.damage ?? 0 };
 };
 
-/** Section 6, steps 7 and 8: what a rolled attack does to its target as it is now. */
-export const resolveHit = (state: State, { damage, ...rolled }: RolledAttack, dice: Dice): AttackedEvent => {
-  const target = find(state, rolled.target);
-  const weapon = find(state, rolled.who)?.sheet.weapons.find(
-    ({ name, use }) => name === rolled.weapon && use === rolled.use,
-  );
-  if (rolled.outcome === 'miss' || target === undefined || weapon === undefined) return attacked(rolled);
-  const impact: HitImpact = calculateImpact(
-    state,
-    target,
-    {
-      damage,
-      protects: rolled.outcome === 'hit',
-      single: true,
-      grievous: rolled.outcome === 'grievous',
-      stuck: stuckMissile(weapon, rolled.outcome, state.round),
-    },
-    dice,
-  );
-  return attacked({ ...rolled, impact });
+/** Applies a rolled attack to its target as it is now. Section 6, steps 7 and 8. */
+export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack, dice: Dice): AttackedEvent => {
+  const { outcome } = facts;
+  const target = find(state, facts.target);
+  if (outcome === 'miss' || target === undefined) return attacked(facts);
+  const hit = {
+    damage,
+    protects: outcome === 'hit',
+    single: true,
+    grievous: outcome === 'grievous',
+    stuck: stuckMissile(weapon, outcome, state.round),
+  };
+  return attacked({ ...facts, impact: calculateImpact(state, target, hit, dice) });
 };
 
-/** One attack from its first die to its last, SEG-HIT-4. */
-export const resolveAttack = (state: State, strike: WeaponAttack, dice: Dice): AttackedEvent | undefined => {
-  const rolled = rollAttack(state, strike, dice);
-  return rolled === undefined ? undefined : resolveHit(state, rolled, dice);
-};
+/** Resolves one attack from its first die to its last. SEG-HIT-4. */
+export const resolveAttack = (state: State, strike: WeaponAttack, dice: Dice): AttackedEvent =>
+  resolveHit(state, rollAttack(state, strike, dice), dice);
 
 /** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
 const attackedState = (state: State, event: AttackedEvent): State => {
   const { who, number, target, segment, impact } = event;
-  const sighted = event.sights.reduce(
-    (now, { who: seer, foe, seen }) => update(now, seer, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } })),
-    state,
-  );
+  const sighted = event.sights.reduce(withSight, state);
   const struck =
     number === undefined ? sighted : updateSlot(sighted, who, number, { status: 'done', at: segment, target });
   const hit = impact === undefined ? struck : update(struck, target, (before) => applyImpact(before, impact));
@@ -231,18 +199,17 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
     return event.scParts;
   const state = event.intoMelee === undefined ? before : { ...before, surprises: [] };
-  const seen = (each: Combatant): Combatant => withSights(each, event.sights);
+  const { hand, sights } = event;
   const blow = {
-    attacker: seen(attacker),
-    target: seen(target),
+    attacker: withSights(attacker, sights),
+    target: withSights(target, sights),
     weapon,
-    hand: event.hand,
+    hand,
     free: event.number === undefined,
   };
-  const reckoned = (there: State): readonly SumPart[] =>
-    strikeChance(there, blow, currentWound(state, attacker).modifier).parts;
   const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
-  const both = { asIs: reckoned(state), asKnown: reckoned(withoutCombatants(state, others)) };
+  const known = withoutCombatants(state, others);
+  const both = { asIs: strikeChance(state, blow).parts, asKnown: strikeChance(known, blow).parts };
   return redactParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
@@ -297,18 +264,8 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
   ];
   const fell = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`);
   const roll: SumRow = attackerTold && targetTold ? [...needed, fell] : [fell];
-  const harm: readonly SumRow<Text>[] =
-    impact && event.rolled !== undefined && reader.canSee(event.who)
-      ? [
-          damageRow(
-            event.rolled,
-            impact,
-            event.damageParts,
-            isDamageTakenVisible(reader, event.target),
-            isNumberVisible(reader, event.target, 'hp'),
-          ),
-        ]
-      : [];
+  const harm =
+    impact && reader.canSee(event.who) ? damageRows(reader, event.target, impact, event.rolled, event.damageParts) : [];
   const held = percentRowsFor(reader, event.target, 'SEG-INT-2', impact?.concentration);
   return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...harm, ...held] : [];
 };
@@ -345,8 +302,7 @@ export type AttackedEvent = z.output<
 >;
 
 /** SEG-HIT-4: one attack with all its dice, first line for everybody, rows for a pencil. */
-export const attacked = event('attacked', attackedFacts, {
-  isRolledForAll: () => true,
+export const attacked = roundEvent('attacked', attackedFacts, {
   apply: attackedState,
   actors: ({ who }) => [who],
   tallies: ({ who, target, outcome, impact }, before, after) => [
@@ -380,11 +336,10 @@ export const attacked = event('attacked', attackedFacts, {
 });
 
 /** SEG-ROUND-5: the target is out of reach, and movement is left. */
-export const attackDelayed = event(
+export const attackDelayed = roundEvent(
   'attack-waits',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
     narrate: ({ who, target, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [

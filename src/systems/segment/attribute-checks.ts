@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type EventOf, line } from '../../rules/event.ts';
-import type { SheetCheck } from '../../rules/sheets.ts';
-import {
-  combatantParam,
-  doneVerdict,
-  type FindParamOffers,
-  oneOfParam,
-  textParam,
-  wholeNumberParam,
-} from '../../rules/verb.ts';
+import type { RuleEvent } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import type { Reader } from '../../rules/reader.ts';
+import type { SheetCheck } from '../../rules/sheet-check.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
 import { degreeRowsFor, percentRowsFor } from './rows.ts';
 import type { Sheet, Skill } from './sheet.ts';
@@ -32,6 +29,7 @@ import {
   type SumPart,
   sightDegrees,
   sumOfParts,
+  sumPart,
   update,
 } from './state.ts';
 import { currentWound } from './wounds.ts';
@@ -39,9 +37,9 @@ import { currentWound } from './wounds.ts';
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
-    { rule: 'SEG-WOUND-1', label: 'wounds', value: currentWound(state, who).modifier },
+    sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
     ...adHocParts(state, who, 'check'),
-    { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, who.id, 'check') },
+    sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
 /** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
@@ -64,16 +62,16 @@ export const rollAttributeDegree = (
   return { roll, attribute, modifier, degree: degreeOf(roll, attribute, modifier) };
 };
 
-/** d100 at or under a base and all that applies to checks. */
-export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll => {
-  return rollUnder([base, ...checkParts(state, who)], dice, name);
-};
-
+/** Rolls d100 at or under the sum of these parts. */
 const rollUnder = (parts: SumPart[], dice: Dice, name: string): PercentRoll => {
   const target = sumOfParts(parts);
   const roll = dice.roll(100, name);
   return { roll, target, success: roll <= target, parts };
 };
+
+/** Rolls d100 at or under a base and all that applies to checks. */
+export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll =>
+  rollUnder([base, ...checkParts(state, who)], dice, name);
 
 /** SEG-CHECK-1: one multiple of an attribute. */
 export const rollAttributeMultiple = (
@@ -84,18 +82,17 @@ export const rollAttributeMultiple = (
   dice: Dice,
 ): PercentRoll => {
   const label = phrase`${multiple}x ${kind.toUpperCase()}`;
-  return rollPercent(state, who, { rule: 'SEG-CHECK-1', label, value: multiple * attributeOf(who, kind) }, dice, kind);
+  return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
 /** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
 const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
-  const parts = [
-    { rule: 'SEG-CHECK-3', label: 'Luck', value: who.sheet.luck },
-    ...(who.noMovement ? [{ rule: 'SEG-NOMOVE-2', label: 'no movement', value: -20 }] : []),
-    { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, who.id, 'luck') },
+  const others = [
+    sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
+    sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'luck')),
     ...adHocParts(state, who, 'check'),
-  ].filter(({ value, label }) => value !== 0 || label === 'Luck');
-  return rollUnder(parts, dice, 'luck');
+  ].filter(({ value }) => value !== 0);
+  return rollUnder([sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck), ...others], dice, 'luck');
 };
 
 /** SEG-MELEE-1: worse than 2x is a failure. */
@@ -107,6 +104,13 @@ export const withoutCheckModifiers = (state: State, who: string): State => ({
   ...state,
   adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check'),
 });
+
+const checkLine = (reader: Reader, who: string, what: string, rule: string, roll: PercentRoll) =>
+  line(
+    say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${what}.`,
+    roll.success ? 'good' : 'bad',
+    percentRowsFor(reader, who, rule, roll),
+  );
 
 export const checked = event(
   'checked',
@@ -121,11 +125,7 @@ export const checked = event(
     apply: (state, { who }) => withoutCheckModifiers(state, who),
     narrate: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
-      return line(
-        say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${kind}.`,
-        roll.success ? 'good' : 'bad',
-        percentRowsFor(reader, who, 'SEG-CHECK-1', roll),
-      );
+      return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
     },
   },
 );
@@ -142,15 +142,16 @@ export const sightCheckSchema = z.strictObject({
 
 export type SightCheck = z.output<typeof sightCheckSchema>;
 
+/** The battle with what a combatant found out about an unseen foe. */
+export const withSight = (state: State, { who, foe, seen }: SightCheck): State =>
+  update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
+
 /** SEG-MELEE-7. */
 export const sighted = event(
   'sighted',
   { sight: sightCheckSchema },
   {
-    apply: (state, event) => {
-      const { who, foe, seen } = event.sight;
-      return update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
-    },
+    apply: (state, { sight }) => withSight(state, sight),
     narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
       line(
         say`${ref(who)} ${locating[seen]} ${maskedRef(foe)}.`,
@@ -166,12 +167,7 @@ export const skillRolled = event(
   { who: combatantId, skill: combatantId, roll: percentRollSchema },
   {
     apply: (state, { who }) => withoutCheckModifiers(state, who),
-    narrate: ({ who, skill, roll }, { reader }) =>
-      line(
-        say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${skill}.`,
-        roll.success ? 'good' : 'bad',
-        percentRowsFor(reader, who, 'SEG-CHECK-5', roll),
-      ),
+    narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
   },
 );
 
@@ -185,29 +181,17 @@ export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
 };
 
 /** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
-const rollSkill = (
-  state: State,
-  who: Combatant,
-  wanted: string,
-  dice: Dice,
-): CheckResult<EventOf<typeof skillRolled>> => {
-  const skill = skillsOf(who).find((each) => isSameName(each.name, wanted));
+const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): CheckResult<RuleEvent> => {
+  const skills = skillsOf(who);
+  const skill = skills.find((each) => isSameName(each.name, wanted));
   if (skill === undefined)
     return refuse('NO_SUCH_SKILL', {
       who: ref(who.id),
       skill: wanted,
-      skills: skillsOf(who)
-        .map(({ name: each }) => each)
-        .join(', '),
+      skills: skills.map(({ name }) => name).join(', '),
     });
-  const own = { rule: 'SEG-CHECK-5', label: skill.name, value: skill.chance };
-  return ok(
-    skillRolled({
-      who: who.id,
-      skill: skill.name,
-      roll: rollPercent(state, who, own, dice, 'skill'),
-    }),
-  );
+  const own = sumPart('SEG-CHECK-5', skill.name, skill.chance);
+  return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
 };
 
 /** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */

@@ -7,14 +7,14 @@ import { actionLost, turnToReplacement } from './contingency/question.ts';
 import {
   applyImpact,
   calculateImpact,
-  damageRow,
+  damageRows,
   describeHit,
   hitImpactSchema,
   isDamageTakenVisible,
   rollDamage,
   tallyDefeat,
 } from './damage.ts';
-import { isNumberVisible, percentRowsFor, prefixSegment } from './rows.ts';
+import { percentRowsFor, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
@@ -22,16 +22,19 @@ import {
   type Combatant,
   combatantId,
   type Draft,
-  event,
   find,
   percentRollSchema,
+  roundEvent,
+  type State,
+  stopMarch,
+  sumPart,
   sumPartSchema,
   update,
   updateSlot,
 } from './state.ts';
 
 /** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
-export const castingBegan = event(
+export const castingBegan = roundEvent(
   'casting-began',
   {
     who: combatantId,
@@ -43,14 +46,13 @@ export const castingBegan = event(
     use: z.boolean(),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, spell, target, begins, goesOff, cost, use } = event;
-      const next = update(state, who, ({ energy, uses, march }) => ({
+      const next = update(state, who, (before) => ({
         casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
-        energy: energy === undefined ? undefined : energy - cost,
-        uses: use ? { ...uses, [spell]: (ownValue(uses, spell) ?? 1) - 1 } : uses,
-        ...(march && { march: { ...march, done: true } }),
+        energy: before.energy === undefined ? undefined : before.energy - cost,
+        uses: use ? { ...before.uses, [spell]: (ownValue(before.uses, spell) ?? 1) - 1 } : before.uses,
+        ...stopMarch(before),
       }));
       return updateSlot(next, who, 1, { status: 'done', at: begins });
     },
@@ -72,7 +74,7 @@ export const castingBegan = event(
 );
 
 /** SEG-CAST-10. */
-export const spellWentOff = event(
+export const spellWentOff = roundEvent(
   'spell-went-off',
   {
     who: combatantId,
@@ -86,7 +88,6 @@ export const spellWentOff = event(
     impact: hitImpactSchema.optional(),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, target, impact } = event;
       const next = update(withoutCheckModifiers(state, who), who, () => ({ casting: undefined }));
@@ -111,27 +112,16 @@ export const spellWentOff = event(
         impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
       return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
         ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
-        ...(impact && rolled !== undefined
-          ? [
-              damageRow(
-                rolled,
-                impact,
-                damageParts,
-                told,
-                target !== undefined && isNumberVisible(reader, target, 'hp'),
-              ),
-            ]
-          : []),
+        ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
       ]);
     },
   },
 );
 
-export const spellForgone = event(
+export const spellForgone = roundEvent(
   'spell-forgone',
   { who: combatantId, spell: combatantId },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
     narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
   },
@@ -163,11 +153,12 @@ export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | u
     (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
   );
 
+/** The spells that a combatant can cast and pay for. SEG-CAST-1. */
+export const castableSpells = (who: Combatant): readonly Spell[] =>
+  who.sheet.spells.filter((spell) => findCastableSpell(who, spell.name) && spellBudget(who, spell).enough);
+
 /** What is left for a spell, and what it takes; SEG-CAST-1. */
-export const spellBudget = (
-  { energy, uses }: Combatant,
-  spell: Spell,
-): { readonly enough: boolean; readonly left: number; readonly cost: number } => {
+export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
   const left = ownValue(uses, spell.name);
   if (left !== undefined && left < 1) return { enough: false, left, cost: 1 };
   return spell.cost > 0 && energy !== undefined
@@ -176,11 +167,7 @@ export const spellBudget = (
 };
 
 /** SEG-CAST-2, SEG-CAST-3, SEG-CAST-5, SEG-CAST-7: when a spell begins and goes off by an initiative, or that it is carried. */
-export const castingPlan = (
-  spell: Spell,
-  initiative: number,
-  settings: Settings,
-): { readonly begins: number; readonly goesOff: number; readonly carried: boolean } => {
+export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;
   const goesOff = begins - castingTime(spell, settings);
@@ -210,13 +197,20 @@ export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void 
   );
 };
 
+/** The spell that a combatant is casting. Undefined if it casts none. */
+const spellBeingCast = (state: State, who: string) => {
+  const caster = find(state, who);
+  const casting = caster?.casting;
+  const spell = casting && findCastableSpell(caster, casting.spell);
+  return spell && { caster, casting, spell };
+};
+
 /** SEG-CAST-10, SEG-RUL-51: the spell goes off, or asks for another target (SEG-DECL-7). */
 export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
-  const caster = find(state, who);
-  const casting = caster?.casting;
-  const spell = caster && casting && findCastableSpell(caster, casting.spell);
-  if (caster === undefined || casting === undefined || spell === undefined) return;
+  const cast = spellBeingCast(state, who);
+  if (cast === undefined) return;
+  const { caster, casting, spell } = cast;
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
@@ -230,20 +224,13 @@ export const completeCasting = (draft: Draft, who: string): void => {
 /** SEG-CAST-10: cast chance, then damage where the spell lists some. */
 export const releaseSpell = (draft: Draft, who: string): void => {
   const state = draft.now();
-  const caster = find(state, who);
-  const casting = caster?.casting;
-  const spell = caster && casting && findCastableSpell(caster, casting.spell);
-  if (caster === undefined || casting === undefined || spell === undefined) return;
+  const cast = spellBeingCast(state, who);
+  if (cast === undefined) return;
+  const { caster, casting, spell } = cast;
   const chance =
     spell.castChance === undefined
       ? undefined
-      : rollPercent(
-          state,
-          caster,
-          { rule: 'SEG-CAST-10', label: spell.name, value: spell.castChance },
-          draft.dice,
-          'cast chance',
-        );
+      : rollPercent(state, caster, sumPart('SEG-CAST-10', spell.name, spell.castChance), draft.dice, 'cast chance');
   const success = chance?.success ?? true;
   const target = find(state, casting.target);
   const facts = {

@@ -4,7 +4,6 @@ import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 
 import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../rules/verb.ts';
 import {
-  type ActionSlot,
   type CheckResult,
   type Combatant,
   type Draft,
@@ -12,6 +11,7 @@ import {
   isSurprised,
   type PendingQuestion,
   type State,
+  slotOf,
 } from './state.ts';
 
 /** Where the battle is, in words that follow "That cannot be done now:". */
@@ -123,21 +123,14 @@ export const attackInQuestion = ({ pending }: State) =>
   pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
 /** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
-export const requireOvertakenAttack = (
-  state: State,
-  call: Caller,
-): CheckResult<{
-  readonly who: Combatant;
-  readonly slot: ActionSlot;
-  readonly pending: PendingQuestion | undefined;
-}> => {
+export const requireOvertakenAttack = (state: State, call: Caller) => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;
   const about = attackInQuestion(state);
   const who = findByName(state, about?.who ?? call.actor);
   if (who === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const slot = about
-    ? who.initiatives.find(({ number }) => number === about.number)
+    ? slotOf(who, about.number)
     : pending === undefined
       ? who.initiatives.find(({ status }) => status === 'waiting')
       : undefined;

@@ -24,7 +24,6 @@ import { findCastableSpell } from './casting.ts';
 import { requireCombatant } from './checks.ts';
 import { lifeStateAt, stuckMissile } from './damage.ts';
 import { formatKey } from './declaration/text.ts';
-import { defenseBonus, defenseRank } from './defense.ts';
 import { barrierChecksFor } from './engagement.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
@@ -44,6 +43,7 @@ import {
   stateSchema,
   update,
 } from './state.ts';
+import { defenseBonus, defenseRank } from './strike-chance.ts';
 
 /** Is one of these a value anywhere in it? */
 const holds = (value: unknown, ids: readonly string[]): boolean => {

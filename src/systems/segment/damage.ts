@@ -8,7 +8,7 @@ import { combatantParam, flagParam, wholeNumberParam } from '../../rules/verb.ts
 import { rollPercent } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget } from './checks.ts';
 import { isNumberVisible, sumRow } from './rows.ts';
-import { parseDamageDice, type Sheet, type Weapon } from './sheet.ts';
+import { damageDiceOf, type Sheet, type Weapon } from './sheet.ts';
 import {
   adHocParts,
   armorProt,
@@ -19,13 +19,16 @@ import {
   find,
   type LifeState,
   order,
+  type PercentRoll,
   percentRollSchema,
   protOf,
   type State,
   type StuckMissile,
   type SumPart,
+  stopMarch,
   stuckMissileSchema,
   sumOfParts,
+  sumPart,
   update,
 } from './state.ts';
 import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
@@ -115,19 +118,11 @@ export const hurt = event(
     ],
     narrate: ({ who, impact, amount, before }, { reader }) => {
       const told = isDamageTakenVisible(reader, who);
+      const sum = phrase`${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
       return line(
         say`${ref(who)} is hurt${told ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, who, reader)}`,
         'bad',
-        told
-          ? [
-              [
-                step(
-                  'SEG-DMG-6',
-                  phrase`${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`,
-                ),
-              ],
-            ]
-          : [],
+        told ? [[step('SEG-DMG-6', sum)]] : [],
       );
     },
   },
@@ -172,40 +167,32 @@ export const killed = event(
   { who: combatantId, before: combatantSchema.shape.life },
   {
     apply: (state, event) =>
-      update(state, event.who, ({ march }) => ({
+      update(state, event.who, (before) => ({
         life: 'dead',
         casting: undefined,
         carried: undefined,
         defending: undefined,
         aimCarried: undefined,
-        ...(march && { march: { ...march, done: true } }),
+        ...stopMarch(before),
       })),
     tallies: ({ who }, before, after) => tallyDefeat(before, after, who),
     narrate: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
   },
 );
 
-interface DamageRoll {
-  /** Dice and all that is added, at least 0. */
-  readonly rolled: number;
-  /** SEG-DMG-2: the same, doubled where the hit doubles. */
-  readonly damage: number;
-  readonly parts: readonly SumPart[];
-}
-
-/** SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25: dice in order, then the additions; never below 0. */
+/** SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25: dice in order, then the additions; never below 0. `damage` is doubled if the hit doubles. */
 export const rollDamage = (
   text: string,
   extra: readonly SumPart[],
   doubles: 'no' | State['settings']['critDoubles'],
   dice: Dice,
-): DamageRoll => {
-  const { count, sides, bonus } = parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
+) => {
+  const { count, sides, bonus } = damageDiceOf(text);
   const fell = rollMany(dice, count, sides, 'damage');
   const onDice = fell.reduce((sum, value) => sum + value, 0);
   const parts = [
-    ...fell.map((value) => ({ rule: 'SEG-DMG-1', label: phrase`d${sides}`, value })),
-    ...[{ rule: 'SEG-DMG-1', label: 'bonus', value: bonus }, ...extra].filter(({ value }) => value !== 0),
+    ...fell.map((value) => sumPart('SEG-DMG-1', phrase`d${sides}`, value)),
+    ...[sumPart('SEG-DMG-1', 'bonus', bonus), ...extra].filter(({ value }) => value !== 0),
   ];
   const total = sumOfParts(parts);
   const rolled = Math.max(0, total);
@@ -215,14 +202,10 @@ export const rollDamage = (
 
 /** SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7: what is added to the dice of an attack. */
 export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly SumPart[] => [
-  {
-    rule: 'SEG-AMB-8',
-    label: 'wholly surprised',
-    value: ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0,
-  },
-  { rule: 'SEG-RUL-69', label: 'off hand', value: hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0 },
+  sumPart('SEG-AMB-8', 'wholly surprised', ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0),
+  sumPart('SEG-RUL-69', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0),
   ...adHocParts(state, attacker, 'damage'),
-  { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, attacker.id, 'damage') },
+  sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
 /** SEG-PEN-2, SEG-RUL-86: DEX penalty on a critical, on a grievous, and bleeding a round. */
@@ -260,16 +243,20 @@ interface Hit {
   readonly stuck: StuckMissile | undefined;
 }
 
+type Interruption = { readonly broken: boolean; readonly concentration?: PercentRoll };
+
+const unbroken: Interruption = { broken: false };
+
 /** SEG-INT-1, SEG-INT-2, SEG-RUL-50; SEG-INT-5: not before casting has begun. */
-const interrupts = (state: State, target: Combatant, hp: number, taken: number, dice: Dice) => {
-  if (target.casting === undefined) return { broken: false };
+const interrupts = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
+  if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
   if (interruptRule === 'hit') return { broken: true };
   if (taken < 1 || interruptRule === 'damage') return { broken: taken >= 1 };
   const concentration = rollPercent(
     state,
     { ...target, hp },
-    { rule: 'SEG-INT-2', label: phrase`${interruptMultiple}x CON`, value: interruptMultiple * target.sheet.con },
+    sumPart('SEG-INT-2', phrase`${interruptMultiple}x CON`, interruptMultiple * target.sheet.con),
     dice,
     'concentration',
   );
@@ -285,9 +272,7 @@ export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice:
   const taken = Math.max(0, hit.damage - prot);
   const hp = target.hp - taken;
   const armorLoss = hit.grievous && armorProt(target) > 0 ? target.armorLoss + 1 : target.armorLoss;
-  const { broken, concentration } = hit.single
-    ? { concentration: undefined, ...interrupts(state, target, hp, taken, dice) }
-    : { broken: false, concentration: undefined };
+  const { broken, concentration } = hit.single ? interrupts(state, target, hp, taken, dice) : unbroken;
   const threshold = stunThreshold(target.sheet);
   // SEG-RUL-29.
   const basis = state.settings.stunBasis === 'taken' ? taken : hit.damage;
@@ -331,39 +316,38 @@ export const applyImpact = (
     ...(stopped && {
       defending: undefined,
       dodging: false,
-      ...(before.march && { march: { ...before.march, done: true } }),
+      ...stopMarch(before),
     }),
     ...(life !== 'up' && { carried: undefined }),
     ...((taken > 0 || stunned) && { aimCarried: undefined }),
   };
 };
 
-/** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4 on a row: how much was dealt, what protection took, and what is left. */
-export const damageRow = (
-  rolled: number,
+/** The row of the damage that was dealt, and what protection left of it if this reader may know. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4. */
+export const damageRows = (
+  reader: Reader,
+  target: string,
   impact: HitImpact,
+  rolled: number | undefined,
   parts: readonly SumPart[],
-  told: boolean,
-  left: boolean,
-): SumRow => [
-  ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
-  ...(impact.wound ? [step('SEG-TABLE-3', phrase`grievous d${impact.wound.sides}: ${impact.wound.roll}`)] : []),
-  ...(impact.damage !== rolled ? [step('SEG-DMG-2', phrase`doubled: ${impact.damage}`)] : []),
-  ...(told
-    ? [
-        step(
-          'SEG-DMG-3',
-          impact.prot > 0 ? phrase`−${impact.prot} PROT = ${impact.taken} taken` : phrase`${impact.taken} damage taken`,
-        ),
-      ]
-    : []),
-  ...(told && left
-    ? [
-        step('SEG-DMG-4', phrase`${formatNumber(impact.hp)} HP left`),
-        step('SEG-STUN-1', phrase`stuns above ${impact.stunThreshold} damage`),
-      ]
-    : []),
-];
+): readonly SumRow[] => {
+  if (rolled === undefined) return [];
+  const { wound, damage, prot, taken, hp, stunThreshold: threshold } = impact;
+  const row = [
+    ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
+    ...(wound ? [step('SEG-TABLE-3', phrase`grievous d${wound.sides}: ${wound.roll}`)] : []),
+    ...(damage !== rolled ? [step('SEG-DMG-2', phrase`doubled: ${damage}`)] : []),
+  ];
+  if (!isDamageTakenVisible(reader, target)) return [row];
+  return [
+    [
+      ...row,
+      step('SEG-DMG-3', prot > 0 ? phrase`−${prot} PROT = ${taken} taken` : phrase`${taken} damage taken`),
+      step('SEG-DMG-4', phrase`${formatNumber(hp)} HP left`),
+      step('SEG-STUN-1', phrase`stuns above ${threshold} damage`),
+    ],
+  ];
+};
 
 const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 

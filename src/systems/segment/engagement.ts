@@ -16,6 +16,19 @@ export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant):
 export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distanceInFeet(state, a, b) ?? 0) <= feet;
 
+export interface FoeAtDistance {
+  readonly foe: Combatant;
+  /** 0 if the distance is unknown. */
+  readonly feet: number;
+}
+
+/** The foes of a combatant that are up, nearest first, ties in joining order. */
+export const foesByDistance = (state: State, who: Combatant): readonly FoeAtDistance[] =>
+  state.combatants
+    .filter((foe) => foe.life === 'up' && areHostile(who, foe))
+    .map((foe) => ({ foe, feet: distanceInFeet(state, who, foe) ?? 0 }))
+    .toSorted((a, b) => a.feet - b.feet);
+
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
 
@@ -45,12 +58,12 @@ const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
 const isBlocked = ({ settings: { board } }: State, square: Square): boolean =>
   board !== 'none' && board.blocked.some((each) => isSameSquare(each, square));
 
-const withinEdges = ({ settings: { board } }: State, { x, y }: Square): boolean =>
+export const isWithinEdges = ({ settings: { board } }: State, { x, y }: Square): boolean =>
   board === 'none' || (x >= 0 && y >= 0 && x < board.width && y < board.height);
 
 /** Is the square on the board, and nothing solid in it? */
 export const isOnBoard = (state: State, square: Square): boolean =>
-  withinEdges(state, square) && !isBlocked(state, square);
+  isWithinEdges(state, square) && !isBlocked(state, square);
 
 /** SEG-MOVE-8: an able combatant stands in the way, a down one does not. */
 export const isOccupied = (state: State, square: Square, but?: string): boolean =>
@@ -62,7 +75,7 @@ export const isSameSquare = (a: Square | undefined, b: Square | undefined): bool
 
 /** Where this one may be put against its will: whoever is up holds its square, the stunned too. */
 export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
-  onBoard: (square) => withinEdges(state, square),
+  onBoard: (square) => isWithinEdges(state, square),
   isBlocked: (square) => isBlocked(state, square),
   isTaken: (square) =>
     state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && isSameSquare(pos, square)),
@@ -98,11 +111,7 @@ const naturals = [5, 3, 1] as const;
 const specialists = [0, 5, 10] as const;
 
 /** SEG-INTOMELEE-1, SEG-INTOMELEE-7: friends and opponents of the shooter in the melee of its target; empty: no die is rolled. */
-export const meleeMembers = (
-  state: State,
-  shooter: Combatant,
-  target: Combatant,
-): { readonly friends: readonly Combatant[]; readonly opponents: readonly Combatant[] } => {
+export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
   const around = meleeGroup(state, target);
   return {
     friends: around.filter(({ id, team }) => id !== shooter.id && team === shooter.team),

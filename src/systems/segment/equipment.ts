@@ -2,17 +2,16 @@ import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
 import { prefixSegment } from './rows.ts';
-import { type Combatant, combatantId, type DeclarationOptions, event, removeItems, update } from './state.ts';
+import { type Combatant, combatantId, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
-export const freeActionTaken = event(
+export const freeActionTaken = roundEvent(
   'free-acted',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) =>
       update(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
         freeActionsUsed: freeActionsUsed + 1,
@@ -31,7 +30,7 @@ export const freeActionTaken = event(
   },
 );
 
-export const rearmed = event(
+export const rearmed = roundEvent(
   'rearmed',
   {
     who: combatantId,
@@ -42,7 +41,6 @@ export const rearmed = event(
     pickedUp: combatantId.optional(),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, event) =>
       update(state, event.who, ({ atFeet }) => ({
         hand: event.hand,
@@ -62,11 +60,10 @@ export const rearmed = event(
 );
 
 /** SEG-SHIELD-2. */
-export const shieldReadied = event(
+export const shieldReadied = roundEvent(
   'shield-readied',
   { who: combatantId, segment: z.int() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
     narrate: ({ who, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
@@ -76,11 +73,10 @@ export const shieldReadied = event(
 );
 
 /** SEG-POTION-3. */
-export const drank = event(
+export const drank = roundEvent(
   'drank',
   { who: combatantId, potion: combatantId, segment: z.int() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) =>
       update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
     narrate: ({ who, potion, segment }) =>
@@ -92,13 +88,8 @@ export const drank = event(
 
 type Rearming = Pick<DeclarationOptions, 'sheathe' | 'draw' | 'freeActions'>;
 
-export interface HeldItems {
-  readonly hand?: string;
-  readonly offHand?: string;
-}
-
 /** What each hand holds after sheathing, dropping and drawing, SEG-DRAW-1, SEG-DRAW-2; what is dropped goes before the rest. */
-export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?: string): HeldItems => {
+export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?: string) => {
   const held = handsAfterDropping(who, options);
   for (const { weapon, hand } of options.draw) held[hand] = weapon;
   if (pickedUp !== undefined)

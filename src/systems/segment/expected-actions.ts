@@ -3,16 +3,16 @@ import { type ExpectedAction, gmActor, lazyExpectedAction } from '../../rules/ex
 import { isAmbushPossible } from './ambush.ts';
 import { replacementTargets } from './contingency/question.ts';
 import { undeclaredCombatants } from './declaration/close.ts';
-import { distanceInFeet, engagedFoes } from './engagement.ts';
+import { distanceInFeet, engagedFoes, foesByDistance } from './engagement.ts';
 import { isUnplaced } from './placing.ts';
 import {
-  areHostile,
   type Combatant,
   find,
   heldMeleeWeapon,
   isRanged,
   type PendingQuestion,
   type State,
+  slotOf,
   sortByTieOrder,
 } from './state.ts';
 
@@ -40,23 +40,12 @@ const expectYesOrNo = (
   [yes, no]: readonly [string, string],
 ) => expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
 
-/** The nearest foe that stands, ties in joining order. */
-const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
-  let nearest: { readonly foe: Combatant; readonly feet: number } | undefined;
-  for (const foe of state.combatants) {
-    if (foe.life !== 'up' || !areHostile(who, foe)) continue;
-    const feet = distanceInFeet(state, who, foe) ?? 0;
-    if (nearest === undefined || feet < nearest.feet) nearest = { foe, feet };
-  }
-  return nearest?.foe;
-};
-
 const nothing = order('nothing', 'declare', { action: 'none' });
 
 /** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = engagedFoes(state, who);
-  const foe = engaged ?? nearestFoe(state, who);
+  const foe = engaged ?? foesByDistance(state, who)[0]?.foe;
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
   if (foe === undefined || held === undefined) return nothing;
   const feet = distanceInFeet(state, who, foe) ?? 0;
@@ -79,7 +68,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
       );
     case 'contingency': {
       const who = find(state, pending.who);
-      const slot = who?.initiatives.find(({ number }) => number === pending.number);
+      const slot = slotOf(who, pending.number);
       const [nearest] = who && slot ? replacementTargets(state, who, slot) : [];
       const auto =
         nearest === undefined

@@ -26,7 +26,17 @@ import { offerAllCombatants, onTarget, requireCommanded, requireQuestion } from 
 import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
 import { percentRowsFor } from './rows.ts';
-import { combatantId, event, find, findByName, order, percentRollSchema, type State, update } from './state.ts';
+import {
+  combatantId,
+  event,
+  find,
+  findByName,
+  order,
+  percentRollSchema,
+  type State,
+  stopMarch,
+  update,
+} from './state.ts';
 import { proneRows } from './strike-chance.ts';
 
 export const forceMoved = event(
@@ -47,10 +57,7 @@ export const forceMoved = event(
         prone: before.prone || event.prone,
         aimCarried: undefined,
         ...(event.interrupted && { casting: undefined }),
-        ...(event.stopped && {
-          actionsLost: 'moved',
-          ...(before.march && { march: { ...before.march, done: true } }),
-        }),
+        ...(event.stopped && { actionsLost: 'moved', ...stopMarch(before) }),
       })),
     narrate: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
       line(

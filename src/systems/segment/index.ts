@@ -4,108 +4,49 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
 import { attackDelayed, attacked } from './attack.ts';
-import { movementAfterAttackScheduled } from './attack-and-move.ts';
 import { checked, rollCheck, sheetChecks, sighted, skillRolled } from './attribute-checks.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
-import {
-  cover,
-  coverSet,
-  lightingSet,
-  markAlert,
-  markEncumbered,
-  markInvisible,
-  markMounted,
-  markSet,
-  modifier,
-  modifierAdded,
-  setLighting,
-  stand,
-  surprise,
-  surpriseSet,
-} from './circumstances.ts';
-import {
-  attackConfirmed,
-  chooseAgainStandingOrderKind,
-  contingencyStandingOrderKind,
-  forgo,
-  keepTarget,
-  redirect,
-  turnAway,
-  turnedAway,
-} from './contingency/answers.ts';
+import * as circumstances from './circumstances.ts';
+import * as answers from './contingency/answers.ts';
 import { actionLost, questionAsked, redirected } from './contingency/question.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
-import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
+import * as damage from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
 import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
-import { firstAided } from './first-aid.ts';
-import {
-  forceMove,
-  forceMoved,
-  pushDefender,
-  pushed,
-  pushForgone,
-  pushLandingStandingOrderKind,
-  pushStandingOrderKind,
-} from './forced-moves.ts';
+import * as forced from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
 import { deploy, importMap, layout, place, placed } from './placing.ts';
 import { encounters, lesson, presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
-import { otherActionTaken } from './round/action.ts';
-import {
-  advanceToNext,
-  resolveSegments,
-  resolveStandingOrderKind,
-  segmentBegan,
-  startStandingOrderKind,
-} from './round/round.ts';
+import { firstAided, otherActionTaken } from './round/action.ts';
+import * as round from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
 import { numberTerms } from './rows.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import {
-  began,
-  carryOverSheet,
-  emptyBattle,
-  endBattle,
-  ended,
-  enterBattle,
-  entered,
-  finishBattle,
-  restoreSheet,
-  startBattle,
-} from './setup.ts';
+import * as setup from './setup.ts';
 import { type Sheet, sheetForm, sheetSchema, spreadsheet } from './sheet.ts';
 import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
 import { formatTablesSetting, rulebookTables, setOrRollTable, tableGiven, tableRolled } from './tables.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './tactics/tactics.ts';
 import { reachQuery, sheetQuery, view } from './view.ts';
-import {
-  allowFreeAttack,
-  denyFreeAttack,
-  disengaged,
-  freeAttack,
-  freeAttackAnswered,
-  freeAttackRuled,
-  freeAttackStandingOrderKind,
-  leftMelee,
-} from './withdrawal.ts';
+import * as withdrawal from './withdrawal.ts';
+import { movementAfterAttackScheduled } from './withdrawal.ts';
 
 const kinds = [
   // The battle and the declarations of a round
-  entered,
+  setup.entered,
   placed,
-  began,
+  setup.began,
   declared,
   declarationsClosed,
   rolledInitiative,
   // What the segments bring
-  segmentBegan,
+  round.segmentBegan,
   moved,
   freeMoved,
   freeActionTaken,
@@ -124,15 +65,15 @@ const kinds = [
   questionAsked,
   actionLost,
   redirected,
-  attackConfirmed,
-  turnedAway,
-  leftMelee,
-  freeAttackAnswered,
-  disengaged,
-  pushed,
-  pushForgone,
+  answers.attackConfirmed,
+  answers.turnedAway,
+  withdrawal.leftMelee,
+  withdrawal.freeAttackAnswered,
+  withdrawal.disengaged,
+  forced.pushed,
+  forced.pushForgone,
   roundEnded,
-  ended,
+  setup.ended,
   // Ambushes and checks
   ambushed,
   shouted,
@@ -140,19 +81,19 @@ const kinds = [
   checked,
   skillRolled,
   // What the GM names, rules and puts right
-  modifierAdded,
-  surpriseSet,
-  coverSet,
-  lightingSet,
-  markSet,
-  freeAttackRuled,
-  hurt,
-  healed,
+  circumstances.modifierAdded,
+  circumstances.surpriseSet,
+  circumstances.coverSet,
+  circumstances.lightingSet,
+  circumstances.markSet,
+  withdrawal.freeAttackRuled,
+  damage.hurt,
+  damage.healed,
   tableGiven,
   tableRolled,
-  repaired,
-  killed,
-  forceMoved,
+  damage.repaired,
+  damage.killed,
+  forced.forceMoved,
   corrected,
   ...declareEffectEvents<State>(),
 ] as const;
@@ -175,56 +116,56 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
   events,
   orders: {
-    emptyBattle,
-    enter: enterBattle,
-    start: startBattle,
-    finish: finishBattle,
+    emptyBattle: setup.emptyBattle,
+    enter: setup.enterBattle,
+    start: setup.startBattle,
+    finish: setup.finishBattle,
     verbs: {
       declare,
       close: endDeclarations,
-      next: advanceToNext,
-      resolve: resolveSegments,
-      redirect,
-      forgo,
-      keep: keepTarget,
-      'turn-away': turnAway,
-      'free-attack': freeAttack,
-      push: pushDefender,
+      next: round.advanceToNext,
+      resolve: round.resolveSegments,
+      redirect: answers.redirect,
+      forgo: answers.forgo,
+      keep: answers.keepTarget,
+      'turn-away': answers.turnAway,
+      'free-attack': withdrawal.freeAttack,
+      push: forced.pushDefender,
       shout,
       check: rollCheck,
       place,
       deploy,
       ambush,
-      surprise,
-      cover,
-      light: setLighting,
+      surprise: circumstances.surprise,
+      cover: circumstances.cover,
+      light: circumstances.setLighting,
       table: setOrRollTable,
-      alert: markAlert,
-      encumber: markEncumbered,
-      invisible: markInvisible,
-      mount: markMounted,
-      modifier,
-      'allow-free': allowFreeAttack,
-      'deny-free': denyFreeAttack,
-      'force-move': forceMove,
-      damage,
-      heal,
-      repair,
-      kill,
-      stand,
-      end: endBattle,
+      alert: circumstances.markAlert,
+      encumber: circumstances.markEncumbered,
+      invisible: circumstances.markInvisible,
+      mount: circumstances.markMounted,
+      modifier: circumstances.modifier,
+      'allow-free': withdrawal.allowFreeAttack,
+      'deny-free': withdrawal.denyFreeAttack,
+      'force-move': forced.forceMove,
+      damage: damage.damage,
+      heal: damage.heal,
+      repair: damage.repair,
+      kill: damage.kill,
+      stand: circumstances.stand,
+      end: setup.endBattle,
     },
     queries: { odds, sheet: sheetQuery, reach: reachQuery },
     standingOrderKinds: {
       declaration: declarationStandingOrderKind,
       shout: shoutStandingOrderKind,
-      contingency: contingencyStandingOrderKind,
-      'choose-again': chooseAgainStandingOrderKind,
-      'free-attack': freeAttackStandingOrderKind,
-      push: pushStandingOrderKind,
-      'push-landing': pushLandingStandingOrderKind,
-      start: startStandingOrderKind,
-      resolve: resolveStandingOrderKind,
+      contingency: answers.contingencyStandingOrderKind,
+      'choose-again': answers.chooseAgainStandingOrderKind,
+      'free-attack': withdrawal.freeAttackStandingOrderKind,
+      push: forced.pushStandingOrderKind,
+      'push-landing': forced.pushLandingStandingOrderKind,
+      start: round.startStandingOrderKind,
+      resolve: round.resolveStandingOrderKind,
       close: closeStandingOrderKind,
     },
   },
@@ -252,8 +193,8 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   gm: { corrections, modifiers, applyEffect, layout },
   sheets: { form: sheetForm, sheetChecks, spreadsheet, importMap },
   campaign: {
-    carry: carryOverSheet,
-    restore: restoreSheet,
+    carry: setup.carryOverSheet,
+    restore: setup.restoreSheet,
     carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
   },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
@@ -264,7 +205,6 @@ export type { AttackedEvent as Attacked } from './attack.ts';
 export { castingTime } from './casting.ts';
 export { stunConstitution as stunCon, stunThreshold } from './damage.ts';
 export { attacksLostByAction as lostByMain } from './declaration/kept-attacks.ts';
-export { defenseBonus, defenseRank } from './defense.ts';
 export {
   distanceInFeet as distance,
   friendThreshold as friendOn,
@@ -279,6 +219,8 @@ export type { Weapon } from './sheet.ts';
 export {
   countAttackers as multipleAttackers,
   criticalThresholds as thresholds,
+  defenseBonus,
+  defenseRank,
   readAttackRoll as readRoll,
 } from './strike-chance.ts';
 export { canMakeFreeAttack as mayStrikeFreely } from './withdrawal.ts';

@@ -17,11 +17,11 @@ import {
   combatantId,
   type Declaration,
   degreeRollSchema,
-  event,
   find,
   isRanged,
   type ListedAttack,
   movementProgressSchema,
+  roundEvent,
   type State,
   type SumPart,
   sumOfParts,
@@ -31,7 +31,7 @@ import {
 } from './state.ts';
 
 /** SEG-INIT-7: the dice of one combatant, and all that follows from them. */
-export const rolledInitiative = event(
+export const rolledInitiative = roundEvent(
   'initiative-rolled',
   {
     who: combatantId,
@@ -59,7 +59,6 @@ export const rolledInitiative = event(
         adHocs: next.adHocs.filter((each) => each.who !== event.who || each.on !== 'initiative'),
       };
     },
-    isRolledForAll: () => true,
     narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
       const im = find(after, who)?.sheet.im ?? 0;
       const rows = isSumVisible(reader, who, 'initiative', parts)
@@ -119,19 +118,13 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   ];
 };
 
-interface InitiativeDie {
-  readonly die: number | undefined;
-  readonly natural: number;
-  readonly segment: number;
-}
-
 /** SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53: what was carried or held comes on 10, with no die and no modifiers. */
-const onTen: InitiativeDie = { die: undefined, natural: 10, segment: 10 };
+const onTen = { die: undefined, natural: 10, segment: 10 };
 
 const holdsAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
 /** SEG-INIT-2, SEG-RUL-8: the nth die of the ladder; beyond it a natural 1 with no die. */
-const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice): InitiativeDie => {
+const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
@@ -193,7 +186,7 @@ const single = (
   dice: Dice,
 ): ActionSlot => {
   const declared = who.declaration;
-  const isFixed = declared?.carried === true || holdsAction(who);
+  const isFixed = declared?.carried || holdsAction(who);
   const { die, natural, segment } = isFixed ? onTen : rollLadder(state, 0, modifier, dice);
   const base = {
     number: 1,

@@ -11,13 +11,14 @@ import {
   type Combatant,
   combatantId,
   type Declaration,
-  event,
   find,
   heldMeleeReach,
   isAble,
+  isSlotOpen,
   type MainAction,
   type MovementProgress,
   type Route,
+  roundEvent,
   type State,
   update,
 } from './state.ts';
@@ -28,7 +29,7 @@ const visible = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
 /** SEG-MOVE-2: everybody who moves on this segment. */
-export const moved = event(
+export const moved = roundEvent(
   'moved',
   {
     segment: z.int(),
@@ -43,7 +44,6 @@ export const moved = event(
     ),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, { segment, marches }) =>
       marches.reduce<State>(
         (now, { who, covered, steps, done }) =>
@@ -71,11 +71,10 @@ export const moved = event(
 );
 
 /** SEG-MOVE-5. */
-export const freeMoved = event(
+export const freeMoved = roundEvent(
   'free-moved',
   { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) =>
       update(state, event.who, ({ pos, prone }) => ({
         pos: event.to ?? pos,
@@ -189,9 +188,7 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
 };
 
 const meleeSlots = (who: Combatant) =>
-  who.initiatives.filter(
-    ({ kind, use, status }) => kind === 'attack' && use === 'melee' && (status === 'pending' || status === 'waiting'),
-  );
+  who.initiatives.filter((slot) => slot.kind === 'attack' && slot.use === 'melee' && isSlotOpen(slot));
 
 /** SEG-COMBO-4: are all melee targets still to be struck in reach? Nobody left to strike: no. */
 const targetsReached = (state: State, who: Combatant): boolean => {

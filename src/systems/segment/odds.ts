@@ -1,88 +1,72 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { mayCommand } from '../../rules/expected-action.ts';
+import { BoundedCache } from '../../core/memoize.ts';
+import { phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { mayCommand } from '../../rules/caller.ts';
+import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { combatantParam, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
+import { combatantParam, oneOfParam, textParam } from '../../rules/params.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
 import { calculateNeededRoll } from './attack.ts';
 import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';
 import { offerWeapons } from './declaration/choices.ts';
 import { friendThreshold, meleeMembers } from './engagement.ts';
 import { isNumberVisible, sumRow } from './rows.ts';
-import { parseDamageDice } from './sheet.ts';
+import { damageDiceOf } from './sheet.ts';
 import { findByName, findWeapon, hands, isRanged, protOf, query, type State, sumOfParts } from './state.ts';
-import { type AttackSetup, readAttackRoll } from './strike-chance.ts';
+import { type AttackSetup, criticalThresholds, readAttackRoll } from './strike-chance.ts';
 
-/** An exact share: some of a number of equally likely ways. */
-interface ExactShare {
-  readonly of: bigint;
-  readonly among: bigint;
-}
+const knownSums = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 
-/** How many ways the dice give each sum. */
-const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
-  const step = createLimitCounter('steps');
-  let ways = new Map<number, bigint>([[0, 1n]]);
+/** The probability of each sum of some damage dice, without their bonus. Cached: one sheet may ask for thousands of sums. */
+const sumProbabilities = (damage: string): ReadonlyMap<number, number> => {
+  const known = knownSums.get(damage);
+  if (known !== undefined) return known;
+  const { count, sides } = damageDiceOf(damage);
+  const steps = createLimitCounter('steps');
+  let all = new Map([[0, 1]]);
   for (let n = 0; n < count; n++) {
-    const next = new Map<number, bigint>();
-    for (const [sum, times] of ways) {
-      step('odds', 3 * sides);
-      for (let face = 1; face <= sides; face++) next.set(sum + face, (next.get(sum + face) ?? 0n) + times);
+    const next = new Map<number, number>();
+    for (const [sum, share] of all) {
+      steps('odds', sides);
+      for (let face = 1; face <= sides; face++) next.set(sum + face, (next.get(sum + face) ?? 0) + share / sides);
     }
-    ways = next;
+    all = next;
   }
-  return ways;
+  return knownSums.put(damage, all);
 };
 
-/** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. `mean`: hit points taken, a miss counting 0. */
-const oddsOf = (state: State, blow: AttackSetup) => {
-  const { sc, def, need } = calculateNeededRoll(state, blow);
-  const { count, sides, bonus } = parseDamageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
-  const extra = sumOfParts(extraDamageParts(state, blow));
-  const prot = protOf(state, blow.target);
-  const threshold = stunThreshold(blow.target.sheet);
-  // How many of the hundred faces give each outcome.
+/** How many faces of the d100 give each outcome. */
+const countFaces = (need: number) => {
   const faces = { miss: 0, hit: 0, critical: 0, grievous: 0 };
-  for (let roll = 1; roll <= 100; roll++) faces[readAttackRoll(roll, need)]++;
-  const ways = sums(count, sides);
-  const among = 100n * BigInt(sides) ** BigInt(count);
-  let [stuns, downs, mean] = [0n, 0n, 0n];
-  for (const [dice, times] of ways) {
-    const rolled = Math.max(0, dice + bonus + extra);
-    const double = state.settings.critDoubles === 'total' ? 2 * rolled : Math.max(0, 2 * dice + bonus + extra);
-    for (const [damage, shield, share] of [
-      [rolled, prot, faces.hit],
-      [double, 0, faces.critical + faces.grievous],
-    ] as const) {
-      const taken = Math.max(0, damage - shield);
-      const weight = times * BigInt(share);
-      mean += weight * BigInt(taken);
-      if ((state.settings.stunBasis === 'taken' ? taken : damage) > threshold) stuns += weight;
-      if (taken >= blow.target.hp) downs += weight;
-    }
-  }
-  return {
-    need,
-    sc,
-    def,
-    faces,
-    stunShare: { of: stuns, among },
-    downShare: { of: downs, among },
-    mean: { of: mean, among },
-  };
+  const limits = criticalThresholds(need);
+  for (let roll = 1; roll <= 100; roll++) faces[readAttackRoll(roll, need, limits)]++;
+  return faces;
 };
 
-/** A share of a hundred with one decimal, rounded to the nearest. */
-const percent = ({ of, among }: ExactShare): string => tenths(of * 1000n, among, '%');
-
-/** A number with one decimal, rounded to the nearest. */
-const decimal = ({ of, among }: ExactShare): string => tenths(of * 10n, among, '');
-
-const tenths = (of: bigint, among: bigint, unit: string): string => {
-  const rounded = (2n * of + among) / (2n * among);
-  return `${rounded / 10n}.${rounded % 10n}${unit}`;
+/** Calculates one attack: its chances on the d100, and each damage it may deal with its probability (0 to 1). */
+export const attackOdds = (state: State, blow: AttackSetup) => {
+  const needed = calculateNeededRoll(state, blow);
+  const faces = countFaces(needed.need);
+  const { damage: dice } = blow.weapon;
+  const extra = damageDiceOf(dice).bonus + sumOfParts(extraDamageParts(state, blow));
+  const prot = protOf(state, blow.target);
+  const hits = [...sumProbabilities(dice)].flatMap(([sum, share]) => {
+    const damage = Math.max(0, sum + extra);
+    const doubled = state.settings.critDoubles === 'total' ? 2 * damage : Math.max(0, 2 * sum + extra);
+    return [
+      { damage, taken: Math.max(0, damage - prot), probability: (share * faces.hit) / 100 },
+      { damage: doubled, taken: doubled, probability: (share * (faces.critical + faces.grievous)) / 100 },
+    ];
+  });
+  return { ...needed, faces, hits };
 };
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** A number with one decimal. Floating-point sums may fall just short of a half. */
+const formatDecimal = (value: number): string => (Math.round(10 * value + 1e-6) / 10).toFixed(1);
 
 /** The weapons of whoever would strike; none of somebody whom the asker does not run. */
 const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
@@ -125,7 +109,13 @@ export const odds = query({
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
       return ok({ title, lines: [line('You do not know the numbers of both combatants; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };
-    const { faces, stunShare, downShare, mean, need, sc, def } = oddsOf(state, blow);
+    const { faces, hits, need, sc, def } = attackOdds(state, blow);
+    const { stunBasis } = state.settings;
+    const percentWhere = (isCounted: (hit: (typeof hits)[number]) => boolean) =>
+      `${formatDecimal(100 * sum(hits.filter(isCounted).map(({ probability }) => probability)))}%`;
+    const mean = formatDecimal(sum(hits.map(({ taken, probability }) => taken * probability)));
+    const stuns = percentWhere((hit) => hit[stunBasis] > stunThreshold(struck.sheet));
+    const downs = percentWhere(({ taken }) => taken >= struck.hp);
     const { friends, opponents } = isRanged(weapon)
       ? meleeMembers(state, attacker, struck)
       : { friends: [], opponents: [] };
@@ -158,7 +148,7 @@ export const odds = query({
         ...(told(struck.id, 'hp', 'prot')
           ? [
               line(
-                phrase`Average damage: ${decimal(mean)} hit points. Chance to stun: ${percent(stunShare)}, to take down: ${percent(downShare)}.`,
+                phrase`Average damage: ${mean} hit points. Chance to stun: ${stuns}, to take down: ${downs}.`,
                 'plain',
                 [[step('SEG-STUN-1', 'over all results of the damage dice')]],
               ),
@@ -169,3 +159,35 @@ export const odds = query({
     });
   },
 });
+
+/** The probability that a shot hits a friend in melee, specialists and natural rolls ignored. SEG-INTOMELEE. */
+const friendlyFireProbability = (state: State, { attacker, target, weapon }: AttackSetup): number => {
+  if (!isRanged(weapon)) return 0;
+  const { friends, opponents } = meleeMembers(state, attacker, target);
+  if (friends.length === 0) return 0;
+  const bonus = weapon.rank + 2 * attacker.sheet.masterBowman;
+  return Math.min(1, Math.max(0, friendThreshold(friends.length, opponents.length, state.settings) - bonus) / 100);
+};
+
+/** Values several attacks of one round on a foe with this many hit points left: damage in percent, 100 for taking it down, 20 for a stun. */
+export const expectedFromAttacks = (state: State, blow: AttackSetup, times: number, left: number) => {
+  const { hp, sheet } = blow.target;
+  const strays = friendlyFireProbability(state, blow);
+  const threshold = stunThreshold(sheet);
+  let [harm, downs, stuns] = [0, 0, 0];
+  for (const { taken, probability } of attackOdds(state, blow).hits) {
+    harm += probability * (1 - strays) * Math.min(taken, hp);
+    if (taken >= hp) downs += probability * (1 - strays);
+    else if (taken > threshold) stuns += probability * (1 - strays);
+  }
+  const all = (times * harm) / Math.max(1, left);
+  const downChance = 1 - (1 - downs) ** times;
+  // That several take it down together is likelier the more they are expected to do.
+  const together = Math.max(0, Math.min(1, all - 0.25));
+  const worth =
+    (100 * Math.min(Math.max(1, left), times * harm)) / Math.max(1, sheet.maxHp) +
+    100 * Math.max(downChance, 0.8 * together) +
+    20 * (1 - (1 - stuns) ** times) -
+    30 * times * strays;
+  return { worth, downChance };
+};

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
-import { bindPresets, type Lesson, type PresetEncounter, type PresetFighter } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
+import { parseSquare } from '../../rules/grid/square.ts';
+import type { Lesson } from '../../rules/lesson.ts';
+import { bindPresets } from '../../rules/preset.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
@@ -8,6 +11,9 @@ type Given = z.input<typeof sheetSchema>;
 type Numbers = Pick<Given, 'dex' | 'per' | 'con' | 'luck' | 'im' | 'maxHp' | 'tmr' | 'attacks'>;
 
 const preset = bindPresets(sheetSchema);
+
+const skills = (chances: Readonly<Record<string, number>>) =>
+  Object.entries(chances).map(([name, chance]) => ({ name, chance }));
 
 /** An example combatant: the numbers of its body, then what it wears, holds and knows. */
 const example = (name: string, role: string, says: string, numbers: Numbers, rest: Omit<Given, keyof Numbers>) =>
@@ -30,10 +36,7 @@ const examples = [
         { name: 'dagger', use: 'melee', sc: 90, damage: '1d4+2', rank: 3 },
       ],
       potions: ['potion'],
-      skills: [
-        { name: 'Climbing', chance: 55 },
-        { name: 'Riding', chance: 70 },
-      ],
+      skills: skills({ Climbing: 55, Riding: 70 }),
     },
   ),
   example(
@@ -45,10 +48,7 @@ const examples = [
       def: { base: 5, dex: 12, skill: 5, magic: 3 },
       prot: { armor: 3 },
       masterBowman: 2,
-      skills: [
-        { name: 'Hiding', chance: 60 },
-        { name: 'Tracking', chance: 65 },
-      ],
+      skills: skills({ Hiding: 60, Tracking: 65 }),
       weapons: [
         {
           name: 'longbow',
@@ -158,11 +158,7 @@ const examples = [
       prot: { armor: 2 },
       ambidextrous: true,
       firstAid: 30,
-      skills: [
-        { name: 'Hiding', chance: 75 },
-        { name: 'Locks', chance: 70 },
-        { name: 'Listening', chance: 60 },
-      ],
+      skills: skills({ Hiding: 75, Locks: 70, Listening: 60 }),
       weapons: [
         { name: 'long knife', use: 'melee', sc: 96, damage: '1d6+2', rank: 5 },
         { name: 'sling', use: 'missile', sc: 88, damage: '1d4+2', rank: 4, range: 120 },
@@ -246,18 +242,7 @@ export const encounters: readonly PresetEncounter[] = [
       { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L7') },
       { name: 'Slinger', side: 'hollow', preset: 'Hollow Slinger', at: at('N4') },
     ],
-    settings: {
-      board: {
-        width: 16,
-        height: 10,
-        blocked: [
-          { x: 7, y: 1 },
-          { x: 7, y: 2 },
-          { x: 7, y: 7 },
-          { x: 8, y: 7 },
-        ],
-      },
-    },
+    settings: { board: { width: 16, height: 10, blocked: ['H2', 'H3', 'H8', 'I8'].map(parseSquare) } },
   },
 ];
 

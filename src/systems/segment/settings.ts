@@ -22,14 +22,15 @@ const numberOrNone = z.union([z.int(), z.literal('none')]).default('none');
 const words = z
   .string()
   .max(500)
-  .transform((text) =>
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  );
+  .transform((text) => text.split(',').flatMap((word) => word.trim() || []));
 
-const sides = z.int().min(1).max(100);
+const within = (least: number, most: number) => z.int().min(least).max(most);
+
+const on = z.boolean().default(true);
+
+const off = z.boolean().default(false);
+
+const sides = within(1, 100);
 
 const diceList = z.union([z.array(sides).max(30), words.transform((list) => list.map(Number)).pipe(z.array(sides))]);
 
@@ -38,11 +39,11 @@ const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 /** Section 9. Frozen when the battle starts. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('Declarations and the end', {
-    autoClose: z.boolean().default(true).meta({
+    autoClose: on.meta({
       title: 'Close declarations automatically',
       description: 'Close declarations when every able combatant has declared (SEG-DECL-6).',
     }),
-    secretDeclarations: z.boolean().default(false).meta({
+    secretDeclarations: off.meta({
       title: 'Keep declarations secret',
       description: 'Show what was declared only when declarations are closed (SEG-RUL-1).',
     }),
@@ -55,7 +56,7 @@ export const settingsSchema = z.strictObject({
       description:
         'When a target is gone: turn to the only other enemy in reach and ask if there are several, always ask, or turn to the nearest (SEG-RUL-3).',
     }),
-    autoEnd: z.boolean().default(false).meta({
+    autoEnd: off.meta({
       title: 'End the battle automatically',
       description: 'End the battle when only one team is left (SEG-ROUND-7).',
     }),
@@ -69,23 +70,20 @@ export const settingsSchema = z.strictObject({
       title: 'Attacks on the same segment',
       description: 'Attacks on the same segment happen one by one, or all at once (SEG-RUL-13).',
     }),
-    moveBeforeActions: z.boolean().default(true).meta({
+    moveBeforeActions: on.meta({
       title: 'Movement before actions',
       description: 'Within a segment, movement comes before actions (SEG-RUL-19).',
     }),
-    halfRoundSegment: z
-      .int()
-      .min(1)
-      .max(10)
+    halfRoundSegment: within(1, 10)
       .default(5)
       .meta({ title: 'Half-round actions', description: 'Shields and potions work from this segment (SEG-RUL-60).' }),
-    holdAny: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Holding other actions', description: 'Any action may be held, not only spells (SEG-RUL-53).' }),
+    holdAny: off.meta({
+      title: 'Holding other actions',
+      description: 'Any action may be held, not only spells (SEG-RUL-53).',
+    }),
   }),
   ...settingGroup('The map and movement', {
-    useMap: z.boolean().default(true).meta({
+    useMap: on.meta({
       title: 'Playing on a map',
       description: 'Check paths, reach and range on a map of 5-foot squares (SEG-RUL-20).',
     }),
@@ -93,8 +91,8 @@ export const settingsSchema = z.strictObject({
       .union([
         z.literal('none'),
         z.strictObject({
-          width: z.int().min(1).max(maxBoardSide),
-          height: z.int().min(1).max(maxBoardSide),
+          width: within(1, maxBoardSide),
+          height: within(1, maxBoardSide),
           blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
         }),
       ])
@@ -107,7 +105,7 @@ export const settingsSchema = z.strictObject({
       .enum(paces)
       .default('fast-sprint')
       .meta({ title: 'Fastest pace', description: 'The fastest pace of plain movement (SEG-RUL-56).' }),
-    attackMoveHalves: z.boolean().default(false).meta({
+    attackMoveHalves: off.meta({
       title: 'Attacks when attacking and moving',
       description: 'Attack and move costs half the attacks (SEG-RUL-57).',
     }),
@@ -127,15 +125,15 @@ export const settingsSchema = z.strictObject({
       description:
         'Who counts as one of several attackers: those who declared an attack, or everyone engaged (SEG-RUL-65).',
     }),
-    defendVsRanged: z.boolean().default(true).meta({
+    defendVsRanged: on.meta({
       title: 'Defending against missiles',
       description: 'Defending counts against ranged attacks (SEG-RUL-70).',
     }),
-    friendlyFire: z.boolean().default(false).meta({
+    friendlyFire: off.meta({
       title: 'Attacking your own side',
       description: 'Deliberate attacks on your own side are allowed (SEG-RUL-92).',
     }),
-    sizeInMelee: z.boolean().default(false).meta({
+    sizeInMelee: off.meta({
       title: 'Size counts in melee',
       description: 'Size counts in melee, not only for shooting (SEG-RUL-78).',
     }),
@@ -143,10 +141,10 @@ export const settingsSchema = z.strictObject({
       title: 'PER checks against unseen foes',
       description: 'How often PER is rolled against an unseen foe (SEG-RUL-63).',
     }),
-    stackLight: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Darkness and invisibility', description: 'Darkness and invisibility add up (SEG-RUL-64).' }),
+    stackLight: off.meta({
+      title: 'Darkness and invisibility',
+      description: 'Darkness and invisibility add up (SEG-RUL-64).',
+    }),
     checkStyle: z
       .literal('percent-under')
       .default('percent-under')
@@ -157,16 +155,16 @@ export const settingsSchema = z.strictObject({
       title: 'What Careful Aim improves',
       description: 'Careful Aim improves all attacks, or only the first (SEG-RUL-81).',
     }),
-    aimCarries: z.boolean().default(true).meta({
+    aimCarries: on.meta({
       title: 'Careful Aim carried over',
       description: 'If Careful Aim leaves no attack this round, its bonus carries over to the next (SEG-RUL-84).',
     }),
-    idleIsStationary: z.boolean().default(false).meta({
+    idleIsStationary: off.meta({
       title: 'Who counts as stationary',
       description: 'A combatant that declared no movement counts as stationary (SEG-RUL-76).',
     }),
     intoMeleeTable: z
-      .array(z.strictObject({ friends: z.int().min(1), opponents: z.int().min(1), friendOn: z.int().min(0).max(100) }))
+      .array(z.strictObject({ friends: z.int().min(1), opponents: z.int().min(1), friendOn: within(0, 100) }))
       .default([...printedRows])
       .meta({
         title: 'Shooting into melee',
@@ -175,15 +173,15 @@ export const settingsSchema = z.strictObject({
       }),
   }),
   ...settingGroup('Leaving melee', {
-    autoFreeAttack: z.boolean().default(true).meta({
+    autoFreeAttack: on.meta({
       title: 'Automatic free attacks',
       description: 'Free attacks are taken without asking (SEG-WITHDRAW-2).',
     }),
-    freeAttackBusy: z.boolean().default(false).meta({
+    freeAttackBusy: off.meta({
       title: 'Free attacks by busy opponents',
       description: 'An opponent busy with someone else still gets its free attack (SEG-WITHDRAW-3).',
     }),
-    freeAttackFlyer: z.boolean().default(false).meta({
+    freeAttackFlyer: off.meta({
       title: 'Free attacks on flyers',
       description: 'An agile flyer that withdraws upward can be hit by free attacks (SEG-WITHDRAW-3).',
     }),
@@ -219,30 +217,27 @@ export const settingsSchema = z.strictObject({
         description:
           'Tables that the rulebook leaves to you, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
       }),
-    bleedFirstRound: z.boolean().default(true).meta({
+    bleedFirstRound: on.meta({
       title: 'When bleeding begins',
       description: 'Bleeding begins in the round of the hit, not the round after (SEG-RUL-88).',
     }),
   }),
   ...settingGroup('Spells and free actions', {
-    roundSpellSegments: z
-      .int()
-      .min(1)
-      .max(15)
+    roundSpellSegments: within(1, 15)
       .default(10)
       .meta({ title: 'One-round spells', description: 'How many segments a one-round spell takes (SEG-RUL-47).' }),
     interruptRule: z.enum(['damage', 'hit', 'check']).default('damage').meta({
       title: 'What interrupts a spell',
       description: 'What interrupts a spell: damage taken, any hit, or a failed check (SEG-RUL-50).',
     }),
-    interruptMultiple: z.int().min(1).max(5).default(3).meta({
+    interruptMultiple: within(1, 5).default(3).meta({
       title: 'CON check against interruption',
       description: 'The multiple of CON to roll so that a spell is not interrupted (SEG-INT-2).',
     }),
-    allowMoveCast: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'Moving and casting', description: 'Allow moving and then casting in one round (SEG-RUL-52).' }),
+    allowMoveCast: on.meta({
+      title: 'Moving and casting',
+      description: 'Allow moving and then casting in one round (SEG-RUL-52).',
+    }),
     freeActions: textList.default(['speak or shout', 'drop an item', 'drop prone', 'let go of something']).meta({
       title: 'What counts as a free action',
       description: 'What combatants may do as a free action (SEG-FREE-1).',

@@ -118,23 +118,26 @@ export type Weapon = z.output<typeof weaponSchema>;
 
 export type Spell = z.output<typeof spellSchema>;
 
-/** Dice of a weapon or spell: N dice of S sides plus K, or nothing where the text cannot be read. */
-export const parseDamageDice = (
-  text: string,
-): { readonly count: number; readonly sides: number; readonly bonus: number } | undefined => {
-  const [, count, sides, sign, bonus] =
+/** Damage dice: `count` dice of `sides` sides, and `bonus` added to their sum. */
+export interface DamageDice {
+  readonly count: number;
+  readonly sides: number;
+  readonly bonus: number;
+}
+
+const parseDamageDice = (text: string): DamageDice | undefined => {
+  const [, count, sides, sign, bonus = 0] =
     /^\s*(\d{1,2})\s*d\s*(\d{1,3})\s*(?:([+\-−])\s*(\d{1,3}))?\s*$/i.exec(text) ?? [];
   if (count === undefined || sides === undefined || Number(sides) < 1) return undefined;
-  return {
-    count: Number(count),
-    sides: Number(sides),
-    bonus: bonus === undefined ? 0 : sign === '+' ? Number(bonus) : -Number(bonus),
-  };
+  return { count: Number(count), sides: Number(sides), bonus: (sign === '+' ? 1 : -1) * Number(bonus) || 0 };
 };
 
-/** What damage dice come to on average; 0 if the text cannot be read. */
+/** The dice of a weapon or spell of a valid sheet. No dice if the text cannot be read. */
+export const damageDiceOf = (text: string): DamageDice => parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
+
+/** The mean of damage dice. 0 if the text cannot be read. */
 export const meanDamage = (text: string): number => {
-  const { count, sides, bonus } = parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
+  const { count, sides, bonus } = damageDiceOf(text);
   return (count * (sides + 1)) / 2 + bonus;
 };
 

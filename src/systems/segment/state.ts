@@ -58,7 +58,7 @@ const route = z.union([
 
 export type Route = z.output<typeof route>;
 
-const optionsSchema = z.strictObject({
+export const declarationOptionsSchema = z.strictObject({
   noMovement: z.boolean().default(false),
   aim: z.boolean().default(false),
   doubleShot: z.boolean().default(false),
@@ -71,12 +71,12 @@ const optionsSchema = z.strictObject({
   freeMove: squareSchema.optional(),
 });
 
-export type DeclarationOptions = z.output<typeof optionsSchema>;
+export type DeclarationOptions = z.output<typeof declarationOptionsSchema>;
 
 export const declarationSchema = z.strictObject({
   main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
-  options: optionsSchema,
+  options: declarationOptionsSchema,
   /** Attacks kept of the normal number, SEG-INIT-8. */
   kept: z.int(),
   target: combatantId.optional(),
@@ -244,6 +244,8 @@ export const adHocModifierSchema = z.strictObject({
   reason: z.string(),
 });
 
+type AdHocModifier = z.output<typeof adHocModifierSchema>;
+
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
   round: z.int(),
@@ -278,17 +280,15 @@ export const sumPartSchema = z.strictObject({ rule: z.string(), label: z.string(
 
 export type SumPart = z.output<typeof sumPartSchema>;
 
+export const sumPart = (rule: string, label: string, value: number): SumPart => ({ rule, label, value });
+
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** SEG-GEN-7: what the GM has named for the next roll of this kind. */
-export const adHocParts = (
-  { adHocs }: State,
-  { id }: Combatant,
-  roll: State['adHocs'][number]['on'],
-): readonly SumPart[] =>
+export const adHocParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
-    .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount }));
+    .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
 /** d100 at or under `target`; `parts` add up to it. */
 export const percentRollSchema = z.strictObject({
@@ -316,6 +316,10 @@ export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 export type Draft = RulingDraft<State>;
 
 export const event = bindEvents<State>();
+
+/** Declares an event that one order rolls for everyone, hidden combatants included. */
+export const roundEvent: typeof event = (type, facts, meaning) =>
+  event(type, facts, { isRolledForAll: () => true, ...meaning });
 
 export const { order } = bindVerbs<State, RefusalCode>();
 
@@ -399,6 +403,17 @@ export const soleRemainingTeam = (state: State): string | undefined => {
 /** SEG-RUL-1: must declarations stay unseen until they are closed? */
 export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
   phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
+
+/** True if the attack or action is still to come. */
+export const isSlotOpen = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';
+
+/** The attack or action with this number, from 1. */
+export const slotOf = (who: Combatant | undefined, number: number): ActionSlot | undefined =>
+  who?.initiatives.find((slot) => slot.number === number);
+
+/** Ends the movement of the round. */
+export const stopMarch = ({ march }: Combatant): Partial<Combatant> =>
+  march === undefined ? {} : { march: { ...march, done: true } };
 
 /** The battle with one attack or action of a combatant changed. */
 export const updateSlot = (state: State, id: string, number: number, what: Partial<ActionSlot>): State =>

@@ -1,22 +1,24 @@
 import { phrase } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type SumRow, step } from '../../rules/event.ts';
-import { strikeChanceGivenUp } from './defense.ts';
+import { type SumRow, step } from '../../rules/lines.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
 import type { Weapon } from './sheet.ts';
 import {
   adHocParts,
   areHostile,
   type Combatant,
+  type Declaration,
   type Hand,
   isAble,
   isRanged,
+  sumPart as part,
   type State,
   type SumPart,
   sumOfParts,
   weaponOf,
 } from './state.ts';
 import { doubleShotModifier } from './tables.ts';
+import { currentWound } from './wounds.ts';
 
 export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
@@ -129,18 +131,12 @@ const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean =
 };
 
 /** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67: how many attack this target in melee, this one included, and what each gains by it. */
-export const countAttackers = (
-  state: State,
-  attacker: Combatant,
-  target: Combatant,
-): { readonly count: number; readonly bonus: number } => {
+export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
     .filter((each) => each.id === attacker.id || alsoAttacks(state, each, target))
     .reduce((sum, each) => sum + countsFor(each, target), 0);
   return { count, bonus: Math.max(0, 10 * (count - 1) - target.sheet.rangeOfField) };
 };
-
-const part = (rule: string, label: string, value: number): SumPart => ({ rule, label, value });
 
 const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
 
@@ -242,20 +238,16 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   ];
 };
 
-/** SEG-HIT-2, SEG-GEN-5, section 7.1: modified SC with its parts, which add up. `wound` is the attacker's modifier now. */
-export const strikeChance = (
-  state: State,
-  blow: AttackSetup,
-  wound: number,
-): { readonly sc: number; readonly parts: readonly SumPart[] } => {
+/** SEG-HIT-2, SEG-GEN-5, section 7.1: modified SC with its parts, which add up. */
+export const strikeChance = (state: State, blow: AttackSetup) => {
   const { attacker, target, weapon, hand } = blow;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
-  const ranged = isRanged(weapon);
   const parts = [
-    part('SEG-WOUND-1', 'wounds', wound),
+    part('SEG-WOUND-1', 'wounds', currentWound(state, attacker).modifier),
     part('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0),
-    part('SEG-DEF-1', 'Defending', -strikeChanceGivenUp(attacker)),
+    // Defending lowers the SC of free attacks too.
+    part('SEG-DEF-1', 'Defending', attacker.defending?.kind === 'partial' ? -attacker.defending.scLoss : 0),
     part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
     part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
     part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
@@ -264,8 +256,8 @@ export const strikeChance = (
     part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
     part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
     part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
-    ...(ranged ? rangedParts(state, blow) : meleeParts(state, blow)),
-    ...proneParts(state, attacker, target, ranged),
+    ...(isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow)),
+    ...proneParts(state, blow),
     ...adHocParts(state, attacker, 'attack'),
     part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
   ].filter(({ value }) => value !== 0);
@@ -274,16 +266,12 @@ export const strikeChance = (
 };
 
 /** SEG-RUL-93: what lying does to the strike chance of one attack, by setting. */
-const proneParts = (
-  { settings: { prone } }: State,
-  attacker: Combatant,
-  target: Combatant,
-  ranged: boolean,
-): readonly SumPart[] => {
+const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => {
+  const ranged = isRanged(weapon);
   if (prone === 'off' || (ranged && prone === 'melee')) return [];
   return [
-    { rule: 'SEG-RUL-93', label: 'attacker prone', value: attacker.prone && !ranged ? -10 : 0 },
-    { rule: 'SEG-RUL-93', label: 'target prone', value: target.prone ? (ranged ? -10 : 10) : 0 },
+    part('SEG-RUL-93', 'attacker prone', attacker.prone && !ranged ? -10 : 0),
+    part('SEG-RUL-93', 'target prone', target.prone ? (ranged ? -10 : 10) : 0),
   ];
 };
 
@@ -298,3 +286,96 @@ export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
           ...(prone === 'all' ? [step('SEG-RUL-93', 'ranged attacks on it −10')] : []),
         ],
       ];
+
+/** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
+export const defenseRank = ({ sheet, hand }: Combatant): number =>
+  sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
+
+const halfFiveTimes = (rank: number): number => Math.ceil((5 * rank) / 2);
+
+/** SEG-DEF-1, SEG-DEF-5, SEG-DEF-7: what a declared defense adds to DEF. */
+export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
+  switch (kind) {
+    case 'partial':
+      return Math.floor(scLoss / 2);
+    case 'full':
+      return 5 + halfFiveTimes(rank);
+    case 'desperate':
+      return 20 + halfFiveTimes(rank);
+  }
+};
+
+/** SEG-DEF-3: the defense a declaration puts up for the round. */
+export const declaredDefense = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
+  const defending = (kind: 'partial' | 'full' | 'desperate', scLoss: number) => ({
+    kind,
+    scLoss,
+    defBonus: defenseBonus(kind, scLoss, defenseRank(who)),
+  });
+  if (main === 'full-defense') return defending('full', 0);
+  if (main === 'desperate-defense') return defending('desperate', 0);
+  return options.defend === undefined ? undefined : defending('partial', options.defend);
+};
+
+/** SEG-HIT-3 (1), SEG-RUL-7: the parts that count just now; SEG-CAST-8, SEG-AIM-3, SEG-RUL-82: not all do for a caster or an aimer. */
+const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
+  const { def } = target.sheet;
+  const casting = target.casting !== undefined;
+  const aiming = target.aiming !== undefined;
+  return [
+    part('SEG-HIT-3', 'base', def.base),
+    part('SEG-HIT-3', 'DEX', casting || aiming ? 0 : def.dex),
+    part('SEG-HIT-3', 'skill', casting || aiming ? 0 : def.skill),
+    part('SEG-HIT-3', 'shield', !casting && !free && target.shieldReady ? def.shield : 0),
+    part('SEG-HIT-3', 'magic', def.magic),
+  ].filter(({ value }) => value !== 0);
+};
+
+/** SEG-HIT-3: modified DEF, with its parts in order. */
+export const modifiedDefense = (state: State, { attacker, target, weapon, free }: AttackSetup) => {
+  const surprise = surpriseFor(state, attacker, target);
+  const [, unseen] = unseenPenalty(target, attacker);
+  const parts = [...surpriseParts(target, normalParts(target, free), surprise)];
+  const { defending } = target;
+  // SEG-DEF-4, SEG-SURP-5: not what cannot be expected. SEG-STUN-4: Defending and the like end at once.
+  const counts = surprise === undefined && !free && !target.stunned;
+  // SEG-RUL-70.
+  if (defending !== undefined && counts && (state.settings.defendVsRanged || !isRanged(weapon)))
+    parts.push(
+      part(
+        `SEG-DEF-${{ partial: 1, full: 5, desperate: 7 }[defending.kind]}`,
+        defenseName[defending.kind],
+        defending.defBonus,
+      ),
+    );
+  if (target.noMovement) parts.push(part('SEG-NOMOVE-2', 'no movement', -20));
+  if (target.encumbered) parts.push(part('SEG-MELEE-5', 'encumbered', -10));
+  if (target.picking) parts.push(part('SEG-PICK-1', 'picking up', -15));
+  if (unseen !== 0) parts.push(part('SEG-MELEE-1', 'attacker unseen', -unseen));
+  const hung = effectSum(state.effects, target.id, 'def');
+  if (hung !== 0) parts.push(part('SEG-GEN-7', 'effects', hung));
+  const def = sumOfParts(parts);
+  const { defFloor } = state.settings;
+  if (defFloor === 'none' || def >= defFloor) return { def, parts };
+  return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'raised to lowest DEF', defFloor - def)] };
+};
+
+export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
+
+/** SEG-GEN-6, SEG-RUL-19: half rounds down. */
+const surpriseParts = (
+  target: Combatant,
+  normal: readonly SumPart[],
+  surprise: 'in' | 'out' | undefined,
+): readonly SumPart[] => {
+  switch (surprise) {
+    case undefined:
+      return normal;
+    case 'in': {
+      const half = Math.floor(sumOfParts(normal) / 2);
+      return [...normal, part('SEG-SURP-2', 'halved by surprise', half - sumOfParts(normal))];
+    }
+    case 'out':
+      return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
+  }
+};

@@ -49,8 +49,7 @@ const tableNamesOf = (state: State): readonly string[] =>
   Object.keys(tablesOf(state)).filter((called) => findTable(state, called) !== undefined);
 
 /** SEG-TABLE-5: the tables of a battle as the setting that the next battle of the campaign begins with. */
-export const formatTablesSetting = (state: State): string =>
-  formatTables(Object.fromEntries(tableNamesOf(state).map((called) => [called, findTable(state, called) ?? []])));
+export const formatTablesSetting = (state: State): string => formatTables(tablesOf(state));
 
 /** SEG-TABLE-2: one die as large as the highest number of the table, and the row it falls on. */
 export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): TableRoll => {

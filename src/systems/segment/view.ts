@@ -34,7 +34,6 @@ import { offerAllCombatants } from './checks.ts';
 import { canReach } from './contingency/question.ts';
 import { stunConstitution, stunThreshold } from './damage.ts';
 import { describeDeclaration, describeSlot, formatKey } from './declaration/text.ts';
-import { defenseBonus, defenseName, defenseRank } from './defense.ts';
 import { distanceInFeet, engagedFoes, isEngaged } from './engagement.ts';
 import { allowanceFeet, hasMovementLeft } from './movement.ts';
 import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './rows.ts';
@@ -49,6 +48,7 @@ import {
   type State,
   sortByTieOrder,
 } from './state.ts';
+import { defenseBonus, defenseName, defenseRank } from './strike-chance.ts';
 import { currentWound, effectiveTmr, woundNames } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
@@ -194,14 +194,10 @@ export const view = (state: State, reader: Reader): BattleView => ({
       : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
 });
 
-interface Entry {
-  readonly segment: number;
-  readonly id: string;
-  readonly what: string;
-  readonly done: boolean;
-}
+const isResolving = ({ status, phase }: State): boolean => status === 'active' && phase === 'resolve';
 
-const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry[] => {
+/** What a combatant does or has done on the segments of the round. */
+const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   const now = state.clock?.segment ?? 99;
   const { id, declaration, initiatives, casting, march } = who;
   const slots = initiatives
@@ -226,7 +222,7 @@ const maxSlots = 40;
 
 /** SEG-ROUND-1, SEG-ROUND-2: the strip of segments from the highest down to -5, with what happens on each. */
 const timeline = (state: State, reader: Reader): TimelineView | undefined => {
-  if (state.status !== 'active' || state.phase !== 'resolve') return undefined;
+  if (!isResolving(state)) return undefined;
   const entries = sortByTieOrder(state, state.combatants)
     .filter(({ id }) => reader.canSee(id))
     .flatMap((who) => entriesOf(state, who, reader));
@@ -247,7 +243,7 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
 
 /** The attacks and actions of the round in order. */
 const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
-  if (state.status !== 'active' || state.phase !== 'resolve') return [];
+  if (!isResolving(state)) return [];
   const now = state.clock?.segment;
   return sortByTieOrder(state, state.combatants)
     .filter(({ id }) => reader.canSee(id))

@@ -1,28 +1,35 @@
 import { z } from 'zod';
-import { ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
+import { formatNumber, phrase, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, flagParam } from '../../rules/params.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
+import { rollAttributeDegree } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget, requireCombatant, requireCommanded, requireQuestion } from './checks.ts';
 import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
-import { isChasing } from './movement.ts';
-import { describeVisibleCombatants } from './rows.ts';
+import { advanceMovement, isChasing, moved, pathEnd } from './movement.ts';
+import { degreeRowsFor, describeVisibleCombatants } from './rows.ts';
 import {
   type Combatant,
   combatantId,
   type Draft,
+  degreeRollSchema,
   event,
   find,
   heldMeleeWeapon,
   isAble,
+  isSlotOpen,
   order,
+  roundEvent,
   type State,
   sortByTieOrder,
   update,
 } from './state.ts';
+import { effectiveTmr } from './wounds.ts';
 
 export const freeAttackAnswered = event(
   'free-answered',
@@ -40,11 +47,10 @@ export const freeAttackAnswered = event(
 );
 
 /** SEG-WITHDRAW-2. */
-export const leftMelee = event(
+export const leftMelee = roundEvent(
   'leaving',
   { who: combatantId, from: z.array(combatantId), strikers: z.array(combatantId) },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => update(state, event.who, () => ({ parted: true })),
     narrate: ({ who, from }, { reader }) => {
       const behind = describeVisibleCombatants(reader, from);
@@ -57,11 +63,10 @@ export const leftMelee = event(
   },
 );
 
-export const disengaged = event(
+export const disengaged = roundEvent(
   'got-away',
   { who: combatantId },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
     narrate: () => undefined,
   },
@@ -158,12 +163,14 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const held = opponent && heldMeleeWeapon(opponent);
   if (opponent === undefined || leaving === undefined || held === undefined) return;
   if (!isAble(opponent) || leaving.life !== 'up') return;
-  const attacked = resolveAttack(
-    state,
-    { who: opponentId, target: on, ...held, segment: state.clock?.segment ?? 10, number: undefined },
-    draft.dice,
-  );
-  if (attacked !== undefined) draft.emit(attacked);
+  const attack = {
+    attacker: opponent,
+    target: leaving,
+    ...held,
+    segment: state.clock?.segment ?? 10,
+    number: undefined,
+  };
+  draft.emit(resolveAttack(state, attack, draft.dice));
 };
 
 /** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
@@ -243,3 +250,80 @@ const ruling = (summary: string, allowed: boolean) =>
 export const allowFreeAttack = ruling('Allow an opponent its free attack this round', true);
 
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
+
+/** SEG-COMBO-7, SEG-COMBO-9: when somebody moves on who has struck. */
+export const movementAfterAttackScheduled = event(
+  'move-after-attack',
+  {
+    who: combatantId,
+    last: z.int().optional(),
+    roll: degreeRollSchema.optional(),
+    begins: z.int().optional(),
+    covered: z.int(),
+  },
+  {
+    apply: (state, event) =>
+      update(state, event.who, ({ march }) => ({
+        ...(march && {
+          march:
+            event.begins === undefined
+              ? { ...march, done: true, begins: -99 }
+              : { ...march, begins: event.begins, covered: event.covered },
+        }),
+      })),
+    narrate: ({ who, last, roll, begins }, { reader }) => {
+      const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
+      return line(say`${ref(who)} ${when}.`, 'quiet', [
+        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
+        ...degreeRowsFor(reader, who, 'SEG-COMBO-7', 'DEX', roll),
+      ]);
+    },
+  },
+);
+
+/** SEG-COMBO-9, SEG-RUL-58: the segment of the last attack not lost; with none, the lowest that was rolled. */
+const lastAttack = ({ initiatives }: Combatant): number | undefined => {
+  const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
+  const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
+  return all.length === 0 ? undefined : Math.min(...all);
+};
+
+/** SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9: once the last attack is over, whether and when the movement begins. */
+export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
+  const state = draft.now();
+  const found = find(state, who);
+  if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
+  if (found.initiatives.some(isSlotOpen)) return;
+  const last = lastAttack(found);
+  const told = { who, ...(last !== undefined && { last }) };
+  if (last !== undefined && last <= 1) {
+    draft.emit(movementAfterAttackScheduled({ ...told, covered: 0 }));
+    return;
+  }
+  const roll = last === undefined || last > 10 ? undefined : rollAttributeDegree(state, found, 'dex', draft.dice);
+  const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
+  const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
+  const covered = goes ? late(state, found, begins) : 0;
+  draft.emit(movementAfterAttackScheduled({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered }));
+  catchUp(draft, who, covered);
+};
+
+/** What it would have covered already, where a later attack was lost only now. */
+const late = (state: State, who: Combatant, begins: number): number => {
+  const { clock } = state;
+  if (clock === undefined || clock.segment > 10) return 0;
+  const gone = begins - Math.max(clock.segment, 0) + (clock.moved ? 1 : 0);
+  return Math.max(0, Math.min(gone, begins)) * (who.march?.rate ?? 0) * effectiveTmr(state, who);
+};
+
+/** SEG-COMBO-9: the steps of segments that are over already. */
+const catchUp = (draft: Draft, who: string, covered: number): void => {
+  if (covered === 0) return;
+  const found = find(draft.now(), who);
+  if (found?.march === undefined || startWithdrawal(draft, who, pathEnd(found.march))) return;
+  const after = find(draft.now(), who);
+  if (after?.march === undefined || after.march.done || !isAble(after)) return;
+  const went = advanceMovement(draft.now(), after, after.march, 0);
+  const segment = draft.now().clock?.segment ?? 0;
+  draft.emit(moved({ segment, marches: [{ who, ...went, steps: [...went.steps] }] }));
+};

@@ -1,8 +1,6 @@
 import { effectSum } from '../../rules/effects.ts';
 import type { Combatant, State } from './state.ts';
 
-type WoundLevel = 'unhurt' | 'wounded' | 'bloodied' | 'badly' | 'very-badly' | 'very-badly-last';
-
 /** SEG-WOUND-1, worst first. */
 const rows = [
   { most: 5, modifier: -30, level: 'very-badly-last' },
@@ -11,25 +9,22 @@ const rows = [
 ] as const;
 
 /** SEG-RUL-35: two rows share a name. */
-export const woundNames: Readonly<Record<WoundLevel, string>> = {
+export const woundNames = {
   unhurt: 'Unhurt',
   wounded: 'Wounded',
   bloodied: 'Bloodied',
   badly: 'Badly wounded',
   'very-badly': 'Very badly wounded',
   'very-badly-last': 'Very badly wounded, last stage',
-};
+} as const;
 
 /** SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
-const woundOf = (
-  hp: number,
-  maxHp: number,
-  starting = maxHp,
-): { readonly level: WoundLevel; readonly modifier: number } => {
+const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = rows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = rows.find(({ most }) => hp <= most && most < from);
   if (row !== undefined) return { level: row.level, modifier: row.modifier };
-  return { level: hp >= maxHp ? 'unhurt' : 2 * hp < maxHp ? 'bloodied' : 'wounded', modifier: 0 };
+  const level = hp >= maxHp ? 'unhurt' : 2 * hp < maxHp ? 'bloodied' : 'wounded';
+  return { level, modifier: 0 } as const;
 };
 
 /** SEG-WOUND-4: as the hit points are now. */

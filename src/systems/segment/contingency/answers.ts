@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { maskedRef, ok, ref, refuse, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
-import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
+import { maskedRef, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { line, step } from '../../../rules/lines.ts';
+import { combatantParam, textParam } from '../../../rules/params.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   attackInQuestion,
@@ -15,7 +16,7 @@ import {
   requireTarget,
 } from '../checks.ts';
 import { offerRoutes } from '../declaration/choices.ts';
-import { pathParam } from '../declaration/declaration-input.ts';
+import { pathParam } from '../declaration/text.ts';
 import { pushForgone } from '../forced-moves.ts';
 import { requirePath, walkAway } from '../movement.ts';
 import { attackWithSlot } from '../round/action.ts';
@@ -24,12 +25,14 @@ import {
   event,
   find,
   findByName,
+  isSlotOpen,
   movementProgressSchema,
   order,
   type State,
   update,
   updateSlot,
 } from '../state.ts';
+import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { actionLost, redirected, redirectProblem, replacementTargets, stepIntoReach } from './question.ts';
 
 export const attackConfirmed = event(
@@ -82,6 +85,9 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
   },
 );
 
+/** An answer to a question of the round, mostly given by a button. */
+const answer = { role: 'player', isMostlyPressed: true, visibility: 'in-sight' } as const;
+
 /** SEG-DECL-7: those the attack in question may be turned to. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   const about = attackInQuestion(state);
@@ -95,9 +101,7 @@ const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
 /** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
 export const redirect = order({
   summary: 'Turn an attack or spell that lost its target to another target',
-  role: 'player',
-  isMostlyPressed: true,
-  visibility: 'in-sight',
+  ...answer,
   params: z.strictObject({ target: combatantParam('The new target') }),
   offers: { target: offerRedirectTargets },
   resolve: (draft, call, params) => {
@@ -124,9 +128,7 @@ export const redirect = order({
 /** SEG-DECL-7, SEG-ROUND-5: the attack or spell is given up; SEG-DEF-8: nobody is pushed. */
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push in question',
-  role: 'player',
-  isMostlyPressed: true,
-  visibility: 'in-sight',
+  ...answer,
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
@@ -154,9 +156,7 @@ export const forgo = order({
 /** SEG-DECL-9: the attacker strikes the defender as declared. */
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
-  role: 'player',
-  isMostlyPressed: true,
-  visibility: 'in-sight',
+  ...answer,
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
@@ -173,9 +173,7 @@ export const keepTarget = order({
 /** SEG-DECL-9, SEG-RUL-4: against desperate defense, any other action for the attacks that are left. */
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
-  role: 'player',
-  isMostlyPressed: true,
-  visibility: 'in-sight',
+  ...answer,
   params: z.strictObject({
     does: textParam('What you do instead, in your own words').default('turns away'),
     path: pathParam.optional(),
@@ -189,9 +187,7 @@ export const turnAway = order({
     const { who: id, target, segment } = asked.value.pending;
     if (find(state, target)?.defending?.kind !== 'desperate')
       return refuse('NOT_A_MINOR_CHANGE', { target: ref(target) });
-    const numbers = who.initiatives
-      .filter(({ status }) => status === 'pending' || status === 'waiting')
-      .map(({ number }) => number);
+    const numbers = who.initiatives.filter(isSlotOpen).map(({ number }) => number);
     const facts = { who: id, from: target, numbers, does };
     if (path === undefined) {
       draft.emit(turnedAway(facts));

@@ -16,8 +16,10 @@ import {
   find,
   isAble,
   isRanged,
+  isSlotOpen,
   type PendingQuestion,
   pendingQuestionSchema,
+  roundEvent,
   type State,
   update,
   updateSlot,
@@ -63,9 +65,7 @@ export const redirected = event(
     apply: (state, { who, number, from, to, spell }) =>
       update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
         initiatives: initiatives.map((slot) =>
-          slot.number === number || (slot.target === from && (slot.status === 'pending' || slot.status === 'waiting'))
-            ? { ...slot, target: to }
-            : slot,
+          slot.number === number || (slot.target === from && isSlotOpen(slot)) ? { ...slot, target: to } : slot,
         ),
         ...(spell && casting && { casting: { ...casting, target: to } }),
       })),
@@ -90,7 +90,7 @@ const lostWords: Readonly<Record<string, string>> = {
 export const describeLoss = (why: string): string => lostWords[why] ?? why;
 
 /** SEG-DECL-7, SEG-DECL-8. */
-export const actionLost = event(
+export const actionLost = roundEvent(
   'lost',
   {
     who: combatantId,
@@ -100,7 +100,6 @@ export const actionLost = event(
     why: z.string(),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, number, segment, why } = event;
       const next = updateSlot({ ...state, pending: undefined }, who, number, {

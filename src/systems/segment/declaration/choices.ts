@@ -1,6 +1,6 @@
 import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
-import { findCastableSpell, spellBudget } from '../casting.ts';
+import { castableSpells } from '../casting.ts';
 import { combatantOffer, createOffer, offerEnemies } from '../checks.ts';
 import { engagedFoes, isWithinFeet, meleeMembers } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
@@ -15,21 +15,14 @@ import {
   mainActionKinds,
   type State,
 } from '../state.ts';
-import { emptyOptions, parseOptions } from './declaration-input.ts';
 import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
-import { requireOptions } from './options.ts';
-import { formatKey } from './text.ts';
+import { requireOptions } from './main-actions.ts';
+import { emptyOptions, formatKey, parseOptions } from './text.ts';
 
 /** SEG-PEN-6: who within 5 feet has a missile in it. */
 const patients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
     (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
-  );
-
-/** SEG-CAST-1: the spells there is power for. */
-const spellsFor = (who: Combatant) =>
-  who.sheet.spells.filter(
-    (spell) => findCastableSpell(who, spell.name) !== undefined && spellBudget(who, spell).enough,
   );
 
 /** SEG-INTOMELEE-1. The enemies, and of whom a shot may hit a friend instead that is said. */
@@ -55,34 +48,25 @@ export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
     : struck(state, call, soFar);
 };
 
-const possible = (state: State, who: Combatant, main: MainAction): boolean => {
-  switch (main) {
-    case 'move':
-      return engagedFoes(state, who).length === 0;
-    case 'withdraw':
-      return engagedFoes(state, who).length > 0;
-    case 'cast':
-      return spellsFor(who).length > 0;
-    case 'move-cast':
-      return spellsFor(who).length > 0 && state.settings.allowMoveCast;
-    case 'hold':
-      return spellsFor(who).length > 0 || state.settings.holdAny;
-    case 'pick-up':
-      return who.atFeet.length > 0;
-    case 'first-aid':
-      return patients(state, who).length > 0;
-    case 'attack':
-    case 'move-attack':
-    case 'attack-move':
-    case 'run-attack':
-      return who.sheet.weapons.length > 0;
-    case 'dodge':
-    case 'full-defense':
-    case 'desperate-defense':
-    case 'other':
-    case 'none':
-      return true;
-  }
+type Requirement = (who: Combatant, state: State) => boolean;
+
+const canCast: Requirement = (who) => castableSpells(who).length > 0;
+
+const hasWeapon: Requirement = (who) => who.sheet.weapons.length > 0;
+
+/** What a combatant needs to declare an action. The others are always possible. */
+const requirements: Partial<Record<MainAction, Requirement>> = {
+  attack: hasWeapon,
+  'move-attack': hasWeapon,
+  'attack-move': hasWeapon,
+  'run-attack': hasWeapon,
+  move: (who, state) => engagedFoes(state, who).length === 0,
+  withdraw: (who, state) => engagedFoes(state, who).length > 0,
+  cast: canCast,
+  'move-cast': (who, state) => canCast(who, state) && state.settings.allowMoveCast,
+  hold: (who, state) => canCast(who, state) || state.settings.holdAny,
+  'pick-up': (who) => who.atFeet.length > 0,
+  'first-aid': (who, state) => patients(state, who).length > 0,
 };
 
 /** SEG-DECL-3: what this combatant could declare now. */
@@ -90,7 +74,7 @@ export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   if (who === undefined || !canDeclareNow(state, who)) return [];
   return mainActionKinds
-    .filter((main) => possible(state, who, main))
+    .filter((main) => requirements[main]?.(who, state) ?? true)
     .map((main) => {
       const kept = countKeptAttacks(state, who, main, emptyOptions);
       const plain = formatKey(main);
@@ -107,7 +91,7 @@ export const offerWeapons: FindParamOffers<State> = (state, { actor }) =>
 
 export const offerSpells: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
-  const able = who === undefined ? [] : spellsFor(who);
+  const able = who === undefined ? [] : castableSpells(who);
   return able.map(({ name, cost }) => createOffer(name, cost > 0 ? phrase`${name}, ${cost} energy` : name));
 };
 
@@ -127,7 +111,6 @@ const fits =
         options: parseOptions(words),
         attacks: [],
         weapon: weapon === undefined ? undefined : String(weapon),
-        route: undefined,
       });
       if (!taken.ok || !attackingActions.includes(main)) return taken.ok;
       const { hand, offHand } = handsAfterRearming(who, taken.value);

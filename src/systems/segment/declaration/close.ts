@@ -3,9 +3,7 @@ import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/event.ts';
 import { standingOrderForGm } from '../../../rules/expected-action.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { requireGm, requirePhase } from '../checks.ts';
-import { declaredDefense } from '../defense.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';
 import { movementRate } from '../movement.ts';
 import { describeVisibleCombatants } from '../rows.ts';
@@ -22,8 +20,9 @@ import {
   order,
   type State,
 } from '../state.ts';
-import { emptyOptions } from './declaration-input.ts';
-import { describeDeclaration } from './text.ts';
+import { declaredDefense } from '../strike-chance.ts';
+import { scheduleMovementAfterAttack } from '../withdrawal.ts';
+import { describeDeclaration, emptyOptions } from './text.ts';
 
 /** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */
 const paceOf = ({ main, pace }: Declaration): Pace => {

@@ -1,14 +1,14 @@
-import { z } from 'zod';
-import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
-import { line, step } from '../../../rules/event.ts';
-import { gmActor, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { gmActor } from '../../../rules/caller.ts';
+import { line, step } from '../../../rules/lines.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { combatantParam, doneVerdict, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
-import { type HeldItems, handsAfterRearming } from '../equipment.ts';
+import { handsAfterRearming } from '../equipment.ts';
 import { movementRate, requirePath } from '../movement.ts';
-import { type Pace, paces } from '../settings.ts';
 import {
   areDeclarationsSecret,
   type CheckResult,
@@ -40,16 +40,17 @@ import {
   offerWeapons,
 } from './choices.ts';
 import { closeDeclarations, undeclaredCombatants } from './close.ts';
-import { attacksParam, optionsParam, parseOptions, pathParam, type WrittenAttack } from './declaration-input.ts';
 import { attackingActions, countKeptAttacks, maxListedAttacks } from './kept-attacks.ts';
 import {
   type ActionDetails,
-  type ParsedDeclaration,
+  type DeclareParams,
+  declareParams,
   requireActionDetails,
+  requireOptions,
   type WrittenDeclaration,
+  weaponNames,
 } from './main-actions.ts';
-import { requireOptions, weaponNames } from './options.ts';
-import { describeDeclaration, formatKey } from './text.ts';
+import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
 
 /** Does anybody declare that everybody sees? Else the closing would tell that somebody unseen did. */
 const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
@@ -89,7 +90,7 @@ const checkedAttack = (
   state: State,
   who: Combatant,
   { weapon: text, target, hand }: Omit<WrittenAttack, 'target'> & { readonly target: string | undefined },
-  held: HeldItems,
+  held: ReturnType<typeof handsAfterRearming>,
 ): CheckResult<ListedAttack> => {
   const foe = requireFoe(state, who, target);
   if (!foe.ok) return foe;
@@ -109,7 +110,7 @@ const checkedAttack = (
 const checkedAttacks = (
   state: State,
   who: Combatant,
-  draft: ParsedDeclaration,
+  draft: WrittenDeclaration,
   options: DeclarationOptions,
   own: ActionDetails,
   kept: number,
@@ -130,88 +131,69 @@ const checkedAttacks = (
     if (!attack.ok) return attack;
     attacks.push(attack.value);
   }
-  if (implied) return ok(attacks.flatMap((attack) => repeated(attack, may)));
+  if (implied) {
+    createLimitCounter('steps')('attacks', 10_000 * may);
+    return ok(attacks.flatMap((attack) => Array.from({ length: may }, () => attack)));
+  }
   if (attacks.length > 0 && may === 0) return refuse('NO_ATTACKS_LEFT', { who: ref(who.id) });
   return attacks.length > may
     ? refuse('TOO_MANY_ATTACKS', { who: ref(who.id), kept: may, listed: attacks.length })
     : ok(attacks);
 };
 
-/** As many attacks as a sheet allows, and no more than one order may list. */
-const repeated = (attack: ListedAttack, times: number): readonly ListedAttack[] => {
-  const count = createLimitCounter('steps');
-  const list: ListedAttack[] = [];
-  for (let n = 0; n < times; n++) {
-    count('attacks', 10_000);
-    list.push(attack);
-  }
-  return list;
-};
-
 /** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. Without a map no path is tested. */
 const checkedRoute = (
   state: State,
   who: Combatant,
-  draft: ParsedDeclaration,
-  options: DeclarationOptions,
+  { main, path: route, pace }: WrittenDeclaration,
+  { drink, freeMove }: DeclarationOptions,
   attacks: readonly ListedAttack[],
 ): CheckResult<Route | undefined> => {
-  const { main, route, pace } = draft;
   const onMap = state.settings.useMap && who.pos !== undefined;
-  const rate = movementRate(main, pace ?? 'walk', options.drink?.pay === 'movement');
-  if (options.freeMove !== undefined && onMap && !isOnBoard(state, options.freeMove))
+  const rate = movementRate(main, pace ?? 'walk', drink?.pay === 'movement');
+  if (freeMove !== undefined && onMap && !isOnBoard(state, freeMove))
     return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
   if (rate === undefined)
     return route === undefined
       ? ok(undefined)
       : refuse('BAD_PATH', { problem: phrase`${formatKey(main)} allows no path; leave the path out` });
   if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
-  if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
-  if ('toward' in route || 'away' in route) {
-    const goal = findByName(state, 'toward' in route ? route.toward : route.away);
-    if (goal === undefined || goal.id === who.id)
-      return refuse('BAD_PATH', { problem: 'there is no combatant with that name' });
-    return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
+  if (route === undefined) {
+    if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
+    return ok(onMap ? routeToTarget(state, who, main, attacks) : undefined);
   }
-  return onMap ? requirePath(state, who, route, rate) : ok(route);
+  if ('squares' in route) return onMap ? requirePath(state, who, route, rate) : ok(route);
+  const goal = findByName(state, 'toward' in route ? route.toward : route.away);
+  if (goal === undefined || goal.id === who.id)
+    return refuse('BAD_PATH', { problem: 'there is no combatant with that name' });
+  return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
 };
 
-const defaultRoute = (
-  state: State,
-  who: Combatant,
-  main: MainAction,
-  attacks: readonly ListedAttack[],
-  onMap: boolean,
-): CheckResult<Route | undefined> => {
-  if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
-  const melee = attacks.find(({ use }) => use === 'melee');
-  const target = melee && findByName(state, melee.target);
-  const chases = (main === 'move-attack' || main === 'run-attack') && onMap && target?.pos !== undefined;
-  return chases && target && !engagedFoes(state, who).includes(target) ? ok({ toward: target.id }) : ok(undefined);
+/** The route to the first melee target. Undefined if the action does not move up to it, or if it is already engaged. */
+const routeToTarget = (state: State, who: Combatant, main: MainAction, attacks: readonly ListedAttack[]) => {
+  const target = find(state, attacks.find(({ use }) => use === 'melee')?.target);
+  const chases = (main === 'move-attack' || main === 'run-attack') && target?.pos !== undefined;
+  return chases && !engagedFoes(state, who).includes(target) ? { toward: target.id } : undefined;
 };
 
-const readMain = (
-  written: WrittenDeclaration,
-): CheckResult<{ readonly main: MainAction; readonly pace: Pace | undefined }> => {
-  const main = mainActionKinds.find((each) => isSameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
+const readDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration> => {
+  const { action, attacks = [], options = parseOptions('') } = params;
+  const main = mainActionKinds.find((each) => isSameName(each, action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
     return refuse('BAD_ACTION', {
-      problem: phrase`${written.action} is not an action. Choose one of these: ${mainActionKinds.join(', ')}`,
+      problem: phrase`${action} is not an action. Choose one of these: ${mainActionKinds.join(', ')}`,
     });
-  const [unknown] = written.options.unknown;
-  if (unknown !== undefined)
-    return refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
-  const pace = paces.find((each) => each === written.pace);
-  return written.pace !== undefined && pace === undefined
-    ? refuse('BAD_ACTION', { problem: phrase`${written.pace} is not a pace. Choose one of these: ${paces.join(', ')}` })
-    : ok({ main, pace });
+  const [unknown] = options.unknown;
+  return unknown === undefined
+    ? ok({ ...params, main, attacks, options })
+    : refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
 };
 
 /** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
-const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): CheckResult<Declaration> => {
-  const read = readMain(written);
+const checkedDeclaration = (state: State, who: Combatant, params: DeclareParams): CheckResult<Declaration> => {
+  const read = readDeclaration(params);
   if (!read.ok) return read;
-  const draft: ParsedDeclaration = { ...written, ...read.value };
+  const draft = read.value;
   const own = requireActionDetails(state, who, draft);
   if (!own.ok) return own;
   const options = requireOptions(state, who, draft);
@@ -233,8 +215,8 @@ const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclar
     ...(target !== undefined && { target }),
     ...(weapon !== undefined && { weapon }),
     ...(route.value !== undefined && { route: route.value }),
-    byAir: draft.byAir,
-    ...(draft.text !== undefined && { text: draft.text }),
+    byAir: draft.byair ?? false,
+    ...(draft.does !== undefined && { text: draft.does }),
     carried: false,
     ...own.value,
   });
@@ -256,35 +238,11 @@ const requiredParams: Partial<
   other: ['does'],
 };
 
-const declareParams = z.strictObject({
-  action: textParam('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
-  target: combatantParam('Who to attack, cast on or treat').optional(),
-  weapon: textParam('The weapon; default: the one in hand', 100).optional(),
-  attacks: attacksParam.optional(),
-  options: optionsParam.optional(),
-  path: pathParam.optional(),
-  pace: oneOfParam('How fast you move', paces).optional(),
-  spell: textParam('The spell to cast or hold', 100).optional(),
-  follow: combatantParam('Full defense: the foe you stay with').optional(),
-  byair: flagParam('Withdraw upward, for an agile flyer').optional(),
-  does: textParam('Another action, or the spell you hold, in your own words').optional(),
-  missile: textParam('First aid: the missile to remove', 30).optional(),
-});
-
-const readDeclaration = ({
-  path: route,
-  byair: byAir = false,
-  does: text,
-  attacks = [],
-  options = parseOptions(''),
-  ...params
-}: z.output<typeof declareParams>): WrittenDeclaration => ({ ...params, route, byAir, text, attacks, options });
-
 /** Would these be taken from somebody who may declare? */
 export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
   const who = find(state, id);
   const read = declareParams.safeParse(params);
-  return who !== undefined && read.success && checkedDeclaration(state, who, readDeclaration(read.data)).ok;
+  return who !== undefined && read.success && checkedDeclaration(state, who, read.data).ok;
 };
 
 /** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
@@ -311,7 +269,7 @@ export const declare = order({
     if (!found.ok) return found;
     const who = requireCanDeclare(state, found.value);
     if (!who.ok) return who;
-    const checked = checkedDeclaration(state, who.value, readDeclaration(params));
+    const checked = checkedDeclaration(state, who.value, params);
     if (!checked.ok) return checked;
 
     draft.emit(declared({ who: who.value.id, declaration: checked.value }));

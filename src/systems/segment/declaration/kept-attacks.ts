@@ -21,9 +21,10 @@ const minusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions
 /** SEG-SHIELD-1, SEG-POTION-2: half a round. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
+type CountAttacks = (state: State, who: Combatant, main: MainAction, options: DeclarationOptions) => number;
+
 /** SEG-INIT-8 without free actions: K before further free actions are paid. */
-const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, options: DeclarationOptions): number => {
-  const { attacks } = sheet;
+const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
   const losses =
     attacksLostByAction(state, main, attacks) +
     (options.readyShield ? half(attacks) : 0) +
@@ -34,20 +35,11 @@ const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, op
 };
 
 /** SEG-FREE-3: can the further free actions be paid with attacks? */
-export const canPayFreeActions = (
-  state: State,
-  who: Combatant,
-  main: MainAction,
-  options: DeclarationOptions,
-): boolean => options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
+export const canPayFreeActions = (...[state, who, main, options]: Parameters<CountAttacks>): boolean =>
+  options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
 
 /** SEG-INIT-8: kept attacks, each loss worked out from the normal number (SEG-RUL-10). */
-export const countKeptAttacks = (
-  state: State,
-  who: Combatant,
-  main: MainAction,
-  options: DeclarationOptions,
-): number => {
+export const countKeptAttacks: CountAttacks = (state, who, main, options) => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };

@@ -1,42 +1,251 @@
-import { isSameName, listed, listing, ok, phrase, ref, refuse, type Text } from '../../../core/message.ts';
+import { z } from 'zod';
+import { isSameName, listed, listing, phrase, ref } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { formatSquare } from '../../../rules/grid/square.ts';
+import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
-import { engagedFoes, isWithinFeet } from '../engagement.ts';
+import { engagedFoes, feetBetween, isWithinFeet } from '../engagement.ts';
+import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';
+import { movementRate } from '../movement.ts';
 import { type Pace, paces } from '../settings.ts';
 import { missileKinds } from '../sheet.ts';
 import {
   type CheckResult,
   type Combatant,
   type Declaration,
+  type DeclarationOptions,
   findByName,
+  findWeapon,
+  heldMeleeWeapon,
+  isRanged,
   type MainAction,
   type State,
 } from '../state.ts';
-import { hasOptions, type WrittenAction } from './options.ts';
-import { formatKey } from './text.ts';
+import { attackingActions, canPayFreeActions } from './kept-attacks.ts';
+import {
+  attacksParam,
+  emptyOptions,
+  formatKey,
+  optionsParam,
+  pathParam,
+  type WrittenAttack,
+  type WrittenOptions,
+} from './text.ts';
 
-/** A declaration as it was written down. */
-export interface WrittenDeclaration extends Omit<WrittenAction, 'main'> {
-  readonly action: string;
-  readonly target?: string | undefined;
-  readonly pace?: string | undefined;
-  readonly spell?: string | undefined;
-  readonly follow?: string | undefined;
-  readonly byAir: boolean;
-  readonly text: string | undefined;
-  readonly missile?: string | undefined;
+export const declareParams = z.strictObject({
+  action: textParam('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
+  target: combatantParam('Who to attack, cast on or treat').optional(),
+  weapon: textParam('The weapon; default: the one in hand', 100).optional(),
+  attacks: attacksParam.optional(),
+  options: optionsParam.optional(),
+  path: pathParam.optional(),
+  pace: oneOfParam('How fast you move', paces).optional(),
+  spell: textParam('The spell to cast or hold', 100).optional(),
+  follow: combatantParam('Full defense: the foe you stay with').optional(),
+  byair: flagParam('Withdraw upward, for an agile flyer').optional(),
+  does: textParam('Another action, or the spell you hold, in your own words').optional(),
+  missile: textParam('First aid: the missile to remove', 30).optional(),
+});
+
+export type DeclareParams = z.output<typeof declareParams>;
+
+/** A declaration as written, once its main action is known. */
+export interface WrittenDeclaration extends Omit<DeclareParams, 'attacks' | 'options'> {
+  readonly main: MainAction;
+  readonly attacks: readonly WrittenAttack[];
+  readonly options: WrittenOptions;
 }
 
-/** The same with its main action and pace known. */
-export type ParsedDeclaration = Omit<WrittenAction, 'main'> &
-  WrittenDeclaration & { readonly main: MainAction; readonly pace: Pace | undefined };
+type WrittenAction = Pick<WrittenDeclaration, 'main' | 'attacks' | 'options' | 'weapon' | 'path'>;
 
-/** What the main action's own checks found. */
-export type ActionDetails = Partial<
-  Pick<Declaration, 'target' | 'weapon' | 'spell' | 'follow' | 'missile' | 'pace' | 'carried'>
->;
+type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResult<Partial<DeclarationOptions>>;
 
-const namesOf = (them: readonly Combatant[]): Text => listing(them.map(({ id }) => ref(id)));
+const noChanges = ok({});
+
+const attacking = (main: MainAction): boolean => attackingActions.includes(main);
+
+const refuseMisfit = (option: string, main: MainAction) =>
+  refuse('BAD_ACTION', {
+    problem: phrase`${option} cannot be combined with ${formatKey(main)}; leave one of the two out`,
+  });
+
+const mayStandStill: readonly MainAction[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
+
+const mayFreeMove: readonly MainAction[] = [...mayStandStill, 'full-defense'];
+
+const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
+
+/** SEG-NOMOVE-3. */
+const noMovement: Test = (_state, _who, { main, options, path }) => {
+  if (!options.noMovement) return noChanges;
+  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
+  if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
+  return path === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
+};
+
+const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
+  if (!options.aim) return noChanges;
+  if (movementRate(main) !== undefined || options.freeMove !== undefined || path !== undefined)
+    return refuse('AIM_AND_MOVE');
+  if (main !== 'attack') return refuseMisfit('Careful Aim', main);
+  const held = handsAfterRearming(who, { ...options, draw: [], freeActions: [] });
+  const drawn = options.draw[0]?.weapon;
+  const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
+  const found = findWeapon(who, named, isRanged);
+  return found !== undefined && isRanged(found) ? ok({ aim: true }) : refuse('NOT_RANGED_WEAPON', { weapon: named });
+};
+
+/** SEG-RUL-85. */
+const doubleShot: Test = (_state, who, { main, options }) => {
+  if (!options.doubleShot) return noChanges;
+  if (!attacking(main)) return refuseMisfit('Double Shot', main);
+  if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
+  return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
+};
+
+/** SEG-DRAW-2. Without a name the main hand is meant. */
+const sheathe: Test = (_state, who, { main, options }) => {
+  if (options.sheathe.length === 0) return noChanges;
+  if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
+  const left = [who.hand, who.offHand].filter((held) => held !== undefined);
+  const gone: string[] = [];
+  for (const text of options.sheathe) {
+    const at = text === '' ? (left.length > 0 ? 0 : -1) : left.findIndex((held) => isSameName(held, text));
+    const [held] = at < 0 ? [] : left.splice(at, 1);
+    if (held === undefined) return refuse('NOTHING_TO_SHEATHE', { who: ref(who.id), weapon: text });
+    gone.push(held);
+  }
+  return ok({ sheathe: gone });
+};
+
+/** Without a name the weapon in hand is meant. */
+const namedSheathe = ({ hand, offHand }: Combatant, { sheathe }: WrittenOptions): string[] =>
+  sheathe.map((text) => text || (hand ?? offHand ?? ''));
+
+const handsOf = (who: Combatant, weapon: string | undefined): number =>
+  who.sheet.weapons.find(({ name }) => name === weapon)?.hands ?? 1;
+
+/** SEG-DRAW-1. */
+const draw: Test = (_state, who, { main, options }) => {
+  if (options.draw.length === 0) return noChanges;
+  if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
+  const held = handsAfterDropping(who, { ...options, sheathe: namedSheathe(who, options) });
+  const drawn: DeclarationOptions['draw'] = [];
+  for (const { weapon: text, hand } of options.draw) {
+    const weapon = findWeapon(who, text);
+    if (weapon === undefined)
+      return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: text, weapons: weaponNames(who) });
+    if (held.main === weapon.name || held.off === weapon.name)
+      return refuse('ALREADY_IN_HAND', { who: ref(who.id), weapon: weapon.name });
+    const other = hand === 'main' ? held.off : held.main;
+    const otherFills = other !== undefined && handsOf(who, other) === 2;
+    const needsBoth = weapon.hands === 2 && (other !== undefined || who.shieldReady);
+    const shieldThere = hand === 'off' && who.shieldReady;
+    if (held[hand] !== undefined || otherFills || needsBoth || shieldThere)
+      return refuse('HANDS_FULL', { who: ref(who.id), weapon: weapon.name });
+    held[hand] = weapon.name;
+    drawn.push({ weapon: weapon.name, hand });
+  }
+  return ok({ draw: drawn });
+};
+
+export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapons.map(({ name }) => name)) || 'none';
+
+/** SEG-SHIELD-1. */
+const readyShield: Test = (_state, who, { main, options }) => {
+  if (!options.readyShield) return noChanges;
+  if (!attacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
+  if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
+  return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
+};
+
+/** SEG-POTION-1, SEG-POTION-2. */
+const drink: Test = (state, who, { main, options }) => {
+  if (options.drink === undefined) return noChanges;
+  const { potion: text, pay } = options.drink;
+  const fits = pay === 'attacks' ? attacking(main) || main === 'none' : movementRate(main) !== undefined;
+  if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${pay}`, main);
+  const potion = who.potions.find((each) => isSameName(each, text));
+  if (potion === undefined)
+    return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });
+  const foes = engagedFoes(state, who);
+  return foes.length > 0
+    ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
+    : ok({ drink: { potion, pay } });
+};
+
+/** SEG-DEF-2. */
+const defend: Test = (_state, who, { main, options }) => {
+  const { defend: given } = options;
+  if (given === undefined) return noChanges;
+  if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
+  if (!attacking(main) && main !== 'none') return refuseMisfit('Defending', main);
+  const held = handsAfterRearming(who, {
+    ...options,
+    sheathe: namedSheathe(who, options),
+    draw: options.draw.map(({ weapon, hand }) => ({ weapon: findWeapon(who, weapon)?.name ?? weapon, hand })),
+  });
+  const weapon = heldMeleeWeapon({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
+  if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: ref(who.id) });
+  if (!Number.isInteger(given) || given < 1) return refuse('DEFEND_BAD_AMOUNT');
+  const most = 5 * weapon.rank;
+  return given > most
+    ? refuse('DEFEND_TOO_MUCH', { who: ref(who.id), most, weapon: weapon.name })
+    : ok({ defend: given });
+};
+
+/** SEG-FREE-1, SEG-FREE-3. */
+const freeActions: Test = (state, who, { main, options }) => {
+  const count = options.freeActions.length;
+  if (count === 0) return noChanges;
+  return canPayFreeActions(state, who, main, options)
+    ? ok({ freeActions: options.freeActions })
+    : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
+};
+
+const freeMove: Test = (_state, who, { main, options }) => {
+  const { freeMove: to } = options;
+  if (to === undefined) return noChanges;
+  if (!mayFreeMove.includes(main)) return refuseMisfit('a free move', main);
+  const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
+  return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
+};
+
+/** SEG-DECL-4: every option's own checks, in the order of its table. */
+const tests: readonly Test[] = [
+  noMovement,
+  aim,
+  doubleShot,
+  sheathe,
+  draw,
+  readyShield,
+  drink,
+  defend,
+  freeActions,
+  freeMove,
+];
+
+export const requireOptions = (
+  state: State,
+  who: Combatant,
+  written: WrittenAction,
+): CheckResult<DeclarationOptions> => {
+  let options = emptyOptions;
+  for (const test of tests) {
+    const taken = test(state, who, written);
+    if (!taken.ok) return taken;
+    options = { ...options, ...taken.value };
+  }
+  return ok(options);
+};
+
+/** SEG-DEF-7: nothing goes with desperate defense. */
+const hasOptions = ({ options }: WrittenAction): boolean =>
+  Object.values(options).some((option) => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false));
+
+/** The parts of a declaration that its main action decides. */
+export type ActionDetails = Partial<Declaration>;
 
 /** SEG-RUL-56. */
 const checkedPace = ({ settings }: State, pace: Pace | undefined): CheckResult<ActionDetails> => {
@@ -60,7 +269,7 @@ const checkedSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
 };
 
 /** SEG-CAST-1; SEG-CAST-6: a carried spell keeps its target. */
-const checkedCast = (state: State, who: Combatant, draft: ParsedDeclaration): CheckResult<ActionDetails> => {
+const checkedCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const spell = checkedSpell(who, draft.spell);
   if (!spell.ok) return spell;
   const carried = who.carried?.spell === spell.value.spell && draft.main === 'cast';
@@ -73,7 +282,7 @@ const checkedCast = (state: State, who: Combatant, draft: ParsedDeclaration): Ch
 };
 
 /** SEG-PICK-1: what is named of the things at one's feet, else the first. */
-const checkedPickUp = (who: Combatant, { weapon, attacks }: ParsedDeclaration): CheckResult<ActionDetails> => {
+const checkedPickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));
   if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) });
@@ -82,7 +291,7 @@ const checkedPickUp = (who: Combatant, { weapon, attacks }: ParsedDeclaration): 
     : ok({ weapon: found });
 };
 
-const checkedFirstAid = (state: State, who: Combatant, draft: ParsedDeclaration): CheckResult<ActionDetails> => {
+const checkedFirstAid = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const patient = requireTarget(state, draft.target ?? who.id);
   if (!patient.ok) return patient;
   const { id, stuck } = patient.value;
@@ -95,64 +304,59 @@ const checkedFirstAid = (state: State, who: Combatant, draft: ParsedDeclaration)
     : refuse('NO_STUCK_MISSILE', { patient: ref(id) });
 };
 
-/** The cards of section 6.1: each main action's own preconditions. */
-export const requireActionDetails = (
-  state: State,
-  who: Combatant,
-  draft: ParsedDeclaration,
-): CheckResult<ActionDetails> => {
-  const foes = engagedFoes(state, who);
-  switch (draft.main) {
-    case 'attack':
-    case 'move-attack':
-    case 'attack-move':
-    case 'run-attack':
-    case 'other':
-    case 'none':
-      return ok({});
-    // SEG-MOVE-7.
-    case 'move':
-      return foes.length > 0
-        ? refuse('ENGAGED', { who: ref(who.id), foes: namesOf(foes) })
-        : checkedPace(state, draft.pace);
-    case 'dodge':
-      return draft.route !== undefined && foes.length > 0
-        ? refuse('ENGAGED', { who: ref(who.id), foes: namesOf(foes) })
-        : ok({});
-    case 'withdraw':
-      return foes.length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : checkedPace(state, draft.pace);
-    case 'cast':
-      return checkedCast(state, who, draft);
-    // SEG-CAST-11, SEG-RUL-52.
-    case 'move-cast':
-      return state.settings.allowMoveCast
-        ? checkedCast(state, who, draft)
-        : refuse('BAD_ACTION', { problem: 'this battle does not allow moving and casting in one round' });
-    // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
-    case 'hold': {
-      if (draft.spell === undefined)
-        return state.settings.holdAny
-          ? ok({})
-          : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
-      const spell = checkedSpell(who, draft.spell);
-      if (!spell.ok) return spell;
-      const target = draft.target === undefined ? undefined : findByName(state, draft.target);
-      return ok({ ...spell.value, ...(target !== undefined && { target: target.id }) });
-    }
-    case 'full-defense': {
-      if (draft.attacks.length > 0) return refuse('CANNOT_ATTACK');
-      // SEG-DEF-6, SEG-RUL-71.
-      if (draft.follow === undefined) return ok({});
-      const foe = requireTarget(state, draft.follow);
-      return foe.ok ? ok({ follow: foe.value.id }) : foe;
-    }
-    case 'desperate-defense':
-      return hasOptions(draft) || draft.attacks.length > 0 || draft.route !== undefined || draft.follow !== undefined
-        ? refuse('DESPERATE_ONLY')
-        : ok({});
-    case 'pick-up':
-      return checkedPickUp(who, draft);
-    case 'first-aid':
-      return checkedFirstAid(state, who, draft);
-  }
+const requireNotEngaged = (state: State, who: Combatant): CheckResult<ActionDetails> => {
+  const foes = engagedFoes(state, who).map(({ id }) => ref(id));
+  return foes.length > 0 ? refuse('ENGAGED', { who: ref(who.id), foes: listing(foes) }) : ok({});
 };
+
+const checkedHold = (state: State, who: Combatant, { spell: name, target }: WrittenDeclaration) => {
+  if (name === undefined)
+    return state.settings.holdAny
+      ? ok({})
+      : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
+  const spell = checkedSpell(who, name);
+  if (!spell.ok) return spell;
+  const found = target === undefined ? undefined : findByName(state, target);
+  return ok({ ...spell.value, ...(found !== undefined && { target: found.id }) });
+};
+
+const checkedFullDefense = (state: State, { attacks, follow }: WrittenDeclaration): CheckResult<ActionDetails> => {
+  if (attacks.length > 0) return refuse('CANNOT_ATTACK');
+  // SEG-DEF-6, SEG-RUL-71.
+  if (follow === undefined) return ok({});
+  const foe = requireTarget(state, follow);
+  return foe.ok ? ok({ follow: foe.value.id }) : foe;
+};
+
+type ActionCheck = (state: State, who: Combatant, draft: WrittenDeclaration) => CheckResult<ActionDetails>;
+
+/** The preconditions of each main action that has some. Section 6.1. */
+const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
+  // SEG-MOVE-7.
+  move: (state, who, { pace }) => {
+    const free = requireNotEngaged(state, who);
+    return free.ok ? checkedPace(state, pace) : free;
+  },
+  dodge: (state, who, { path }) => (path === undefined ? ok({}) : requireNotEngaged(state, who)),
+  withdraw: (state, who, { pace }) =>
+    engagedFoes(state, who).length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : checkedPace(state, pace),
+  cast: checkedCast,
+  // SEG-CAST-11, SEG-RUL-52.
+  'move-cast': (state, who, draft) =>
+    state.settings.allowMoveCast
+      ? checkedCast(state, who, draft)
+      : refuse('BAD_ACTION', { problem: 'this battle does not allow moving and casting in one round' }),
+  // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
+  hold: checkedHold,
+  'full-defense': (state, _who, draft) => checkedFullDefense(state, draft),
+  'desperate-defense': (_state, _who, draft) =>
+    hasOptions(draft) || draft.attacks.length > 0 || draft.path !== undefined || draft.follow !== undefined
+      ? refuse('DESPERATE_ONLY')
+      : ok({}),
+  'pick-up': (_state, who, draft) => checkedPickUp(who, draft),
+  'first-aid': checkedFirstAid,
+};
+
+/** Checks what the main action of a declaration needs. */
+export const requireActionDetails: ActionCheck = (state, who, draft) =>
+  actionChecks[draft.main]?.(state, who, draft) ?? ok({});

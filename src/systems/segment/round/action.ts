@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/event.ts';
+import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
+import { line } from '../../../rules/lines.ts';
 import { attackDelayed, resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
-import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
+import { rollPercent } from '../attribute-checks.ts';
 import { beginCasting } from '../casting.ts';
 import {
   actionLost,
@@ -14,12 +14,12 @@ import {
   turnToReplacement,
   weaponOfSlot,
 } from '../contingency/question.ts';
-import { feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
+import { feetBetween, isOccupied, isOnBoard, isWithinFeet } from '../engagement.ts';
 import { freeActionTaken, handsAfterRearming, rearmed, weaponDroppedBy } from '../equipment.ts';
-import { giveFirstAid } from '../first-aid.ts';
 import { freeActionSegment } from '../initiative.ts';
 import { freeMoved, hasFreeMove } from '../movement.ts';
-import { prefixSegment } from '../rows.ts';
+import { percentRowsFor, prefixSegment } from '../rows.ts';
+import { missileKinds } from '../sheet.ts';
 import {
   type ActionSlot,
   type Combatant,
@@ -28,10 +28,15 @@ import {
   event,
   find,
   isAble,
+  percentRollSchema,
+  roundEvent,
   type State,
+  slotOf,
+  sumPart,
+  update,
   updateSlot,
 } from '../state.ts';
-import { startWithdrawal } from '../withdrawal.ts';
+import { scheduleMovementAfterAttack, startWithdrawal } from '../withdrawal.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
@@ -62,14 +67,11 @@ const unableReason = ({ life, stunned, actionsLost }: Combatant): string | undef
 /** An action whose segment has come. */
 export const resolveSlot = (draft: Draft, who: string, number: number): void => {
   const before = find(draft.now(), who);
-  const slot = before?.initiatives.find((each) => each.number === number);
+  const slot = slotOf(before, number);
   if (before === undefined || slot === undefined) return;
   const why = unableReason(before);
-  if (why !== undefined) {
-    lose(draft, who, slot, why);
-    return;
-  }
-  if (prepareAction(draft, who)) return;
+  if (why !== undefined) lose(draft, who, slot, why);
+  if (why !== undefined || prepareAction(draft, who)) return;
   switch (slot.kind) {
     case 'attack':
       attackComesUp(draft, who, number);
@@ -91,7 +93,7 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
 const attackComesUp = (draft: Draft, who: string, number: number): void => {
   const state = draft.now();
   const attacker = find(state, who);
-  const slot = attacker?.initiatives.find((each) => each.number === number);
+  const slot = slotOf(attacker, number);
   if (attacker === undefined || slot === undefined) return;
   const weapon = weaponOfSlot(attacker, slot);
   const target = find(state, slot.target);
@@ -114,11 +116,10 @@ export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: A
   if (outcome === 'turned') attackWithSlot(draft, attacker.id, slot.number);
 };
 
-export const otherActionTaken = event(
+export const otherActionTaken = roundEvent(
   'did-other',
   { who: combatantId, says: z.string(), segment: z.int() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
     narrate: ({ who, segment, says }) =>
       line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
@@ -128,21 +129,21 @@ export const otherActionTaken = event(
 const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
 
-/** The blow of a listed attack, where attacker, weapon and target are still there. */
+/** A listed attack. Undefined if its attacker, weapon or target is gone. */
 const strikeOf = (state: State, who: string, number: number): WeaponAttack | undefined => {
   const attacker = find(state, who);
-  const slot = attacker?.initiatives.find((each) => each.number === number);
+  const slot = slotOf(attacker, number);
   const weapon = attacker && slot && weaponOfSlot(attacker, slot);
-  if (attacker === undefined || slot?.target === undefined || weapon === undefined) return undefined;
-  const segment = state.clock?.segment ?? 0;
-  return { who, target: slot.target, weapon, hand: handOf(attacker, slot), segment, number };
+  const target = find(state, slot?.target);
+  if (attacker === undefined || slot === undefined || weapon === undefined || target === undefined) return undefined;
+  return { attacker, target, weapon, hand: handOf(attacker, slot), segment: segmentNow(state), number };
 };
 
 /** Section 6 for a listed attack, and what follows it at once: attack and move, a push. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
   const strike = strikeOf(draft.now(), who, number);
-  const attacked = strike && resolveAttack(draft.now(), strike, draft.dice);
-  if (attacked === undefined) return;
+  if (strike === undefined) return;
+  const attacked = resolveAttack(draft.now(), strike, draft.dice);
   draft.emit(attacked);
   scheduleMovementAfterAttack(draft, who);
   if (attacked.use === 'melee') askPush(draft, who, attacked.target);
@@ -170,10 +171,10 @@ export const attackSimultaneously = (
   const before = draft.now();
   const rolled = blows.flatMap(({ who, number }) => {
     const strike = strikeOf(before, who, number);
-    return (strike && rollAttack(before, strike, draft.dice)) ?? [];
+    return strike === undefined ? [] : [rollAttack(before, strike, draft.dice)];
   });
   for (const each of rolled) draft.emit(resolveHit(draft.now(), each, draft.dice));
-  for (const { who } of rolled) scheduleMovementAfterAttack(draft, who);
+  for (const { facts } of rolled) scheduleMovementAfterAttack(draft, facts.who);
 };
 
 /** SEG-FREE-2: free actions come just before the first action. */
@@ -216,7 +217,7 @@ const rearm = (draft: Draft, who: string): void => {
 /** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */
 const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
-  if ((draft.now().clock?.segment ?? 0) > 10 && makeFreeMove(draft, who)) return true;
+  if (segmentNow(draft.now()) > 10 && makeFreeMove(draft, who)) return true;
   rearm(draft, who);
   const after = find(draft.now(), who);
   return after === undefined || !isAble(after);
@@ -227,17 +228,66 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;
   if (found === undefined || to === undefined || !hasFreeMove(found)) return false;
-  if (found.prone) {
-    draft.emit(freeMoved({ who, stoodUp: true }));
-    return false;
-  }
-  const open = isOnBoard(draft.now(), to) && !isOccupied(draft.now(), to, who);
-  if (found.pos === undefined || feetBetween(found.pos, to) > 5 || !open) {
-    draft.emit(freeMoved({ who, stoodUp: false }));
+  const isFree = isOnBoard(draft.now(), to) && !isOccupied(draft.now(), to, who);
+  if (found.prone || found.pos === undefined || feetBetween(found.pos, to) > 5 || !isFree) {
+    draft.emit(freeMoved({ who, stoodUp: found.prone }));
     return false;
   }
   if (!found.parted && startWithdrawal(draft, who, to)) return true;
   const after = find(draft.now(), who);
   if (after !== undefined && hasFreeMove(after)) draft.emit(freeMoved({ who, to, stoodUp: false }));
   return false;
+};
+
+/** SEG-PEN-6. */
+export const firstAided = event(
+  'first-aided',
+  {
+    who: combatantId,
+    patient: combatantId,
+    missile: z.enum(missileKinds).optional(),
+    segment: z.int(),
+    roll: percentRollSchema.optional(),
+  },
+  {
+    apply: (state, event) => {
+      const next = updateSlot(state, event.who, 1, { status: 'done', at: event.segment });
+      if (event.roll?.success !== true) return next;
+      // SEG-PEN-5.
+      return update(next, event.patient, ({ stuck }) => {
+        const at = stuck.findIndex(({ kind }) => kind === event.missile);
+        return { stuck: stuck.filter((_, n) => n !== at) };
+      });
+    },
+    narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
+      const how =
+        roll === undefined
+          ? 'finds nothing to remove'
+          : roll.success
+            ? phrase`removes the ${missile}`
+            : phrase`does not get the ${missile} out`;
+      return line(
+        prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
+        roll?.success ? 'good' : 'plain',
+        percentRowsFor(reader, who, 'SEG-PEN-6', roll),
+      );
+    },
+  },
+);
+
+/** SEG-PEN-6, SEG-RUL-89: one missile comes out, or nothing worse happens. */
+export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
+  const state = draft.now();
+  const healer = find(state, who);
+  const patient = find(state, target);
+  if (healer === undefined || patient === undefined) return;
+  const missile = healer.declaration?.missile ?? patient.stuck[0]?.kind;
+  const near = healer.id === patient.id || isWithinFeet(state, healer, patient, 5);
+  const facts = { who, patient: patient.id, segment: segmentNow(state) };
+  if (!near || missile === undefined || !patient.stuck.some(({ kind }) => kind === missile)) {
+    draft.emit(firstAided(facts));
+    return;
+  }
+  const own = sumPart('SEG-PEN-6', 'First Aid', healer.sheet.firstAid);
+  draft.emit(firstAided({ ...facts, missile, roll: rollPercent(state, healer, own, draft.dice, 'first aid') }));
 };

@@ -12,15 +12,16 @@ import {
   combatantId,
   combatantSchema,
   type Draft,
-  event,
   find,
+  isAble,
   removeItems,
+  roundEvent,
   type State,
   soleRemainingTeam,
 } from '../state.ts';
 
 /** SEG-ROUND-6, SEG-ROUND-7. */
-export const roundEnded = event(
+export const roundEnded = roundEvent(
   'round-ended',
   {
     round: z.int(),
@@ -34,7 +35,6 @@ export const roundEnded = event(
     teamLeft: combatantId.optional(),
   },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => ({
       ...state,
       round: state.round + 1,
@@ -124,8 +124,7 @@ const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
 /** SEG-DRAW-2: with no attack left, the weapon is in hand at the end of the round. */
 const rearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
-  if (declared === undefined || who.rearmed || who.life !== 'up' || who.stunned || who.actionsLost !== undefined)
-    return [];
+  if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];
   const { draw, sheathe } = declared.options;
   return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfterRearming(who, declared.options) }];
 };
@@ -133,8 +132,8 @@ const rearmedAtEnd = (who: Combatant) => {
 /** SEG-PICK-3: retrieved by 2x to 4x (or by 1x without a blow). */
 const pickedUpAtEnd = (who: Combatant) => {
   const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
-  const got = weapon !== undefined && (who.pickDegree ?? 5) <= 4 && !who.rearmed && who.life === 'up' && !who.stunned;
-  return got && weapon !== undefined ? [{ who: who.id, weapon }] : [];
+  const isPickedUp = (who.pickDegree ?? 5) <= 4 && !who.rearmed && isAble(who);
+  return weapon !== undefined && isPickedUp ? [{ who: who.id, weapon }] : [];
 };
 
 /** There are no turns here: every effect with a duration counts down when the round ends. */

@@ -13,9 +13,10 @@ import {
   type ActionSlot,
   type Combatant,
   type Draft,
-  event,
   find,
+  isSlotOpen,
   order,
+  roundEvent,
   type State,
   sortByTieOrder,
 } from '../state.ts';
@@ -31,11 +32,10 @@ import {
 } from './action.ts';
 import { endRound } from './round-end.ts';
 
-export const segmentBegan = event(
+export const segmentBegan = roundEvent(
   'segment-began',
   { segment: z.int() },
   {
-    isRolledForAll: () => true,
     apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
     narrate: () => undefined,
   },
@@ -44,8 +44,6 @@ export const segmentBegan = event(
 export const startStandingOrderKind = standingOrderForGm('must start the battle');
 
 export const resolveStandingOrderKind = standingOrderForGm('must run the segments', 'run them');
-
-const isOpenSlot = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';
 
 const walks = (who: Combatant, segment: number): boolean =>
   hasMovementLeft(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
@@ -58,7 +56,7 @@ const halfRoundThings = (who: Combatant): boolean =>
 const isSegmentBusy = (state: State, segment: number): boolean =>
   state.combatants.some(
     (who) =>
-      who.initiatives.some((slot) => isOpenSlot(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
+      who.initiatives.some((slot) => isSlotOpen(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
       who.casting?.goesOff === segment ||
       (segment <= 10 && segment >= 1 && walks(who, segment)) ||
       (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) ||
@@ -66,31 +64,19 @@ const isSegmentBusy = (state: State, segment: number): boolean =>
       ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
   );
 
-/** The last segment of a round. */
-const last = -5;
+const lastSegment = -5;
 
-/** SEG-ROUND-1, SEG-INIT-10: the next segment on which something happens, or nothing down to -5. */
+/** The next segment on which something happens. Undefined if none is left. SEG-ROUND-1, SEG-INIT-10. */
 const nextSegment = (state: State): number | undefined => {
-  const highest = Math.max(
-    10,
-    ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
-  );
-  const from = state.clock === undefined ? highest : state.clock.segment - 1;
-  if (from > 10) return segmentsToCheck(state, from).find((segment) => isSegmentBusy(state, segment));
-  for (let segment = from; segment >= last; segment--) if (isSegmentBusy(state, segment)) return segment;
-  return undefined;
-};
-
-/** From `from` down to -5, without those far up on which nothing can be due: initiative has no highest number. */
-const segmentsToCheck = (state: State, from: number): readonly number[] => {
-  const due = state.combatants.flatMap((who) => [
-    ...who.initiatives.map(({ segment }) => segment),
-    ...(who.casting === undefined ? [] : [who.casting.goesOff]),
-    freeActionSegment(who),
-  ]);
+  const rolled = state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment));
+  const from = state.clock === undefined ? Math.max(10, ...rolled) : state.clock.segment - 1;
+  // Initiative has no highest number, so above 10 only segments with something on them are looked at.
+  const due = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
   const low = Array.from({ length: 16 }, (_, n) => 10 - n);
-  const all = new Set([from, ...due, state.settings.halfRoundSegment, ...low]);
-  return [...all].filter((segment) => segment <= from && segment >= last).toSorted((a, b) => b - a);
+  return [...new Set([from, ...rolled, ...due, ...low])]
+    .filter((segment) => segment <= from && segment >= lastSegment)
+    .toSorted((a, b) => b - a)
+    .find((segment) => isSegmentBusy(state, segment));
 };
 
 /** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */
@@ -149,7 +135,7 @@ const steps = (draft: Draft, segment: number): boolean => {
 const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
-    if (!isOpenSlot(slot)) return false;
+    if (!isSlotOpen(slot)) return false;
     if (slot.status === 'pending') return slot.segment >= segment;
     return who.life !== 'up' || who.stunned || who.actionsLost !== undefined || waitIsOver(state, who, slot);
   });
@@ -255,51 +241,39 @@ const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolea
   return !('target' in event) || event.target === undefined || isUnseen(event.target);
 };
 
-/**
- * SEG-ROUND-3: the segments run on to the next thing that happens, for all to see: where the GM and the players wait for the same,
- * nobody learns from the segment it stopped at that somebody unseen did something there. Each advance counts as an event.
- */
-export const advanceToNext = order({
-  summary: 'Resolve the next event of the round',
-  role: 'player',
-  visibility: 'in-sight',
-  params: z.strictObject({}),
-  resolve: (draft, call) => {
-    const state = draft.now();
-    const phase = requirePhase(state, 'resolve');
-    if (!phase.ok) return phase;
-    const unseen = draft.hiddenFrom(call.actor);
-    const count = createLimitCounter('events');
-    let latest: RuleEvent | undefined;
-    do {
-      count('advance');
-      const before = draft.events.length;
-      advance(draft);
-      latest = draft.events.slice(before).findLast((event) => !concernsOnlyHidden(event, unseen));
-    } while (!happened(latest) && draft.now().pending === undefined && draft.now().phase === 'resolve');
-    return doneVerdict;
-  },
-});
-
 const isRunning = ({ status, phase, pending }: State): boolean =>
   status === 'active' && phase === 'resolve' && pending === undefined;
 
-/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the segments run until somebody must decide, or the round is over. Each advance counts as an event. */
-export const resolveSegments = order({
-  summary: 'Let the segments run until a decision is needed or the round ends',
-  role: 'player',
-  visibility: 'in-sight',
-  params: z.strictObject({}),
-  resolve: (draft, _call) => {
-    const state = draft.now();
-    const phase = requirePhase(state, 'resolve');
-    if (!phase.ok) return phase;
+/** Declares an order that advances the round until someone must decide or an event is enough. Each advance counts as an event. */
+const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) => boolean) =>
+  order({
+    summary,
+    role: 'player',
+    visibility: 'in-sight',
+    params: z.strictObject({}),
+    resolve: (draft, call) => {
+      const phase = requirePhase(draft.now(), 'resolve');
+      if (!phase.ok) return phase;
+      const unseen = draft.hiddenFrom(call.actor);
+      const count = createLimitCounter('events');
+      let latest: RuleEvent | undefined;
+      do {
+        count('advance');
+        const before = draft.events.length;
+        advance(draft);
+        latest = draft.events.slice(before).findLast((event) => !concernsOnlyHidden(event, unseen));
+      } while (isRunning(draft.now()) && !isEnough(latest));
+      return doneVerdict;
+    },
+  });
 
-    const count = createLimitCounter('events');
-    while (isRunning(draft.now())) {
-      count('advance');
-      advance(draft);
-    }
-    return doneVerdict;
-  },
-});
+/**
+ * Stops at the next event that everyone may see. If it stopped at hidden ones too, the segment would give them away. SEG-ROUND-3.
+ */
+export const advanceToNext = runSegments('Resolve the next event of the round', happened);
+
+/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
+export const resolveSegments = runSegments(
+  'Let the segments run until a decision is needed or the round ends',
+  () => false,
+);

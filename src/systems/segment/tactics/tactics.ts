@@ -1,28 +1,39 @@
 import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, type PlanCandidate } from '../../../rules/tactics.ts';
-import { findCastableSpell, spellBudget } from '../casting.ts';
+import { castableSpells } from '../casting.ts';
 import { replacementTargets, weaponOfSlot } from '../contingency/question.ts';
+import { silentDeclaration } from '../declaration/close.ts';
 import { isLegalDeclaration } from '../declaration/declaration.ts';
-import { emptyOptions } from '../declaration/declaration-input.ts';
 import { countKeptAttacks } from '../declaration/kept-attacks.ts';
-import { distanceInFeet, engagedFoes, feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
+import { emptyOptions } from '../declaration/text.ts';
+import {
+  distanceInFeet,
+  engagedFoes,
+  type FoeAtDistance,
+  feetBetween,
+  foesByDistance,
+  isOccupied,
+  isOnBoard,
+  isWithinEdges,
+} from '../engagement.ts';
+import { expectedActions } from '../expected-actions.ts';
 import { allowanceFeet, movementRate, neighbourOffsets } from '../movement.ts';
+import { expectedFromAttacks } from '../odds.ts';
 import { meanDamage, type Weapon } from '../sheet.ts';
 import {
   areHostile,
   type Combatant,
-  canDeclareNow,
   find,
   isRanged,
   type MainAction,
   type PendingQuestion,
   protOf,
   type State,
+  slotOf,
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
 import { sideBelief } from './beliefs.ts';
-import { expectedFromAttacks } from './expected-attacks.ts';
 
 type Declared = Readonly<Record<string, string>>;
 
@@ -34,21 +45,14 @@ const maxWeapons = 6;
 /** Feet within which one fights hand to hand where it must be quick. */
 const closeBy = 10;
 
-const plan = (
-  label: Text,
-  worth: number,
-  verb: string,
-  params: Readonly<Record<string, unknown>> = {},
-): Plan<Text> => ({
+const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][number]['params'] = {}): Plan<Text> => ({
   label,
   worth,
   orders: [{ verb, params }],
 });
 
-/** What a share of a round’s attacks is still worth when it comes later, or not for certain. */
-const certain = 1;
-const afterMoving = 0.85;
-const ifTheyCome = 0.8;
+/** The share of a round’s attacks that is likely to happen. */
+const likelihood = { now: 1, afterMoving: 0.85, ifTheyCome: 0.8 };
 
 /** Has this foe said that it comes to one of us? */
 const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean => {
@@ -63,12 +67,9 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
     .flatMap(({ declaration, sheet }) =>
       (declaration?.attacks ?? [])
         .filter(({ target }) => target === foe.id)
-        .map(({ weapon }) => {
-          const damage = sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '';
-          return 0.6 * Math.max(0, meanDamage(damage) - protOf(state, foe));
-        }),
+        .map(({ weapon }) => meanDamage(sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '')),
     )
-    .reduce((sum, value) => sum + value, 0);
+    .reduce((sum, mean) => sum + 0.6 * Math.max(0, mean - protOf(state, foe)), 0);
   return foe.hp - taken;
 };
 
@@ -101,39 +102,31 @@ const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: W
 };
 
 /** The ways to strike one foe with one weapon, each with how much of its attacks is likely to come to anything. */
-const strikes = (
-  scene: DecisionContext,
-  foe: Combatant,
-  weapon: Weapon,
-): readonly (readonly [MainAction, number])[] => {
-  const { state, me } = scene;
+const strikes = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon): [MainAction, number][] => {
   const allies = state.combatants.filter((each) => !areHostile(me, each));
   const feet = distanceInFeet(state, me, foe) ?? 0;
   const reach = reachOf(weapon);
-  if (feet <= reach) return [['attack', certain]];
+  if (feet <= reach) return [['attack', likelihood.now]];
   const isEngaged = engagedFoes(state, me).length > 0;
   const waits = !isRanged(weapon) && isComingAt(foe, allies);
   const walked = allowanceFeet(movementRate('move-attack') ?? 0, effectiveTmr(state, me));
   const run = allowanceFeet(movementRate('run-attack') ?? 0, effectiveTmr(state, me));
-  return [
-    ...(waits ? [['attack', ifTheyCome] as const] : []),
-    ...(isEngaged || feet - reach > walked ? [] : [['move-attack', afterMoving] as const]),
-    ...(isEngaged || isRanged(weapon) || feet - reach > run ? [] : [['run-attack', afterMoving] as const]),
+  const ways: [MainAction, number, boolean][] = [
+    ['attack', likelihood.ifTheyCome, waits],
+    ['move-attack', likelihood.afterMoving, !isEngaged && feet - reach <= walked],
+    ['run-attack', likelihood.afterMoving, !isEngaged && !isRanged(weapon) && feet - reach <= run],
   ];
+  return ways.flatMap(([main, likely, isPossible]) => (isPossible ? [[main, likely]] : []));
 };
 
 const chance = (fells: number): Text =>
   fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
 
-const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, fells: number): Text => {
-  switch (main) {
-    case 'move-attack':
-      return say`Move and attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
-    case 'run-attack':
-      return say`Run and attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
-    default:
-      return say`Attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
-  }
+const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, downChance: number): Text => {
+  const [target, odds] = [ref(foe.id), chance(downChance)];
+  if (main === 'move-attack') return say`Move and attack ${target} with the ${weapon.name}${odds}`;
+  if (main === 'run-attack') return say`Run and attack ${target} with the ${weapon.name}${odds}`;
+  return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
 /** A plan where the rules take it. */
@@ -150,7 +143,7 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
       strikes(scene, foe, weapon).flatMap(([main, likely]) => {
         const times = attacksLeft(scene, main, weapon);
         if (times === 0) return [];
-        const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...runs, attacks: [] } } : me;
+        const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...silentDeclaration, main } } : me;
         const blow = { attacker: striking, target: foe, weapon, hand: 'main' as const, free: false };
         const { worth: whole, downChance } = expectedFromAttacks(state, blow, times, left);
         const worth = likely * whole;
@@ -158,7 +151,9 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
         const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
         return [
           declared(scene, () => labelOf(main, foe, weapon, likely * downChance), left <= 0 ? worth / 3 : worth, {
-            ...{ action: main, target: foe.id, weapon: weapon.name },
+            action: main,
+            target: foe.id,
+            weapon: weapon.name,
             ...drawn,
             ...path,
           }),
@@ -168,16 +163,11 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   });
 };
 
-const runs = { main: 'run-attack', options: emptyOptions, kept: 1, byAir: false, carried: false } as const;
-
 /** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
 const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
-  return me.sheet.spells
-    .filter(
-      (spell) =>
-        spell.damage !== undefined && findCastableSpell(me, spell.name) !== undefined && spellBudget(me, spell).enough,
-    )
+  return castableSpells(me)
+    .filter(({ damage }) => damage !== undefined)
     .flatMap((spell) => {
       const mean = meanDamage(spell.damage ?? '');
       const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (engagedFoes(state, me).length > 0 ? 0.6 : 0.9);
@@ -292,7 +282,7 @@ const turning = (
   me: Combatant,
   pending: Extract<PendingQuestion, { kind: 'contingency' | 'choose-again' }>,
 ) => {
-  const slot = me.initiatives.find(({ number }) => number === pending.number);
+  const slot = slotOf(me, pending.number);
   const weapon = slot && weaponOfSlot(me, slot);
   const others = slot === undefined ? [] : replacementTargets(state, me, slot);
   const worth = (target: Combatant): number =>
@@ -330,37 +320,6 @@ const answers = (state: State, me: Combatant, pending: PendingQuestion): readonl
   }
 };
 
-const isAsked = (pending: PendingQuestion, id: string): boolean => {
-  switch (pending.kind) {
-    case 'shout':
-      return pending.waiting.includes(id);
-    case 'free-attack':
-      return pending.left.includes(id);
-    default:
-      return pending.who === id;
-  }
-};
-
-/** Is anything awaited of this one now? */
-const isAwaited = (state: State, own: Combatant): boolean =>
-  state.status === 'active' &&
-  (state.pending === undefined
-    ? state.phase === 'declare' && own.declaration === undefined && canDeclareNow(state, own)
-    : isAsked(state.pending, own.id));
-
-interface FoeAtDistance {
-  readonly foe: Combatant;
-  readonly feet: number;
-}
-
-/** Those who stand against this one, the nearest first, each with its distance. */
-const byDistance = (state: State, me: Combatant): readonly FoeAtDistance[] =>
-  state.combatants
-    .flatMap((foe) =>
-      foe.life === 'up' && areHostile(me, foe) ? [{ foe, feet: distanceInFeet(state, me, foe) ?? 0 }] : [],
-    )
-    .sort((a, b) => a.feet - b.feet);
-
 /** What is weighed by whoever acts. */
 interface SearchLimits {
   /** Of all foes, in the order of their distance. */
@@ -375,11 +334,11 @@ const tacticsBy =
   ) =>
   (actual: State, actor: string): readonly PlanCandidate[] => {
     const own = find(actual, actor);
-    if (own === undefined || !isAwaited(actual, own)) return [];
+    if (own === undefined || !expectedActions(actual).some((each) => each.actor === actor)) return [];
     const state = sideBelief(actual, own);
     const me = find(state, actor) ?? own;
     if (actual.pending !== undefined) return answers(state, me, actual.pending);
-    const foes = weighed(byDistance(state, me), me);
+    const foes = weighed(foesByDistance(state, me), me);
     return declaring({ state, actual, me, foes: foes.map(({ foe }) => foe), weapons: weapons(me, foes) });
   };
 
@@ -394,12 +353,9 @@ export const tactics = tacticsBy(usually);
 /** The same for one who is to advance on a place. Without a map there are none. */
 export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) => {
-    const { useMap, board } = state.settings;
-    if (!useMap) return 'no-places';
+    if (!state.settings.useMap) return 'no-places';
     if (isOnBoard(state, place)) return undefined;
-    const isOnMap =
-      board === 'none' || (place.x >= 0 && place.y >= 0 && place.x < board.width && place.y < board.height);
-    return isOnMap ? 'blocked' : 'off-board';
+    return isWithinEdges(state, place) ? 'blocked' : 'off-board';
   },
   plans: (actual, actor, place) => tacticsBy(usually, (scene) => advancing(scene, place))(actual, actor),
 };

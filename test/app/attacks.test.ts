@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
-import type { House } from './house.ts';
-import { house } from './house.ts';
+import { type House, house } from './house.ts';
 import { begun, mark } from './random-play.ts';
 
 /** Two players and the GM's hidden one; the battle has begun. */

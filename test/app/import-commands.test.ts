@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
-import { privateAside } from '../../src/app/replies/reply.ts';
+import { type CommandAnswer, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import { type House, house } from './house.ts';
 
 const example = (name: string): string => readFileSync(`test/formats/${name}`, 'utf8');

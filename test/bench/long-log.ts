@@ -1,7 +1,6 @@
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
-import type { Database } from '../../src/persistence/database.ts';
-import { openDatabase } from '../../src/persistence/database.ts';
+import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';

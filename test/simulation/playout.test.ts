@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Text } from '../../src/core/message.ts';
-import { renderText } from '../../src/core/message.ts';
+import { renderText, type Text } from '../../src/core/message.ts';
 import { gmActor, gmCaller, type Suggestion } from '../../src/rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game, Playout } from '../../src/rules/game.ts';

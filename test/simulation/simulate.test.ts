@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRandomStream, playBattle, randomInteger, simulate } from '../../src/simulation/simulate.ts';
-import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
-import { policies } from '../../src/simulation/simulation-request.ts';
+import { policies, type SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { begun, sidesOf } from '../systems/any-battle.ts';

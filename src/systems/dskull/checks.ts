@@ -1,6 +1,5 @@
-import { isSameName, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, gmActor } from '../../rules/caller.ts';
+import { isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { type Caller, gmActor } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import type { FindParamOffers, InteractiveRuling, ParamOffer, Verdict } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';

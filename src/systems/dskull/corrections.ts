@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { joined, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { joined, maskedRef, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
+import { bindApplyEffect } from '../../rules/effects.ts';
+import { line } from '../../rules/event.ts';
 import { bindCustomFields } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
 import {
   createValueParser,
   formatValue,
@@ -16,7 +14,7 @@ import {
   wholeNumberParser,
   yesNoParser,
 } from '../../rules/value-parsers.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { byGm, findSeatByName, offerAllWarriors, requireCombatant, requireSeat } from './checks.ts';

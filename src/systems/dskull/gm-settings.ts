@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { lazyValue } from '../../core/memoize.ts';
-import { formatNumber, phrase } from '../../core/message.ts';
+import { formatNumber, phrase, refuse } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
-import { refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
+import { line } from '../../rules/event.ts';
 import { formatValue, isNoneText, parseNumber, yesNoParser } from '../../rules/value-parsers.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { describeInputError, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { byGm, createOffer, noOffers } from './checks.ts';
 import { notForSalePrice, type Settings, settingsSchema } from './settings.ts';
 import { event, order, type State, warriorOrSeatId } from './state.ts';

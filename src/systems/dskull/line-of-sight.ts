@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { formatSigned, phrase, ref } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { formatSigned, ok, phrase, ref, refuse } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { oneOfParam, textParam } from '../../rules/verb.ts';
 import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare, squareOfCell } from './board/board.ts';
 import { areHostile, areSeatsHostile, findSeat, offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';

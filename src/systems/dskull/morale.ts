@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, foesOf, inActivation, noOffers, offersForCurrentPlayer, requireHostileTarget } from './checks.ts';
 import { buildSumSteps, rollRow } from './dice/roll.ts';
 import { createMoverContext, zonesEntered } from './movement/path.ts';

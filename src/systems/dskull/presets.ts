@@ -1,7 +1,5 @@
+import { type Lesson, lazyPreset, type PresetEncounter } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import type { Lesson } from '../../rules/lesson.ts';
-import { lazyPreset } from '../../rules/preset.ts';
-import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 
 const melee = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands, type: 'melee', ...more });

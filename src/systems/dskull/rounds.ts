@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { tickEffects } from '../../rules/effect-events.ts';
-import { line, step } from '../../rules/lines.ts';
-import { oneOfParam } from '../../rules/params.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { tickEffects } from '../../rules/effects.ts';
+import { line, step } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
+import { doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { gainMp, takeAttackAction } from './activation/actions.ts';
 import {
   byGm,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isSameName, listing, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
-import { textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { isSameName, listing, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
+import { doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { edgeGridOf, isAdjacent, isSameSquare } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { byGm, createOffer, findSeat, findSeatByName } from './checks.ts';

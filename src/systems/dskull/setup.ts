@@ -1,15 +1,17 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import type { Caller } from '../../rules/caller.ts';
-import type { CarriedCombatant } from '../../rules/carry.ts';
+import { listing, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
-import { squaresInRectangle } from '../../rules/grid/square-text.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { line, step } from '../../rules/event.ts';
+import { type Caller, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
+import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangle } from '../../rules/grid/square.ts';
+import type { CarriedCombatant } from '../../rules/sheets.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  type InteractiveRuling,
+  type Verdict,
+} from '../../rules/verb.ts';
 import { createWeapons, defaultWeapons, numberedName, sanitizeName } from './activation/weapons.ts';
 import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import {

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { joined, listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, namesParam, oneOfParam, wholeNumberParam } from '../../rules/verb.ts';
 import { boardPhases, byGm, findSeatByName, offerAllFigures, offerAllSeats } from './checks.ts';
 import {
   buildSumSteps,

@@ -1,6 +1,6 @@
+import { hiddenPartLabel, redactParts } from '../../rules/event.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { attackSteps, planShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './attack/steps.ts';
 import type { NamedSteps } from './dice/roll.ts';
 import { createTerrain } from './engagement.ts';

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { formatSigned, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
-import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
-import { tallyAttack } from '../../rules/tally.ts';
+import {
+  type EventContext,
+  hiddenPartLabel,
+  line,
+  redactParts,
+  type SumRow,
+  type SumStep,
+  step,
+  tallyAttack,
+} from '../../rules/event.ts';
 import {
   rollAttributeDegree,
   type SightCheck,

@@ -1,14 +1,18 @@
 import { z } from 'zod';
-import { isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { isSameName, maskedRef, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import type { RuleEvent } from '../../rules/event.ts';
-import { line } from '../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { line, type RuleEvent } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { SheetCheck } from '../../rules/sheet-check.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import type { SheetCheck } from '../../rules/sheets.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import { createOffer, offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
 import { degreeRowsFor, percentRowsFor } from './rows.ts';
 import type { Sheet, Skill } from './sheet.ts';

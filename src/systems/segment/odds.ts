@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { BoundedCache } from '../../core/memoize.ts';
-import { phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { mayCommand } from '../../rules/caller.ts';
-import { line, step } from '../../rules/lines.ts';
+import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { mayCommand } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { combatantParam, oneOfParam, textParam } from '../../rules/params.ts';
-import type { FindParamOffers } from '../../rules/verb.ts';
+import { combatantParam, type FindParamOffers, oneOfParam, textParam } from '../../rules/verb.ts';
 import { calculateNeededRoll } from './attack.ts';
 import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';

@@ -1,9 +1,7 @@
 import type { z } from 'zod';
+import { bindPresets, type Lesson, type PresetEncounter, type PresetFighter } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
-import type { Lesson } from '../../rules/lesson.ts';
-import { bindPresets } from '../../rules/preset.ts';
-import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;

@@ -1,6 +1,6 @@
 import { phrase } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type SumRow, step } from '../../rules/lines.ts';
+import { type SumRow, step } from '../../rules/event.ts';
 import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
 import type { Weapon } from './sheet.ts';
 import {

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { formatNumber, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { formatNumber, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/expected-action.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, flagParam } from '../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, flagParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget, requireCombatant, requireCommanded, requireQuestion } from './checks.ts';

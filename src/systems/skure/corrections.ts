@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { bindApplyEffect } from '../../rules/effect-events.ts';
+import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { bindApplyEffect } from '../../rules/effects.ts';
+import { line, step } from '../../rules/event.ts';
 import { bindFields, type CorrectableField } from '../../rules/fields.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
 import {
   createValueParser,
   isNoneText,

@@ -1,5 +1,10 @@
-import { type Caller, gmActor } from '../../rules/caller.ts';
-import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import {
+  type Caller,
+  type ExpectedAction,
+  gmActor,
+  lazyExpectedAction,
+  type Suggestion,
+} from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { findFacingZone, isAdjacent, meleeDistance } from './board.ts';

@@ -1,6 +1,6 @@
+import { ok } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok } from '../../core/result.ts';
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumns,
   readListCell,

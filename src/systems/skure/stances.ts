@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { count, formatSigned, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { count, formatSigned, ok, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { type Attack, isPhysicalAttack, isReactionAttack, speedEdge } from './attack/attack-kinds.ts';
 import {
   bearingBetween,

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { formatSigned, isSameName, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { mayCommand } from '../../rules/caller.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { formatSigned, isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { mayCommand, standingOrderForGm } from '../../rules/expected-action.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  flagParam,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks.ts';
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';

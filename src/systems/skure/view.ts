@@ -1,7 +1,6 @@
 import { formatSigned, phrase, ref, say, worded } from '../../core/message.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
@@ -9,6 +8,10 @@ import {
   type BoardView,
   type CombatantView,
   type GridBoardView,
+  type Mark,
+  mark,
+  markByName,
+  marksView,
   oneSpaceScale,
   type TurnOrderView,
 } from '../../rules/view.ts';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { formatSigned, listing, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { formatSigned, listing, phrase, ref, refuse, say } from '../../core/message.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, step } from '../../rules/lines.ts';
-import { flagParam } from '../../rules/params.ts';
-import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { line, step } from '../../rules/event.ts';
+import { standingOrderForMove } from '../../rules/expected-action.ts';
+import { doneVerdict, type FindParamOffers, flagParam } from '../../rules/verb.ts';
 import { requireGm, requireStage, stageNames } from './checks.ts';
 import { woundPenalty } from './pools.ts';
 import type { Settings } from './settings.ts';

@@ -1,5 +1,5 @@
-import { err, ok } from '../../core/result.ts';
-import type { SheetForm } from '../../rules/sheet-form.ts';
+import { err, ok } from '../../core/message.ts';
+import type { SheetForm } from '../../rules/sheets.ts';
 import {
   defineColumn,
   defineColumns,

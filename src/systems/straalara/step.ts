@@ -1,12 +1,15 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type Caller, gmActor } from '../../rules/caller.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { askQuestion } from '../../rules/question.ts';
-import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import {
+  askQuestion,
+  type Caller,
+  gmActor,
+  orderAnswer,
+  standingOrderForMove,
+  standingOrderForQuestion,
+} from '../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { doTrivialAction, resolveAct, resolveAttack } from './attack.ts';
 import { numberParam, otherTargets, requireMovement, requireStage } from './checks.ts';
 import { currentStep } from './delayed.ts';

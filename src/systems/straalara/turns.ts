@@ -18,8 +18,7 @@ import {
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import type { PendingAttack } from './state.ts';
-import { type Draft, event, find, isAble, order } from './state.ts';
+import { type Draft, event, find, isAble, order, type PendingAttack } from './state.ts';
 import { stepLost } from './wounds.ts';
 
 /** ST-GEN-1. */

@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { joined, listing, maskedRef, phrase, ref, renderText, say, type Text, worded } from '../../core/message.ts';
-import { ok } from '../../core/result.ts';
+import { joined, listing, maskedRef, ok, phrase, ref, renderText, say, type Text, worded } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
 import { nameLookupForReader } from '../../rules/for-reader.ts';
-import { line } from '../../rules/lines.ts';
-import { type Mark, mark, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, TimelineView, TurnOrderView } from '../../rules/view.ts';
+import {
+  type BattleView,
+  type CombatantView,
+  type Mark,
+  mark,
+  marksView,
+  type TimelineView,
+  type TurnOrderView,
+} from '../../rules/view.ts';
 import { stageNames, walkSpeed } from './checks.ts';
 import { currentStep, openGroupSteps } from './delayed.ts';
 import { combatantsToRoll, describeStance } from './initiative.ts';

@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import { maskedRef, phrase, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
+import { maskedRef, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  needsApprovalWhenGiven,
+  oneOfParam,
+  textParam,
+  wholeNumberParam,
+} from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';

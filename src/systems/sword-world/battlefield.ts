@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { formatNumber } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import { line } from '../../rules/lines.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { formatNumber, refuse } from '../../core/message.ts';
+import { line } from '../../rules/event.ts';
+import { doneVerdict, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { bodyConditions, isUnitAble } from './conditions.ts';
 import { areHostile, otherSide, unitsOfSide } from './relations.ts';
 import { type Area, areas, type Side } from './sheet.ts';

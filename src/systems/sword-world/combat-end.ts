@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, say } from '../../core/message.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { canContinue, endedEffectSchema, listEndedEffects, withoutEffects } from './conditions.ts';
 import { experienceRows } from './life.ts';
 import { otherSide, unitsOfSide } from './relations.ts';

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { formatSigned, phrase, worded } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { formatSigned, ok, phrase, refuse, worded } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import { effectSum } from '../../rules/effects.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { type SumRow, step } from '../../rules/lines.ts';
-import { type Tally, tallyAttack } from '../../rules/tally.ts';
+import { type EventContext, type SumRow, step, type Tally, tallyAttack } from '../../rules/event.ts';
 import { doesEffectRaise, effectTotal } from './conditions.ts';
 import { wornDefense } from './derived-values.ts';
 import { dicePairSchema, partSteps, rollTwoDice, type SumPart, sumParts, sumPartsSchema } from './dice.ts';

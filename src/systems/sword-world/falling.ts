@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { listing, maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { listing, maskedRef, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleUnits, requireCombatant } from './checks.ts';
 import { ableBodies, bodyConditions, conditionsOf, findCoreSection, isUnitAble, withStatuses } from './conditions.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { line, step } from '../../rules/lines.ts';
+import { line, step } from '../../rules/event.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
 import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
 import { update } from './units.ts';

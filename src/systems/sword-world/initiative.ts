@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { formatSigned, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { formatSigned, ok, phrase, ref, refuse, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext, EventOf } from '../../rules/event.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantsParam, oneOfParam } from '../../rules/params.ts';
-import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
-import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { type EventContext, type EventOf, hiddenPartLabel, line, step } from '../../rules/event.ts';
+import { standingOrderForMove } from '../../rules/expected-action.ts';
+import { combatantsParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { offerAbleCharacters, offerAllUnits, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
+import { type Lesson, lazyPreset, type PresetEncounter } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import type { Lesson } from '../../rules/lesson.ts';
-import { lazyPreset } from '../../rules/preset.ts';
-import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { joined, phrase, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { joined, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
-import { combatantParam } from '../../rules/params.ts';
-import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
+import { type EventContext, hiddenPartLabel, line, type SumRow, step } from '../../rules/event.ts';
+import { combatantParam } from '../../rules/verb.ts';
 import { areasApart, findHostilesInArea, isMeleeArea, placeName } from './battlefield.ts';
 import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { isUnitAble } from './conditions.ts';

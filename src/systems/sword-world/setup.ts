@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
+import { ref, refuse, say } from '../../core/message.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { line } from '../../rules/lines.ts';
-import { flagParam, oneOfParam } from '../../rules/params.ts';
-import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { line } from '../../rules/event.ts';
+import { doneVerdict, flagParam, oneOfParam, type Verdict } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant } from './checks.ts';
 import { closed, endIfDecided, pursued } from './combat-end.ts';
 import { isUnitAble } from './conditions.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { RulingDraft } from '../../rules/draft.ts';
+import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import { effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
+import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';

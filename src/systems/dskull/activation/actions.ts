@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatSigned, listed, phrase, ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { line, step } from '../../../rules/event.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { withActionLeft } from '../checks.ts';
 import type { Settings } from '../settings.ts';

@@ -1,6 +1,5 @@
-import { isSameName, normalizeText, phrase, ref } from '../../../core/message.ts';
+import { isSameName, normalizeText, ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { isInheritedKey } from '../../../core/plain-object.ts';
-import { ok, refuse } from '../../../core/result.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { SheetWeapon } from '../sheet.ts';

@@ -1,5 +1,4 @@
-import { counted, phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { counted, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { FindParamOffers } from '../../../rules/verb.ts';
 import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/actions.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, type SumRow, step } from '../../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import type { UnresolvedAnswer } from '../../../rules/verb.ts';
+import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, type SumRow, step } from '../../../rules/event.ts';
+import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../../rules/verb.ts';
 import { previewActivation } from '../activation/activation.ts';
 import { matchWeapons } from '../activation/weapons.ts';
 import { offerAllFigures, offerHostileFigures, requireFigure } from '../checks.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { phrase, ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
+import { type SumRow, step } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { type SumRow, step } from '../../../rules/lines.ts';
 import { cellIndex, distance, isAdjacent } from '../board/board.ts';
 import { type RollRequest, rollDice, type SkullRoll, sumParts, withoutZeros } from '../dice/roll.ts';
 import { cellsInReach, hasZone, isFlanked, pressingFoes, type Terrain } from '../engagement.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { phrase } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import type { RulesetLayout } from '../../../rules/layout.ts';
-import { type Line, line } from '../../../rules/lines.ts';
-import { oneOfParam } from '../../../rules/params.ts';
-import { type Answer, doneVerdict } from '../../../rules/verb.ts';
+import { ok, phrase, refuse } from '../../../core/message.ts';
+import type { RulesetLayout } from '../../../rules/content.ts';
+import { type Line, line } from '../../../rules/event.ts';
+import { type Answer, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { byGm } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { buildFieldPreview, findPlannedField, view } from '../view.ts';

@@ -1,19 +1,21 @@
 import { z } from 'zod';
 import { readJson } from '../../../core/json.ts';
-import { phrase } from '../../../core/message.ts';
+import { err, ok, phrase, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { err, ok, refuse } from '../../../core/result.ts';
-import { findStartingArea } from '../../../rules/grid/edge-area.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
-import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import {
+  findStartingArea,
   formatArea,
+  formatSquare,
+  maxBoardSide,
   maxNamedSquares,
   parseArea,
   parseSides,
+  parseSquare,
+  type Square,
   splitStatements,
-} from '../../../rules/grid/square-text.ts';
-import { describeInputError } from '../../../rules/input-errors.ts';
+} from '../../../rules/grid/square.ts';
+import { describeInputError } from '../../../rules/verb.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { findSkill } from '../skill-tests.ts';
 import {

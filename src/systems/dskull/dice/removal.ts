@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { mayCommand } from '../../../rules/caller.ts';
-import { line } from '../../../rules/lines.ts';
+import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line } from '../../../rules/event.ts';
+import { mayCommand, type Question, standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
-import { combatantParam, oneOfParam } from '../../../rules/params.ts';
-import type { Question } from '../../../rules/question.ts';
-import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { byGm, findSeat, findSeatByName, hasSeat, offerAllSeats } from '../checks.ts';
 import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
 import { counted, formatSigned, maskedRef, phrase, ref, say, type Text, worded } from '../../../core/message.ts';
-import { type SumRow, type SumStep, step } from '../../../rules/lines.ts';
+import { hiddenPartLabel, type SumRow, type SumStep, step } from '../../../rules/event.ts';
+import { lazyQuestion } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { lazyQuestion } from '../../../rules/question.ts';
-import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { areSeatsHostile, isInPlay, nextSeat } from '../checks.ts';
 import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling, State } from '../state.ts';

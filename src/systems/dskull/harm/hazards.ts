@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../../core/message.ts';
-import type { EventOf } from '../../../rules/event.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
+import { combatantParam, doneVerdict, flagParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { advanceAfterOrder } from '../activation/activation.ts';
 import { boardPhases, byGm, createOffer, offerAllFigures, requireTarget } from '../checks.ts';
 import { countFaces, rollDice, rollRow, rollSchema } from '../dice/roll.ts';

@@ -1,5 +1,5 @@
-import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import type { Reader } from '../../../rules/reader.ts';
+import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
 import { areSeatsHostile } from '../checks.ts';
 import { hasZone } from '../engagement.ts';
 import type { State, Warrior, Weapon } from '../state.ts';

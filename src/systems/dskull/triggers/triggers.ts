@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { phrase, ref, say } from '../../../core/message.ts';
-import { type Refusal, refuse } from '../../../core/result.ts';
-import { line } from '../../../rules/lines.ts';
+import { phrase, type Refusal, ref, refuse, say } from '../../../core/message.ts';
+import { line } from '../../../rules/event.ts';
 import { abortRuling } from '../../../rules/order-limits.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, oneOfParam, textParam, wholeNumberParam } from '../../../rules/verb.ts';
 import { byGm, findSeatByName, offerAllSeats, offerAllWarriors, openPhases, seatsFrom } from '../checks.ts';
 import type { RefusalCode } from '../refusals.ts';
 import {

@@ -1,6 +1,5 @@
-import { isSameName, normalizeText, ref } from '../../../core/message.ts';
+import { isSameName, normalizeText, ok, type Refusal, type Result, ref, refuse } from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../../core/result.ts';
 import { numberedName } from '../activation/weapons.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';

@@ -1,9 +1,17 @@
-import { counted, fillPlaceholders, formatNumber, phrase, renderText } from '../../../core/message.ts';
+import {
+  counted,
+  err,
+  fillPlaceholders,
+  formatNumber,
+  ok,
+  phrase,
+  type Result,
+  renderText,
+} from '../../../core/message.ts';
 import { ownValue } from '../../../core/plain-object.ts';
-import { err, ok, type Result } from '../../../core/result.ts';
+import { type Line, line, type SumRow, step } from '../../../rules/event.ts';
 import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
-import { describeInputError } from '../../../rules/input-errors.ts';
-import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
+import { describeInputError } from '../../../rules/verb.ts';
 import { notForSalePrice, type Settings, settingsSchema } from '../settings.ts';
 import { type SheetWarrior, type SheetWeapon, sheetSchema, type Warband } from '../sheet.ts';
 import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';

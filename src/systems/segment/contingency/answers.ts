@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { maskedRef, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam, textParam } from '../../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
+import { maskedRef, ok, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   attackInQuestion,

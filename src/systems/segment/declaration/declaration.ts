@@ -1,9 +1,7 @@
-import { counted, isSameName, phrase, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { gmActor } from '../../../rules/caller.ts';
-import { line, step } from '../../../rules/lines.ts';
+import { counted, isSameName, ok, phrase, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
+import { gmActor, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';

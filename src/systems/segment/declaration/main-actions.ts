@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isSameName, listed, listing, phrase, ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { isSameName, listed, listing, ok, phrase, ref, refuse } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
-import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/params.ts';
+import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
 import { engagedFoes, feetBetween, isWithinFeet } from '../engagement.ts';

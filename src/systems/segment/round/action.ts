@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maskedRef, phrase, ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
+import { line } from '../../../rules/event.ts';
 import { attackDelayed, resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
 import { rollPercent } from '../attribute-checks.ts';
 import { beginCasting } from '../casting.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { count, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { oneOfParam } from '../../../rules/params.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { count, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
+import { doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { compassDirections } from '../../../rules/view.ts';
 import { altitudeDifference } from '../board.ts';
 import { offersForPlacedActor, orderInTurn, ownCall, requireTurningAllowed } from '../checks.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { count, joined, listing, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { count, joined, listing, ok, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { combatantParam } from '../../../rules/params.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict } from '../../../rules/verb.ts';
 import {
   isLineClear,
   isObstacle,

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { mayCommand } from '../../../rules/caller.ts';
-import { line } from '../../../rules/lines.ts';
-import { textParam } from '../../../rules/params.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
-import type { FindParamOffers } from '../../../rules/verb.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { ref, refuse, say } from '../../../core/message.ts';
+import { line } from '../../../rules/event.ts';
+import { mayCommand, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
 import { botchWords, recordBotch } from '../botches.ts';
 import { withoutModifiers } from '../modifiers.ts';
@@ -14,7 +10,6 @@ import { formatSuccesses, rolledPoolSchema, rollPool, rollRows } from '../pools.
 import { defenseNames } from '../sheet.ts';
 import { combatantId, event, findByName, isCombatRunning, order, replace, type State } from '../state.ts';
 import { isRollVisible } from '../visibility.ts';
-
 import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
 
 /** ST-DEF-8, ST-DEF-9. */

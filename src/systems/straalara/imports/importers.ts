@@ -1,7 +1,6 @@
-import { isSameName, normalizeText, phrase } from '../../../core/message.ts';
+import { err, isSameName, normalizeText, ok, phrase } from '../../../core/message.ts';
 import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
-import { err, ok } from '../../../core/result.ts';
-import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
+import type { ImportedSheet, Importer } from '../../../rules/spreadsheet.ts';
 
 /** The attributes of d10 sheets; the rulebook needs strength, dexterity, stamina and wits. */
 export const attributeNames = [

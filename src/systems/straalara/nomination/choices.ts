@@ -12,8 +12,7 @@ import {
 import { otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { actionTimings } from '../sheet.ts';
-import type { ActionName } from '../state.ts';
-import { actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
+import { type ActionName, actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
 import { parseAction, requireAction } from './action.ts';
 
 /** `strength + athletics`. */

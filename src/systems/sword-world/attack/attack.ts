@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import { ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { ref, refuse, say, type Text } from '../../../core/message.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import type { Caller } from '../../../rules/caller.ts';
-import { line, type SumRow, step } from '../../../rules/lines.ts';
-import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../../rules/verb.ts';
+import { line, type SumRow, step } from '../../../rules/event.ts';
+import type { Caller } from '../../../rules/expected-action.ts';
+import {
+  combatantParam,
+  doneVerdict,
+  type FindParamOffers,
+  oneOfParam,
+  type ParamOffer,
+  textParam,
+} from '../../../rules/verb.ts';
 import { isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { createOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';

@@ -1,6 +1,5 @@
 import { lazyValue } from '../../../core/memoize.ts';
-import { ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, ref, refuse } from '../../../core/message.ts';
 import { isRangedForbidden, isUnderwaterInMetalArmor } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { type DamageKind, requirePowerInTable } from '../damage.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { formatNumber, ref, say } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, step } from '../../../rules/lines.ts';
-import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
+import { formatNumber, ok, ref, refuse, say } from '../../../core/message.ts';
+import { line, step } from '../../../rules/event.ts';
+import { standingOrderForQuestion } from '../../../rules/expected-action.ts';
 import { isUnderwater, placeName } from '../battlefield.ts';
 import { requireCombatants } from '../checks.ts';
 import { conditionsOf, isUnitAble, totalHeadCount, unableReason } from '../conditions.ts';

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
 import { isBodyAble, isUnitAble } from '../conditions.ts';
 import {
   accuracyParts,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
-import { findActiveBattle } from '../src/app/input/active-battle.ts';
+import { findActiveBattle } from '../src/app/input/battle-names.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
 import { createAskedRoll, handleAskedRollPress, rollPendingParts } from '../src/app/rolls/asked-roll-actions.ts';
 import {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
-import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
-import { maxPictureBytes, savePicture } from '../src/app/pictures/save-picture.ts';
+import { maxPictureBytes, savePicture, setBackgroundPicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';

@@ -5,11 +5,11 @@ import { findDeadlines } from '../src/app/clock/deadlines.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   listSettings,
+  ruleVariants,
   settingLines,
   settingOffers,
   settingValueOffers,

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { findCampaignCharacter, listCampaignCharacters } from '../src/app/campaigns/campaign-characters.ts';
-import { findOnRoster, listRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import {
+  findCampaignCharacter,
+  findOnRoster,
+  listCampaignCharacters,
+  listRoster,
+  requireCampaign,
+  requireLeader,
+} from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
-import { findPortrait } from '../src/app/pictures/portraits.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
+import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { listRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { changeCampaign, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { changeCampaign, listRoster, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
@@ -9,7 +8,7 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type CommandAnswer, createPost, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';

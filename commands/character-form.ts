@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
-import { prepareCharacterWithHistory } from '../src/app/characters/save-character.ts';
+import {
+  prepareCharacterWithHistory,
+  refuseUnknownCharacter,
+  requireRoomForCharacters,
+} from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { checkName } from '../src/app/forms/form-change.ts';
 import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
+  checkName,
   firstPage,
   formOptions,
   openForm,
   presetPage,
   suggestFields,
 } from '../src/app/forms/form-steps.ts';
-import { refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findRuleset, presetOffers, presetSheet } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { findCharacter } from '../src/app/characters/save-character.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { ok, phrase, refuse } from '../src/core/message.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { findCharacter } from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
-import { findCharacter } from '../src/app/input/sheet-lookup.ts';
-import { findPreset, findRuleset, presetOffers, sheetLines } from '../src/app/input/sheets.ts';
+import { applySheetChanges, findPreset, findRuleset, presetOffers, sheetLines } from '../src/app/input/sheets.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { ok, phrase, refuse } from '../src/core/message.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { findSheet } from '../src/app/characters/save-character.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
-import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
-import { initialPresence } from '../src/app/people/initial-presence.ts';
-import { findPortrait } from '../src/app/pictures/portraits.ts';
+import { initialPresence } from '../src/app/people/user-presence.ts';
+import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type ControlAction, createPrivateView } from '../src/app/replies/reply.ts';

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
-import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
-import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
+import {
+  assignSheetNames,
+  createSheetsRequest,
+  describeImportedSheets,
+  readSheets,
+  toImportText,
+} from '../src/app/imports/read-file.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forFoe } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';

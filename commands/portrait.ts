@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { findCharacter } from '../src/app/characters/save-character.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { findCharacter } from '../src/app/input/sheet-lookup.ts';
-import { findLibraryItem, requireMayChange } from '../src/app/library/libraries.ts';
-import { libraryOffers, nameOption, scopeOption } from '../src/app/library/library-options.ts';
-import { withPortrait } from '../src/app/pictures/portraits.ts';
-import { savePicture } from '../src/app/pictures/save-picture.ts';
+import {
+  findLibraryItem,
+  libraryOffers,
+  nameOption,
+  requireMayChange,
+  scopeOption,
+} from '../src/app/library/libraries.ts';
+import { savePicture, withPortrait } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';

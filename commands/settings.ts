@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
-import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
+import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';

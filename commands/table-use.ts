@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { findContent } from '../src/app/library/libraries.ts';
-import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
-import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
-import { toRulesetRows } from '../src/app/library/tables.ts';
+import { createItemCompleter, findContent, itemOptions } from '../src/app/library/libraries.ts';
+import { isNamedLikeTable, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/viewer.ts';

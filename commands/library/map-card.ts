@@ -1,7 +1,6 @@
-import { formatScope } from '../../src/app/library/library-options.ts';
+import { formatScope } from '../../src/app/library/libraries.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
-import type { SavedMap } from '../../src/library/content.ts';
-import type { LibraryScope } from '../../src/library/library.ts';
+import type { LibraryScope, SavedMap } from '../../src/library/library.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { mapPicture } from '../../src/presentation/map-view.ts';
 import { type Line, line } from '../../src/rules/event.ts';

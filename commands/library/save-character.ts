@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { requireRoomForCharacters } from '../../src/app/characters/deleted-characters.ts';
 import {
   hasCharacter,
   prepareCharacter,
   prepareCharacterWithHistory,
+  requireRoomForCharacters,
 } from '../../src/app/characters/save-character.ts';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { checkName } from '../../src/app/forms/form-change.ts';
+import { checkName } from '../../src/app/forms/form-steps.ts';
 import { parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
 import { button } from '../../src/app/outbox/notifications.ts';

@@ -1,6 +1,6 @@
 import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
-import { requireMember } from '../../src/app/people/require-member.ts';
+import { requireMember } from '../../src/app/people/user-presence.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';

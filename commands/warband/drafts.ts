@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
+import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { findActiveBattle } from '../../src/app/input/active-battle.ts';
-import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
+import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
 import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../src/core/message.ts';

@@ -2,8 +2,7 @@ import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import type { BattleService } from '../battle/service.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
-import type { HistoryStore } from '../campaign/character-history.ts';
-import type { CharacterStore } from '../campaign/characters.ts';
+import type { CharacterStore, HistoryStore } from '../campaign/characters.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import type { PrivacyService } from '../campaign/privacy.ts';
@@ -20,7 +19,7 @@ import type { FoundRule } from './input/rule-search.ts';
 import type { StartSimulation } from './odds/simulation-request.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
-import type { ReencodePicture } from './pictures/reencode-picture.ts';
+import type { ReencodePicture } from './pictures/picture-thread.ts';
 import type { RunRecordJob } from './records/record-service.ts';
 
 /** Everything a command may use. Made once, in main.ts. */

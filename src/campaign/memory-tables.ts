@@ -1,14 +1,21 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, type PlacedMessage, serverKey } from '../battle/saved/outbox.ts';
 import { normalizeName } from '../core/message.ts';
+import type { MemoryLibrary } from '../library/memory-library.ts';
 import type { AskedRoll, AskedRollStore } from './asked-rolls.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
-import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import { compareByName } from './character-order.ts';
-import { type Character, type CharacterStore, parseDeletedOwner } from './characters.ts';
+import {
+  type Character,
+  type CharacterStore,
+  compareByName,
+  type HistoryEvent,
+  type HistoryStore,
+  parseDeletedOwner,
+} from './characters.ts';
 import type { NoticeStore } from './notices.ts';
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 import type { PictureHead, PictureStore, Portrait, SavedPicture } from './pictures.ts';
+import { type BatchStore, type BatchStores, writeBatchParts } from './save-batch.ts';
 import type { PostedPanel, ServerSettings, ServerStore } from './servers.ts';
 import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';
 import type { BattleTally, StatisticsStore } from './statistics.ts';
@@ -286,5 +293,25 @@ export const createMemoryStatistics = (outbox?: Outbox): StatisticsStore => {
     listPrivate: async (users) => new Set(users.filter((user) => hidden.get(user) !== undefined)),
     setPrivate: (user, on, said) =>
       on ? hidden.put({ user }, said) : hidden.remove((each) => each.user === user, said),
+  };
+};
+
+interface Parts extends BatchStores {
+  readonly library: MemoryLibrary;
+}
+
+/** Everything at once, in memory: shelves alone can refuse, so they are asked first. */
+export const createMemoryBatchStore = (
+  { library, ...parts }: Parts,
+  outbox?: Pick<OutboxStore, 'write'>,
+): BatchStore => {
+  const also = createMessageWriter(outbox);
+  return {
+    write: async (batch, said) => {
+      if (!library.saveTogether(batch.items)) return 'stale';
+      await writeBatchParts(parts, batch);
+      await also(said);
+      return 'kept';
+    },
   };
 };

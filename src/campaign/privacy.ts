@@ -15,8 +15,13 @@ import type { LibraryItem, LibraryStore } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
-import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import { type Character, type CharacterStore, formatDeletedOwner } from './characters.ts';
+import {
+  type Character,
+  type CharacterStore,
+  formatDeletedOwner,
+  type HistoryEvent,
+  type HistoryStore,
+} from './characters.ts';
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 import type { PictureStore } from './pictures.ts';
 import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';

@@ -1,7 +1,6 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { LibraryItem } from '../library/library.ts';
-import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import type { Character, CharacterStore } from './characters.ts';
+import type { Character, CharacterStore, HistoryEvent, HistoryStore } from './characters.ts';
 import type { PictureStore, Portrait, SavedPicture } from './pictures.ts';
 
 /** Everything that one command keeps. */

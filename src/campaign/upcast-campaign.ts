@@ -1,7 +1,6 @@
 import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
-import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import type { Character, CharacterStore } from './characters.ts';
+import type { Character, CharacterStore, HistoryEvent, HistoryStore } from './characters.ts';
 import type { NamedRuleVariant, ServerSettings, ServerStore } from './servers.ts';
 
 const findSystem = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>

@@ -85,7 +85,7 @@ const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation
 const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const unknown = [...pictures].filter(([hash]) => !decoded.has(hash));
   if (unknown.length === 0) return;
-  const { decodeWebp: fromWebp } = await import('../app/pictures/webp.ts');
+  const { decodeWebp: fromWebp } = await import('../app/pictures/reencode.ts');
   for (const [hash, bytes] of unknown) {
     const pixels = await fromWebp(bytes).catch(() => undefined);
     if (pixels !== undefined) decoded.set(hash, pixels);

@@ -1,6 +1,5 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { compareByName } from '../campaign/character-order.ts';
-import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
+import { type Character, type CharacterStore, compareByName, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/message.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import type { Character as CharacterRow, Prisma } from './generated/client.ts';

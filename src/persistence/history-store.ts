@@ -6,7 +6,7 @@ import {
   historyEventSchema,
   type SheetAfterEvent,
   toHistoryEventJson,
-} from '../campaign/character-history.ts';
+} from '../campaign/characters.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';

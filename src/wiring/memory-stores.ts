@@ -1,9 +1,9 @@
 import { createMemoryOutbox } from '../battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../battle/saved/memory-store.ts';
 import { type AlarmMode, createMemoryWaits } from '../battle/saved/memory-waits.ts';
-import { createMemoryBatchStore } from '../campaign/memory-batch.ts';
 import {
   createMemoryAskedRolls,
+  createMemoryBatchStore,
   createMemoryCampaigns,
   createMemoryCharacters,
   createMemoryHistory,

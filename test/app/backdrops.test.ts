@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { setBackgroundPicture } from '../../src/app/pictures/background-picture.ts';
+import { setBackgroundPicture } from '../../src/app/pictures/save-picture.ts';
 import { sessionSchema } from '../../src/battle/saved/session.ts';
 import { battleView } from '../../src/battle/views/viewer.ts';
 import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkEntrant } from '../../src/app/forms/check-entrant.ts';
-import { applyFormInput } from '../../src/app/forms/form-change.ts';
 import { buildFormPage, type FormSubject } from '../../src/app/forms/form-page.ts';
+import { applyFormInput, checkEntrant } from '../../src/app/forms/form-steps.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { itemKinds } from '../../src/library/content.ts';
+import { itemKinds } from '../../src/library/library.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 

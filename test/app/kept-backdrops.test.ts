@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { unusedPictureLifetime } from '../../src/campaign/pictures.ts';
-import { backgroundHashes } from '../../src/library/content.ts';
+import { backgroundHashes } from '../../src/library/library.ts';
 import { parseImageAddress, portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';

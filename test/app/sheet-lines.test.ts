@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { applySheetChanges } from '../../src/app/input/sheet-changes.ts';
-import { sheetLines, sheetWithChanges } from '../../src/app/input/sheets.ts';
+import { applySheetChanges, sheetLines, sheetWithChanges } from '../../src/app/input/sheets.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseContent, upcastingLibrary } from '../../src/library/content.ts';
-import type { Library, LibraryItem } from '../../src/library/library.ts';
+import { type Library, type LibraryItem, parseContent, upcastingLibrary } from '../../src/library/library.ts';
 import { createMemoryLibrary } from '../../src/library/memory-library.ts';
 import { pacers } from '../battle/pacers.ts';
 import { anItem } from '../persistence/shelf-suite.ts';

@@ -7,7 +7,7 @@ import {
   parseDuration,
   parseEndTime,
   parseQuietHours,
-} from '../../src/campaign/time-input.ts';
+} from '../../src/campaign/calendar.ts';
 
 test.each([
   ['24h', 86_400],

@@ -5,10 +5,10 @@ import { entrySchema, pendingOrderSchema } from '../../src/battle/saved/store.ts
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
-import { historyEventSchema } from '../../src/campaign/character-history.ts';
+import { historyEventSchema } from '../../src/campaign/characters.ts';
 import { personalSettingsSchema } from '../../src/campaign/people.ts';
 import { battleTallySchema } from '../../src/campaign/statistics.ts';
-import { itemKinds } from '../../src/library/content.ts';
+import { itemKinds } from '../../src/library/library.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';

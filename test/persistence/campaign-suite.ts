@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
-import type { HistoryEvent } from '../../src/campaign/character-history.ts';
+import type { HistoryEvent } from '../../src/campaign/characters.ts';
 import { aBattle, aCharacter, anEntry } from './samples.ts';
 import type { Stores } from './store-suite.ts';
 

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createPictureThread } from '../../src/app/pictures/picture-thread.ts';
-import { reencodePicture } from '../../src/app/pictures/reencode.ts';
-import { decodeWebp } from '../../src/app/pictures/webp.ts';
+import { decodeWebp, reencodePicture } from '../../src/app/pictures/reencode.ts';
 import { seeds } from '../budget.ts';
 import { animation, aPng, turnedJpeg, upload } from './uploads.ts';
 

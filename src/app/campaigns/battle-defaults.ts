@@ -5,11 +5,10 @@ import type { ServerSettings } from '../../campaign/servers.ts';
 import { listed, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
-import { findRuleVariant } from '../input/rule-variants.ts';
-import { withSetting, withSettings } from '../input/setting-text.ts';
+import { findRuleVariant, withSetting, withSettings } from '../input/setting-text.ts';
 import { findRuleset } from '../input/sheets.ts';
 import { checkGmChannel } from '../outbox/gm-inbox.ts';
-import { initialPresence } from '../people/initial-presence.ts';
+import { initialPresence } from '../people/user-presence.ts';
 import type { Services } from '../services.ts';
 import { requireLeader } from './channel-campaign.ts';
 

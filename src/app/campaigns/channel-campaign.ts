@@ -1,7 +1,12 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Character, formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/characters.ts';
+import { listed, normalizeName, normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import { parseSheet } from '../input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
@@ -82,3 +87,107 @@ export const changeCampaign = async (
 /** Only those who lead a campaign may do this. */
 export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
   isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
+
+/** A sheet the GM keeps in the campaign. */
+export interface RosterSheet extends Character {
+  readonly kind: RosterKind;
+}
+
+/** Everything on a campaign's roster, characters first. */
+export const listRoster = async (
+  campaign: Campaign,
+  { characters }: Pick<Services, 'characters'>,
+): Promise<readonly RosterSheet[]> => {
+  const sheets: RosterSheet[] = [];
+  for (const kind of rosterKinds) {
+    const kept = await characters.list(formatRosterOwner(campaign, kind), campaign.guild);
+    sheets.push(...kept.map((each) => ({ ...each, kind })));
+  }
+  return sheets;
+};
+
+/** The sheet of that name; letter case does not count. */
+export const findOnRoster = async (
+  campaign: Campaign,
+  name: string,
+  system: string | undefined,
+  services: Pick<Services, 'characters'>,
+): Promise<RosterSheet | undefined> =>
+  (await listRoster(campaign, services)).find(
+    (each) => normalizeName(each.name) === normalizeName(name) && (system ?? each.system) === each.system,
+  );
+
+/** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
+export const saveToRoster = async (
+  campaign: Campaign,
+  ruleset: Ruleset,
+  { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
+  { characters, now }: Pick<Services, 'characters' | 'now'>,
+  save: (sheet: Character) => Promise<void>,
+): Promise<Result<RosterSheet, Refusal>> => {
+  const shown = normalizeText(name);
+  if (shown === '' || [...shown].length > 28) return refuse('bad-name');
+  const checked = parseSheet(ruleset, sheet);
+  if (!checked.ok) return checked;
+  const owner = formatRosterOwner(campaign, kind);
+  const there = await characters.find(owner, campaign.guild, shown, ruleset.id);
+  const kept: Character = {
+    id: there?.id ?? id,
+    owner,
+    guild: campaign.guild,
+    system: ruleset.id,
+    name: shown,
+    sheet: checked.value,
+    edition: ruleset.editions.present,
+    updatedAt: now(),
+  };
+  await save(kept);
+  return ok({ ...kept, kind });
+};
+
+/** A character that somebody brought into a battle of a campaign they play in. */
+export interface CampaignCharacter {
+  readonly character: Character;
+  /** How its owner is called in the campaign. */
+  readonly player: string;
+}
+
+type CharacterServices = Pick<Services, 'characters' | 'histories'>;
+
+/** What those who are in a campaign now have brought into its battles; of one of them, where that is given. */
+export const listCampaignCharacters = async (
+  { id, guild, gm, gmName, members }: Campaign,
+  { characters, histories }: CharacterServices,
+  of?: string,
+): Promise<readonly CampaignCharacter[]> => {
+  const everybody = [
+    [gm, gmName] as const,
+    ...Object.entries(members).map(([user, { name }]) => [user, name] as const),
+  ];
+  const all: CampaignCharacter[] = [];
+  for (const [user, player] of everybody)
+    if (of === undefined || of === user)
+      all.push(...(await characters.list(user, guild)).map((character) => ({ character, player })));
+  const brought = await histories.inCampaign(
+    all.map(({ character }) => character.id),
+    id,
+  );
+  return all.filter(({ character }) => brought.has(character.id));
+};
+
+/** One of them by what its name can mean (`matchName`). */
+export const findCampaignCharacter = async (
+  campaign: Campaign,
+  { name, player }: { readonly name: string; readonly player?: string | undefined },
+  services: CharacterServices,
+): Promise<Result<CampaignCharacter, Refusal>> => {
+  const all = await listCampaignCharacters(campaign, services, player);
+  const same = all.filter(({ character }) => normalizeName(character.name) === normalizeName(name));
+  if (same.length > 1)
+    return refuse('several-brought', { name, players: listed([...new Set(same.map((each) => each.player))]) });
+  const meant = matchName(name, all, ({ character }) => [character.name]);
+  if (meant.found !== undefined) return ok(meant.found);
+  const there = phrase`Available: ${[...new Set(all.map(({ character }) => character.name))].join(', ')}.`;
+  const hint = didYouMean(meant.suggestions, all.length === 0 ? '' : there);
+  return refuse('no-brought-character', { name, campaign: campaign.name, hint });
+};

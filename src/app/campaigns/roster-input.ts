@@ -3,8 +3,13 @@ import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
-import { assignSheetNames, describeImportedSheets, toImportText } from '../imports/import-lines.ts';
-import { createSheetsRequest, readSheets } from '../imports/read-file.ts';
+import {
+  assignSheetNames,
+  createSheetsRequest,
+  describeImportedSheets,
+  readSheets,
+  toImportText,
+} from '../imports/read-file.ts';
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 

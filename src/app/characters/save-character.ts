@@ -1,10 +1,15 @@
-import type { HistoryEvent } from '../../campaign/character-history.ts';
-import type { Character } from '../../campaign/characters.ts';
-import { normalizeName } from '../../core/message.ts';
+import type { PlacedMessage } from '../../battle/saved/outbox.ts';
+import { type Character, formatDeletedOwner, type HistoryEvent, maxCharacters } from '../../campaign/characters.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { deletedItemLifetime } from '../../library/library.ts';
+import { cutText } from '../../presentation/fit-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import { flattenSettingTree } from '../input/setting-text.ts';
+import { findPreset } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
-import { describeDifferences, sheetDifferences } from './sheet-differences.ts';
 
 /** A sheet that is to be kept, as its rulebook checked it. */
 export interface SheetToSave {
@@ -83,4 +88,126 @@ export const prepareCharacterWithHistory = async (
   const { edited, ...made } = await prepareCharacter(asker, sheet, own, services);
   if (edited !== undefined) await services.histories.add(edited);
   return made;
+};
+
+/** Refuses a name that none of somebody's characters has, with those that come near it. */
+export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
+  refuse('no-such-character', { name, hint: didYouMean(near, '/library list shows your characters.') });
+
+/** The asker's character by what its name can mean (`matchName`); of a rulebook, where one is given. */
+export const findCharacter = async (
+  { user, guild }: Pick<Asker, 'user' | 'guild'>,
+  name: string,
+  { characters }: Pick<Services, 'characters'>,
+  system?: string,
+): Promise<Result<Character, Refusal>> => {
+  const exact = await characters.find(user, guild, name, system);
+  if (exact !== undefined) return ok(exact);
+  const own = (await characters.list(user, guild)).filter((each) => (system ?? each.system) === each.system);
+  const meant = matchName(name, own, (each) => [each.name]);
+  return meant.found === undefined ? refuseUnknownCharacter(name, meant.suggestions) : ok(meant.found);
+};
+
+/** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
+export const findSheet = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
+  services: Pick<Services, 'characters' | 'histories'>,
+): Promise<
+  Result<
+    {
+      readonly name: string;
+      readonly sheet: unknown;
+      readonly character?: { readonly id: string; readonly savedAt: number };
+    },
+    Refusal
+  >
+> => {
+  if (meant.character !== undefined) {
+    const found = await findCharacter(asker, meant.character, services, ruleset.id);
+    if (!found.ok) return found;
+    const { id, name, sheet, updatedAt } = found.value;
+    if ((await services.histories.last([id])).get(id)?.dead) return refuse('character-dead', { name });
+    return ok({ name, sheet, character: { id, savedAt: updatedAt } });
+  }
+  if (meant.preset === undefined) return refuse('no-sheet');
+  const preset = findPreset(ruleset, meant.preset);
+  return preset.ok ? ok({ name: preset.value.title, sheet: preset.value.sheet }) : preset;
+};
+
+type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
+type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
+
+/** Refuses so many characters more than one person keeps in a server. */
+export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
+  own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
+
+/** Those somebody has deleted here and can bring back, the last first. */
+export const deletedCharacters = async (
+  { user, guild }: OwnerInServer,
+  { characters, now }: Pick<Services, 'characters' | 'now'>,
+): Promise<readonly Character[]> =>
+  (await characters.list(formatDeletedOwner(user), guild))
+    .filter(({ updatedAt }) => updatedAt >= now() - deletedItemLifetime.milliseconds)
+    .toSorted((a, b) => b.updatedAt - a.updatedAt)
+    .slice(0, deletedItemLifetime.most);
+
+const forget = async ({ id }: Character, services: DeletionServices): Promise<void> => {
+  const { characters, histories, pictures } = services;
+  await pictures.removePortrait(id);
+  await histories.forget(id);
+  await characters.remove(id);
+};
+
+/** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
+export const softDeleteCharacter = async (
+  there: Character,
+  services: DeletionServices,
+  said?: PlacedMessage,
+): Promise<void> => {
+  const owner = formatDeletedOwner(there.owner);
+  for (const each of await services.characters.list(owner, there.guild))
+    if (each.system === there.system && normalizeName(each.name) === normalizeName(there.name))
+      await forget(each, services);
+  await services.characters.save({ ...there, owner, updatedAt: services.now() }, said);
+  const whose = { user: there.owner, guild: there.guild };
+  const stay = new Set((await deletedCharacters(whose, services)).map(({ id }) => id));
+  for (const each of await services.characters.list(owner, there.guild))
+    if (!stay.has(each.id)) await forget(each, services);
+};
+
+/** One value that differs, as JSON: before and after; undefined if there is none. */
+interface SheetDifference {
+  readonly key: string;
+  readonly was?: string;
+  readonly is?: string;
+}
+
+/** What is different on two sheets. */
+export const sheetDifferences = (before: unknown, after: unknown): readonly SheetDifference[] => {
+  const [was, is] = [before, after].map(
+    (sheet) => new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
+  );
+  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
+  return keys
+    .map((key) => ({ key, was: was?.get(key), is: is?.get(key) }))
+    .filter((each) => each.was !== each.is)
+    .map(({ key, was: old, is: now }) => ({
+      key,
+      ...(old !== undefined && { was: old }),
+      ...(now !== undefined && { is: now }),
+    }));
+};
+
+const maxDifferences = 6;
+/** Characters of one of them. */
+const maxLength = 80;
+
+/** `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
+export const describeDifferences = (differences: readonly SheetDifference[]): readonly string[] => {
+  const texts = differences.map(({ key, was = '–', is = '–' }) => cutText(`${key} ${was} → ${is}`, maxLength));
+  return texts.length > maxDifferences
+    ? [...texts.slice(0, maxDifferences), phrase`${texts.length - maxDifferences} more`]
+    : texts;
 };

@@ -11,7 +11,7 @@ import { card } from '../../presentation/card.ts';
 import { type LineTone, line } from '../../rules/event.ts';
 import { describeWait, type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
-import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/deputy-end.ts';
+import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
 import type { Services } from '../services.ts';
 import { type ClockAction, clockOrderId, findDeputy, runClockAction } from './clock-actions.ts';
 

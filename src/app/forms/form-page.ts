@@ -3,10 +3,19 @@ import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { formatFieldTitle, sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
+import {
+  formatFieldTitle,
+  type SheetSchema,
+  schemaAt,
+  sheetFieldName,
+  sheetFieldTitle,
+  sheetSchemaOf,
+  splitPath,
+  toSheetNode,
+  valueAt,
+} from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
-import { type SheetSchema, schemaAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
 
 /** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };

@@ -11,9 +11,15 @@ import {
 } from '../../presentation/sheet-scene.ts';
 import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
+import {
+  schemaAt,
+  schemaVariants,
+  sheetFieldName,
+  sheetFieldTitle,
+  sheetSchemaOf,
+  valueAt,
+} from '../input/sheet-fields.ts';
 import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
-import { schemaAt, schemaVariants, sheetSchemaOf, valueAt } from './sheet-node.ts';
 
 /** A rulebook as far as its sheets are drawn. */
 type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;

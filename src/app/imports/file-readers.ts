@@ -4,7 +4,7 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { isLibraryFile, maxLibraryFileBytes } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
-import { mapToGround } from '../maps/map-ground.ts';
+import { mapToGround } from '../maps/map-source.ts';
 import { type MapInput, readMapInput } from '../maps/parse-map.ts';
 import { importSheets } from './import-sheets.ts';
 import type { FileKind, FileReadings, WithRulesetId } from './read-file.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** A field of a rulebook's sheet, by its full name; an entry of a list is a `#` in it. */
@@ -13,31 +13,13 @@ export interface SheetField {
   readonly isOpen: boolean;
 }
 
-/** A part of a schema with what it may be instead. */
-const waysOf = (node: PlainObject): readonly PlainObject[] => {
-  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
-    Array.isArray(some) ? some.filter(isPlainObject) : [],
-  );
-  return [node, ...ways.flatMap(waysOf)];
-};
-
-const wordsOf = (ways: readonly PlainObject[]): readonly string[] =>
-  ways
-    .flatMap((way) => [
-      ...(Array.isArray(way.enum) ? way.enum : []),
-      ...(typeof way.const === 'string' ? [way.const] : []),
-    ])
-    .filter((word) => typeof word === 'string');
-
-const isUnder = (node: unknown): node is PlainObject => isPlainObject(node);
-
 const listFields = (node: PlainObject, path: string): readonly SheetField[] => {
-  const ways = waysOf(node);
-  const items = ways.flatMap(({ items: each }) => (isUnder(each) ? [each] : []));
+  const ways = schemaVariants(node);
+  const items = ways.flatMap(({ items: each }) => (isPlainObject(each) ? [each] : []));
   const named = ways.flatMap(({ properties }) => (isPlainObject(properties) ? Object.entries(properties) : []));
   const own: SheetField = {
     path,
-    words: [...new Set(wordsOf([...ways, ...items.flatMap(waysOf)]))],
+    words: [...new Set(wordsOf([...ways, ...items.flatMap(schemaVariants)]))],
     isList: items.length > 0,
     isText: ways.some(({ type }) => type === 'string'),
     isOpen:
@@ -49,14 +31,13 @@ const listFields = (node: PlainObject, path: string): readonly SheetField[] => {
   return [
     ...(path === '' ? [] : [own]),
     ...items.flatMap((each) => listFields(each, `${before}#`)),
-    ...named.flatMap(([name, each]) => (isUnder(each) ? listFields(each, `${before}${name}`) : [])),
+    ...named.flatMap(([name, each]) => (isPlainObject(each) ? listFields(each, `${before}${name}`) : [])),
   ];
 };
 
 /** The fields of a rulebook's sheet, read from its schema; those of several kinds of sheet each once. */
 export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetField[] => {
-  const schema: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const all = isPlainObject(schema) ? listFields(schema, '') : [];
+  const all = listFields(sheetSchemaOf({ sheet }), '');
   return [...new Map(all.toReversed().map((field) => [field.path, field])).values()].toReversed();
 };
 
@@ -100,4 +81,136 @@ export const sheetFieldName = (ruleset: FieldTitleSource, path: string): string 
   const own = ownTitle(ruleset, path);
   if (own === undefined) return formatFieldName(lastOf(path));
   return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
+};
+
+/** A field of a sheet as it is filled in. */
+export type SheetNode =
+  | { readonly kind: 'group'; readonly fields: readonly (readonly [string, SheetSchema])[] }
+  | { readonly kind: 'number' | 'text' | 'yes-no' }
+  | { readonly kind: 'word'; readonly words: readonly string[] }
+  /** Any of some words. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'list'; readonly entry: SheetSchema }
+  /** Numbers or texts under names. */
+  | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: SheetSchema };
+
+/** A part of a sheet's schema, as JSON Schema. */
+export type SheetSchema = PlainObject;
+
+/** A part with everything it may be instead. */
+export const schemaVariants = (node: SheetSchema | undefined): readonly SheetSchema[] => {
+  if (node === undefined) return [];
+  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
+    Array.isArray(some) ? some.filter(isPlainObject) : [],
+  );
+  return [node, ...ways.flatMap(schemaVariants)];
+};
+
+const wordsOf = (ways: readonly SheetSchema[]): readonly string[] =>
+  ways
+    .flatMap((way) => [
+      ...(Array.isArray(way.enum) ? way.enum : []),
+      ...(typeof way.const === 'string' ? [way.const] : []),
+    ])
+    .filter((word) => typeof word === 'string');
+
+const isObject = ({ properties }: SheetSchema): boolean => isPlainObject(properties);
+
+/** Do the fixed words of a way fit a value? By it one of several kinds of entries is told from the others. */
+const fits = ({ properties }: SheetSchema, value: PlainObject): boolean =>
+  Object.entries(isPlainObject(properties) ? properties : {}).every(
+    ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
+  );
+
+const fieldsOf = (way: SheetSchema | undefined): readonly (readonly [string, SheetSchema])[] =>
+  Object.entries(isPlainObject(way?.properties) ? way.properties : {}).flatMap(([name, each]) =>
+    isPlainObject(each) ? [[name, each] as const] : [],
+  );
+
+const keysOf = ({ propertyNames }: SheetSchema): readonly string[] =>
+  isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
+
+/** What a part of the schema is for a value that stands there, or for none yet. */
+export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
+  const ways = schemaVariants(schema);
+  const types = new Set(ways.map(({ type }) => type));
+  const list = ways.find(({ items }) => isPlainObject(items));
+  const objects = ways.filter(isObject);
+  const open = ways.find(({ additionalProperties }) => isPlainObject(additionalProperties));
+  const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+  if (list !== undefined && isPlainObject(list.items)) {
+    const words = wordsOf(schemaVariants(list.items));
+    const onlyWords = words.length > 0 && !schemaVariants(list.items).some(isObject);
+    return onlyWords ? { kind: 'words', words } : { kind: 'list', entry: list.items };
+  }
+  if (objects.length > 0 && !isPlain) {
+    const tree = isPlainObject(value) ? value : {};
+    return { kind: 'group', fields: fieldsOf(objects.find((way) => fits(way, tree)) ?? objects[0]) };
+  }
+  if (open !== undefined && isPlainObject(open.additionalProperties))
+    return { kind: 'table', keys: keysOf(open), entry: open.additionalProperties };
+  const words = wordsOf(ways);
+  const numbers = types.has('integer') || types.has('number');
+  if (
+    words.length > 0 &&
+    !numbers &&
+    !ways.some(({ type, enum: some, const: one }) => type === 'string' && some === undefined && one === undefined)
+  )
+    return { kind: 'word', words };
+  if (types.has('boolean') && !numbers) return { kind: 'yes-no' };
+  return { kind: numbers && words.length === 0 ? 'number' : 'text' };
+};
+
+const schemas = new WeakMap<object, SheetSchema>();
+
+/** The schema of a rulebook's sheet. */
+export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => {
+  const known = schemas.get(sheet);
+  if (known !== undefined) return known;
+  const made: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  const schema = isPlainObject(made) ? made : {};
+  schemas.set(sheet, schema);
+  return schema;
+};
+
+/** `weapons.0.damage` in its parts; the sheet itself has none. */
+export const splitPath = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
+
+/** What stands at a place of a sheet. */
+export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
+  if (head === undefined) return sheet;
+  if (Array.isArray(sheet)) return valueAt(sheet[Number(head)], rest);
+  return isPlainObject(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
+};
+
+/** The schema of a place of a sheet; nothing where there is no such place. */
+export const schemaAt = (
+  schema: SheetSchema,
+  sheet: unknown,
+  [head, ...rest]: readonly string[],
+): SheetSchema | undefined => {
+  if (head === undefined) return schema;
+  const node = toSheetNode(schema, sheet);
+  const below = valueAt(sheet, [head]);
+  if (node.kind === 'list') return /^\d+$/.test(head) ? schemaAt(node.entry, below, rest) : undefined;
+  if (node.kind === 'table') return schemaAt(node.entry, below, rest);
+  const field = node.kind === 'group' ? node.fields.find(([name]) => name === head) : undefined;
+  return field && schemaAt(field[1], below, rest);
+};
+
+/** A sheet with something else at a place; `undefined` takes away what stands there. */
+export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
+  if (head === undefined) return value;
+  if (Array.isArray(sheet)) {
+    const list: readonly unknown[] = sheet;
+    const at = Math.min(Number(head), list.length);
+    if (rest.length === 0 && value === undefined) return list.toSpliced(at, 1);
+    return list.toSpliced(at, 1, setValueAt(list[at], rest, value));
+  }
+  const known: PlainObject = isPlainObject(sheet) ? sheet : {};
+  if (rest.length === 0 && value === undefined) {
+    const { [head]: _, ...others } = known;
+    return others;
+  }
+  return { ...known, [head]: setValueAt(ownValue(known, head), rest, value) };
 };

@@ -1,27 +1,26 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/viewer.ts';
-import {
-  counted,
-  isSameName,
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-  worded,
-} from '../../core/message.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { counted, isSameName, normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/content.ts';
-import type { Placement } from '../../rules/content.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
+import type { Placement } from '../../rules/layout.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';
-import { createBattleSheetLookup } from './battle-sheets.ts';
-import { findNamedRuleset, parseGroupMembers, stripNumber } from './foe-sources.ts';
-import { loadMember, maxFoeNameLength, maxFoesAtOnce, numberNames } from './foes.ts';
+import {
+  createBattleSheetLookup,
+  findNamedRuleset,
+  loadMember,
+  maxFoeNameLength,
+  maxFoesAtOnce,
+  numberNames,
+  parseGroupMembers,
+  stripNumber,
+} from './foes.ts';
 import type { ReadableLibrary } from './libraries.ts';
 
 const defaultHeroes = 4;
@@ -303,3 +302,51 @@ export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { setting
     .map(({ key, value }) => ({ key, value: saidValue(value) }));
   return first && { settings: next, changed: [first, ...others] as const };
 };
+
+/** Of a ready encounter: those of one name, side and sheet are one kind. */
+const groupPresetFoes = (fighters: readonly PresetFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
+  [...Map.groupBy(fighters, ({ name, side, preset }) => JSON.stringify([name, side, preset])).values()].flatMap(
+    (alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const { name, side, preset } = first;
+      const each = alike.map(({ at = [], hidden }) => ({ at: [...at], ...(hidden && { hidden }) }));
+      return [{ name, side, sheet: presets[preset]?.sheet, each }];
+    },
+  );
+
+/** A ready encounter as one that is kept. */
+export const toSavedEncounter = (
+  ruleset: Ruleset,
+  { foes, heroes, settings, ground, description }: PresetEncounter,
+): SavedEncounter => ({
+  foes: [...groupPresetFoes(foes, ruleset)],
+  heroes: heroes.length,
+  ...(isPlainObject(settings) && { settings }),
+  ...(ground && { ground: { verb: ground.verb, params: ground.params } }),
+  note: description,
+});
+
+/** The heroes a ready encounter is even for: as they come into a battle, and where they stand. */
+export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
+  const all = [...taken];
+  const come = heroes.map((hero) => {
+    const [id = hero.name] = numberNames(hero.name, 1, all);
+    all.push(id);
+    return { ...hero, id };
+  });
+  return {
+    entrants: come.map(({ id, side, preset }) => ({
+      id,
+      hidden: undefined,
+      portrait: undefined,
+      side,
+      sheet: ruleset.presets[preset]?.sheet,
+    })),
+    places: come.flatMap(({ id, at = [] }) => at.map((each) => ({ who: id, ...each }))),
+  };
+};
+
+/** `Roland (Roland Vey, swordsman)`: whom it is even for. */
+export const describeHeroes = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
+  heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

@@ -1,17 +1,21 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/viewer.ts';
-import { isSameName, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
-import { type GroupMember, parseContent } from '../../library/content.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { isSameName, normalizeName, phrase } from '../../core/message.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import { listRoster } from '../campaigns/campaign-roster.ts';
+import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { toOffers } from '../command-kit/command.ts';
+import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import { parseSheet, presetNames, presetOffers } from '../input/sheets.ts';
-import { findPortrait } from '../pictures/portraits.ts';
-import type { FoeServices, LibraryServices, Services } from '../services.ts';
-import { type LibraryEntry, libraryEntries, loadItem } from './libraries.ts';
+import { findPreset, findRuleset, parseSheet, presetNames, presetOffers, sheetWithChanges } from '../input/sheets.ts';
+import { findPortrait } from '../pictures/save-picture.ts';
+import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
+import { type LibraryEntry, libraryEntries, loadItem, type ReadableLibrary } from './libraries.ts';
 
 /** So many combatants come at once. */
 export const maxFoesAtOnce = 60;
@@ -198,5 +202,169 @@ export const findFoes = async (
   return refuse('no-such-preset', {
     preset: wanted,
     hint: didYouMean(meant.suggestions, phrase`Available: ${titles.join('; ')}.`),
+  });
+};
+
+/** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
+export const findNamedRuleset = async (
+  asker: Asker,
+  named: string | undefined,
+  services: CampaignServices & Pick<Services, 'rulesets'>,
+): Promise<Result<Ruleset, Refusal>> => {
+  const { rulesets } = services;
+  if (named !== undefined) return findRuleset(rulesets, named);
+  const battle = await findActiveBattle(asker, services);
+  if (battle !== undefined) return ok(battle.ruleset);
+  const usual = (await findRunningCampaign(asker, services))?.systems[0];
+  return usual === undefined
+    ? refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') })
+    : findRuleset(rulesets, usual);
+};
+
+/** A sheet that is to be kept as a foe, with what it would be called. */
+export interface FoeToSave {
+  readonly ruleset: Ruleset;
+  readonly name: string;
+  readonly sheet: unknown;
+}
+
+/** `Zombie 3` is one of several Zombies. */
+export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
+
+/** A combatant of the battle here, unwounded. Undefined if the asker is not its GM, or none has that name. */
+const fromBattle = async (
+  asker: Asker,
+  who: string,
+  services: Pick<Services, 'battles'>,
+): Promise<Result<FoeToSave, Refusal> | undefined> => {
+  const battle = await services.battles.open(asker.channel);
+  if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return undefined;
+  const { game, ruleset } = battle.value;
+  const found = game.roster().find(({ id, actor }) => isSameName(id, who) || isSameName(actor, who));
+  if (found === undefined) return undefined;
+  const sheets = await createBattleSheetLookup(battle.value, services);
+  const sheet = sheets.ok ? sheets.value(found.actor, 'whole') : sheets;
+  return sheet.ok ? ok({ ruleset, name: stripNumber(found.actor), sheet: sheet.value }) : sheet;
+};
+
+const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal> => {
+  const preset = findPreset(ruleset, wanted);
+  if (!preset.ok) return preset;
+  const { title, name = title, sheet } = preset.value;
+  return ok({ ruleset, name, sheet });
+};
+
+interface FoeSourceInput {
+  /** A combatant of the battle here, or a preset. */
+  readonly content?: string | undefined;
+  readonly system?: string | undefined;
+  readonly changes?: string | undefined;
+}
+
+/** What is to be saved as a foe: for the GM of the battle here a combatant of it, else a preset; with changes. */
+export const findFoeToSave = async (
+  asker: Asker,
+  { content, system, changes }: FoeSourceInput,
+  services: CampaignServices & Pick<Services, 'rulesets'>,
+): Promise<Result<FoeToSave, Refusal>> => {
+  if (content === undefined)
+    return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });
+  const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
+  const ruleset = combatant === undefined ? await findNamedRuleset(asker, system, services) : undefined;
+  const source = combatant ?? (ruleset?.ok ? fromPreset(ruleset.value, content) : ruleset);
+  if (source === undefined || !source.ok) return source ?? refuse('no-such-combatant', { who: content });
+  const sheet = sheetWithChanges(source.value.ruleset, source.value.sheet, changes);
+  return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
+};
+
+/** A foe as it is kept. */
+export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
+
+/** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
+const parseCount = (part: string): { readonly name: string; readonly count: number } => {
+  const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
+  if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
+  const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
+  return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
+};
+
+/** The members that a text names: foes on the same shelf, else ready-made sheets. */
+export const parseGroupMembers = async (
+  shelf: ReadableLibrary,
+  ruleset: Ruleset,
+  written: string,
+  services: Pick<Services, 'library'>,
+): Promise<Result<SavedGroup['members'], Refusal>> => {
+  const foes = (await services.library.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
+  const sources = [
+    ...foes.map(({ id, name }) => ({ names: [name], name, of: { foe: id } })),
+    ...Object.entries(ruleset.presets).map(([key, preset]) => ({
+      ...{ names: presetNames(key, preset), name: preset.name ?? preset.title, of: { preset: key } },
+    })),
+  ];
+  const members: GroupMember[] = [];
+  for (const part of written
+    .split(/[,;\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '')) {
+    const { name, count } = parseCount(part);
+    const meant = matchName(name, sources, ({ names }) => names);
+    if (meant.found === undefined)
+      return refuse('no-such-member', {
+        name,
+        shelf: shelf.label,
+        hint: didYouMean(meant.suggestions, 'Copy a foe there with /library copy.'),
+      });
+    if (count < 1 || count > 20)
+      return refuse('bad-input', { option: 'content', problem: 'write a number from 1 to 20 for each foe' });
+    members.push({ name: meant.found.name, count, of: meant.found.of });
+  }
+  if (members.length === 0 || members.length > 20)
+    return refuse('bad-input', { option: 'content', problem: 'name 1 to 20 foes with commas, like Zombie 3, Ogre' });
+  return ok(members);
+};
+
+/** `Zombie ×3, Ogre`. */
+export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
+  members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+
+const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: unknown } | undefined => {
+  const entrant =
+    isPlainObject(doing) && doing.do === 'enter' && isPlainObject(doing.entrant) ? doing.entrant : undefined;
+  return typeof entrant?.id === 'string' ? { id: entrant.id, sheet: entrant.sheet } : undefined;
+};
+
+/** The sheets with which everybody came in, by their names; each in the present edition of its rulebook. */
+const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
+  const sheets = new Map<string, unknown>();
+  for (const { request, edition } of log)
+    for (const doing of request.kind === 'order' ? request.doings : []) {
+      const entrance = parseEntrance(ruleset.editions.doing(edition.rules, doing));
+      if (entrance !== undefined) sheets.set(entrance.id, ruleset.editions.sheet(edition.rules, entrance.sheet));
+    }
+  return sheets;
+};
+
+/** How somebody’s sheet is taken from a battle: as they stand now, wounds and all, or whole again. */
+export type SheetCondition = 'whole' | 'as-it-is';
+
+/** What is to be had of a battle for a shelf: the sheet of anybody in it, by the name they are commanded by. */
+export const createBattleSheetLookup = async (
+  battle: OpenBattle,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Result<(actor: string, state: SheetCondition) => Result<unknown, Refusal>, Refusal>> => {
+  const log = await battles.log(battle.saved.channel);
+  if (!log.ok) return log;
+  const came = findEntrances(log.value, battle);
+  const { game, ruleset } = battle;
+  return ok((actor, state) => {
+    const before = came.get(actor);
+    const sheet: PlainObject | undefined = isPlainObject(before) ? before : undefined;
+    if (sheet === undefined) return refuse('no-sheet-in-battle', { who: actor });
+    const checked = parseSheet(ruleset, sheet);
+    if (!checked.ok) return checked;
+    const now = game.carry(actor, checked.value)?.sheet ?? checked.value;
+    const taken = state === 'whole' ? ruleset.restore(now) : ok(now);
+    return taken.ok ? parseSheet(ruleset, taken.value) : taken;
   });
 };

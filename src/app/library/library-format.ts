@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rosterKinds } from '../../campaign/roster-kinds.ts';
+import { rosterKinds } from '../../campaign/characters.ts';
 import { normalizeText } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import { libraryKinds, libraryScopes } from '../../library/library.ts';

@@ -1,16 +1,20 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import type { HistoryEvent } from '../../campaign/character-history.ts';
-import type { Character } from '../../campaign/characters.ts';
-import { formatRosterOwner, type RosterKind } from '../../campaign/roster-kinds.ts';
+import { type Character, formatRosterOwner, type HistoryEvent, type RosterKind } from '../../campaign/characters.ts';
+import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
-import { type Line, line } from '../../rules/event.ts';
-import { listRoster, type RosterSheet } from '../campaigns/campaign-roster.ts';
-import { requireRoomForCharacters } from '../characters/deleted-characters.ts';
-import { prepareCharacter } from '../characters/save-character.ts';
+import { normalizeName, phrase } from '../../core/message.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { itemKinds, type LibraryItem, pictureHashes, remapBackgroundHash } from '../../library/library.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { listRoster, type RosterSheet } from '../campaigns/channel-campaign.ts';
+import { prepareCharacter, requireRoomForCharacters } from '../characters/save-character.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
-import type { LibraryFileItem } from './library-format.ts';
+import { withPictures } from './encounters.ts';
+import { ownLibrary, type ReadableLibrary } from './libraries.ts';
+import type { ExportedItem, LibraryFileItem, SavedVersion } from './library-format.ts';
+import { prepareItem } from './save-item.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
 export const listLedCampaigns = async (
@@ -151,4 +155,211 @@ export const restoreFromFile = async (
       ...labelledList('Skipped, because you lead no campaign with that name here', homeless),
     ],
   });
+};
+
+type ItemServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
+
+interface ExportableLibrary {
+  readonly library: ReadableLibrary;
+  readonly campaign?: string;
+}
+
+/** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
+const exportableLibraries = async (asker: Asker, services: ItemServices): Promise<readonly ExportableLibrary[]> => {
+  const { guild, manages } = asker;
+  const campaigns = (await listLedCampaigns(asker, services)).map(({ id, name, guild: where }) => ({
+    library: {
+      ...{ scope: 'campaign' as const, owner: id, guild: where },
+      ...{ label: phrase`the library of ${name}`, roles: ['leader'] as const },
+    },
+    campaign: name,
+  }));
+  const own = { library: { ...ownLibrary(asker), label: 'your own library', roles: ['owner'] as const } };
+  const server =
+    guild === undefined
+      ? []
+      : [
+          {
+            library: {
+              ...{ scope: 'server' as const, owner: guild, guild, label: 'the library of this server' },
+              roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
+            },
+          },
+        ];
+  return [own, ...campaigns, ...server];
+};
+
+/** An item as it is written in a file, for the library of whoever imports it. */
+export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: LibraryItem): ExportedItem => ({
+  ...{ kind: 'shelf', of, scope: 'person', id, name, edition, thing },
+  ...(system !== undefined && { system }),
+});
+
+/** Everything of shelves for a file: of the server’s all for whoever manages it, else what they put there themselves. */
+export const libraryItemsToExport = async (asker: Asker, services: ItemServices): Promise<readonly ExportedItem[]> => {
+  const things: ExportedItem[] = [];
+  for (const { library, campaign } of await exportableLibraries(asker, services)) {
+    const heads = (await services.library.list(library)).filter(
+      ({ keeper }) => library.scope !== 'server' || keeper === asker.user || library.roles.includes('manager'),
+    );
+    const items = await services.library.findMany(heads.map(({ id }) => id));
+    things.push(
+      ...items.map((item) => ({
+        ...toExportedItem(item),
+        ...{ scope: library.scope, ...(campaign !== undefined && { campaign }) },
+      })),
+    );
+  }
+  return things;
+};
+
+/** `3 foes`, `1 table`: how many there are of each kind. */
+export const countLibraryItems = (things: readonly ExportedItem[]): readonly string[] =>
+  [...Map.groupBy(things, ({ of }) => of)].map(([of, all]) => `${all.length} ${of}${all.length === 1 ? '' : 's'}`);
+
+/** A group that names the foes as they are kept here. */
+const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
+  if (!isPlainObject(thing) || !Array.isArray(thing.members)) return thing;
+  const members = thing.members.map((each: unknown) =>
+    isPlainObject(each) && isPlainObject(each.of) && typeof each.of.foe === 'string'
+      ? { ...each, of: { foe: ids.get(each.of.foe) ?? each.of.foe } }
+      : each,
+  );
+  return { ...thing, members };
+};
+
+const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
+  isPlainObject(thing) ? remapBackgroundHash(thing, hashes) : thing;
+
+/** Where the items of a file are written, if not where they were. */
+export interface ImportTarget {
+  readonly onto?: ReadableLibrary | undefined;
+  /** True if they may overwrite items of the same name. */
+  readonly replaces: boolean;
+}
+
+/** The items of a file as they are to be written. An item with no place or no room here is left out and named. */
+export const importLibraryItems = async (
+  asker: Asker,
+  things: readonly ExportedItem[],
+  services: ItemServices,
+  newId: () => string,
+  hashes: ReadonlyMap<string, string>,
+  { onto, replaces }: ImportTarget,
+): Promise<{
+  readonly items: readonly LibraryItem[];
+  readonly faces: ReadonlyMap<string, string>;
+  readonly lines: readonly Line[];
+  /** Why the last one that was left out was refused. */
+  readonly refusal: Refusal | undefined;
+}> => {
+  const faces = new Map<string, string>();
+  const shelves = await exportableLibraries(asker, services);
+  const ids = new Map<string, string>();
+  const items: LibraryItem[] = [];
+  const kept: string[] = [];
+  const left: string[] = [];
+  let refusal: Refusal | undefined;
+  for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
+    const encounter = kind === 'encounter' ? itemKinds.encounter.schema.safeParse(written).data : undefined;
+    const thing =
+      encounter === undefined ? withIds(withMapPicture(written, hashes), ids) : withPictures(encounter, hashes);
+    const place =
+      onto === undefined
+        ? shelves.find(
+            ({ library, campaign: led_ }) =>
+              library.scope === scope && normalizeName(led_ ?? '') === normalizeName(campaign ?? ''),
+          )?.library
+        : onto;
+    const asWritten = { kind, name, system, thing, edition, id: newId(), replaces };
+    const item = place && (await prepareItem(asker, place, asWritten, services, items));
+    if (item?.ok) {
+      ids.set(id, item.value.id);
+      if (face !== undefined) faces.set(item.value.id, face);
+      items.push(item.value);
+      kept.push(`${name} (${kind})`);
+    } else {
+      left.push(`${name} (${kind})`);
+      refusal = item?.error;
+    }
+  }
+  return {
+    ...{ items, faces, refusal },
+    lines: [...labelledList('Libraries', kept), ...labelledList('Skipped (not allowed there, or no room left)', left)],
+  };
+};
+
+/** The pictures of a file as they are kept here. */
+interface ImportedPictures {
+  /** The hash here, by the hash in the file; nothing for one that is left out. */
+  readonly hashes: ReadonlyMap<string, string>;
+  readonly pictures: readonly SavedPicture[];
+  /** How many are left out: no pictures, or no room. */
+  readonly skipped: number;
+}
+
+/**
+ * The pictures that a file of kept things brings along, each made anew as an upload is: a face, or one of the `backdrops`. What the
+ * asker gave here already stays as it is; what is no picture, or has no room any more, is left out.
+ */
+export const importPictures = async (
+  { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
+  given: Readonly<Record<string, string>>,
+  backdrops: ReadonlySet<string>,
+  { pictures: store, reencodePicture, now }: Pick<Services, 'pictures' | 'reencodePicture' | 'now'>,
+): Promise<ImportedPictures> => {
+  const wanted = Object.entries(given);
+  if (wanted.length === 0) return { hashes: new Map(), pictures: [], skipped: 0 };
+  const own = new Set((await store.listHeads(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
+  const room = Math.min(
+    maxPictures.person - own.size,
+    guild === undefined ? maxPictures.person : maxPictures.server - (await store.count(guild)),
+  );
+  const there = await store.images(wanted.flatMap(([key]) => (own.has(key) ? [key] : [])));
+  const hashes = new Map<string, string>();
+  const pictures: SavedPicture[] = [];
+  for (const [key, base64] of wanted) {
+    const bytes = Uint8Array.from(Buffer.from(base64, 'base64'));
+    const kept = there.get(key)?.bytes;
+    if (kept !== undefined && Buffer.compare(kept, bytes) === 0) {
+      hashes.set(key, key);
+      continue;
+    }
+    const made =
+      pictures.length < room
+        ? await reencodePicture(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner)
+        : undefined;
+    if (made?.ok !== true) continue;
+    pictures.push({ ...made.value, guild, owner, touchedAt: now() });
+    hashes.set(key, made.value.hash);
+  }
+  return { hashes, pictures, skipped: wanted.length - hashes.size };
+};
+
+/** Earlier versions of characters by their ids, the last first. */
+export const listVersions = async (
+  characters: readonly Character[],
+  { histories }: Pick<Services, 'histories'>,
+): Promise<ReadonlyMap<string, readonly SavedVersion[]>> => {
+  const versions = new Map<string, readonly SavedVersion[]>();
+  for (const { id } of characters) {
+    const before = (await histories.list(id)).filter((each) => each.before !== undefined).toReversed();
+    versions.set(
+      id,
+      before.map(({ at, edition, changes, before: sheet }) => ({ at, edition, changes: changes.slice(0, 20), sheet })),
+    );
+  }
+  return versions;
+};
+
+/** The faces of those with these ids and of what stands on shelves, and all pictures that these show. */
+export const exportPictures = async (
+  ids: readonly string[],
+  shelves: readonly ExportedItem[],
+  { pictures }: Pick<Services, 'pictures'>,
+): Promise<{ readonly portraits: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, WebpImage> }> => {
+  const all = await pictures.portraits([...ids, ...shelves.map(({ id }) => id)]);
+  const faces = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
+  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => pictureHashes(thing))]);
+  return { portraits: faces, images: await pictures.images([...shown]) };
 };

@@ -1,9 +1,9 @@
 import type { SavedPicture } from '../../campaign/pictures.ts';
 import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
-import { itemKinds } from '../../library/content.ts';
 import {
   deletedItemLifetime,
+  itemKinds,
   type LibraryItem,
   type LibraryItemHead,
   type LibraryKind,

@@ -2,7 +2,7 @@ import type { Character } from '../../campaign/characters.ts';
 import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
 import { type LibraryKind, type LibraryScope, libraryKinds } from '../../library/library.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import { deletedCharacters } from '../characters/deleted-characters.ts';
+import { deletedCharacters } from '../characters/save-character.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { matchingOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';

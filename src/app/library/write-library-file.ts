@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import type { WebpImage } from '../../campaign/pictures.ts';
-import { pictureHashes } from '../../library/content.ts';
-import type { RosterSheet } from '../campaigns/campaign-roster.ts';
+import { pictureHashes } from '../../library/library.ts';
+import type { RosterSheet } from '../campaigns/channel-campaign.ts';
 import {
   type ExportedItem,
   type FileItem,

@@ -1,7 +1,9 @@
-import { phrase, type Result } from '../../core/message.ts';
+import { phrase } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import type { MapPlan } from '../../rules/grid/map-plan.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** So much of a map is read, in bytes: the picture is inside. */
 export const maxMapBytes = 10 * 1024 * 1024;
@@ -28,3 +30,17 @@ export interface MapSource {
   /** The map; or, in words, why there is none. */
   readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }
+
+/** What a rulebook makes of a map; refuses where it has no squares, or cannot take it. */
+export const mapToGround = (
+  { importMap, title }: Ruleset,
+  { plan, format }: { readonly plan: MapPlan; readonly format: string },
+  walls: WallSquareChoice,
+): Result<MapGround, Refusal> => {
+  if (importMap === undefined) return refuse('no-board-of-squares', { system: title });
+  const ground = importMap(plan, walls);
+  return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });
+};
+
+/** A kept map is called so where a rulebook refuses it. */
+export const describeSavedMap = (name: string): string => phrase`the map ${name}`;

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import decoded, { init as initDecoder } from '@jsquash/webp/decode.js';
+import encoded, { init as initEncoder } from '@jsquash/webp/encode.js';
 import { Resvg } from '@resvg/resvg-js';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { imageSize } from 'image-size';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
-import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
-import { readUploadHead, type UploadHead } from './upload-head.ts';
-import { decodeWebp, encodeWebp } from './webp.ts';
 
 /** A face is a square of so many pixels each way, a backdrop has at most so many. */
 const portraitPixels = 128;
@@ -24,7 +27,7 @@ const drawUpload = (bytes: Uint8Array, head: UploadHead): Pixels => {
   return { width: picture.width, height: picture.height, rgba: picture.pixels };
 };
 
-const decoded = async (bytes: Uint8Array, head: UploadHead): Promise<Pixels | undefined> => {
+const decodeUpload = async (bytes: Uint8Array, head: UploadHead): Promise<Pixels | undefined> => {
   try {
     const pixels = head.format === 'webp' ? await decodeWebp(bytes) : drawUpload(bytes, head);
     return pixels.width === head.width && pixels.height === head.height && hasVisiblePixels(pixels)
@@ -51,11 +54,108 @@ export const reencodePicture = async (
 ): Promise<Result<ReencodedPicture, Refusal>> => {
   const head = readUploadHead(bytes);
   if (!head.ok) return head;
-  const pixels = await decoded(bytes, head.value);
+  const pixels = await decodeUpload(bytes, head.value);
   if (pixels === undefined) return refuse('picture-broken');
   const whole = applyOrientation(pixels, head.value.orientation);
   const made = use === 'face' ? cropPortrait(whole) : cropBackground(whole);
   const image = await encodeWebp(made, quality[use]);
   const hash = createHash('sha256').update(image).digest('hex');
   return ok({ hash, bytes: image, width: made.width, height: made.height });
+};
+
+/** The package compiles what a browser would fetch; here it lies in a file. */
+const compiled = (file: string): WebAssembly.Module =>
+  new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(`@jsquash/webp/codec/${file}.wasm`))));
+
+let decoder: Promise<unknown> | undefined;
+let encoder: Promise<unknown> | undefined;
+
+/** Throws where it is none, or broken. */
+export const decodeWebp = async (bytes: Uint8Array): Promise<Pixels> => {
+  decoder ??= initDecoder(compiled('dec/webp_dec'));
+  await decoder;
+  const { width, height, data } = await decoded(Uint8Array.from(bytes).buffer);
+  return { width, height, rgba: Uint8Array.from(data) };
+};
+
+export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: number): Promise<Uint8Array> => {
+  encoder ??= initEncoder(compiled('enc/webp_enc_simd'));
+  await encoder;
+  const data = { width, height, data: new Uint8ClampedArray(rgba), colorSpace: 'srgb' as const };
+  return new Uint8Array(await encoded(data, { quality }));
+};
+
+export const uploadFormats = ['png', 'jpg', 'webp'] as const;
+export type UploadFormat = (typeof uploadFormats)[number];
+
+/** What the head of a picture says of it, before anything is decoded. */
+export interface UploadHead {
+  readonly format: UploadFormat;
+  readonly width: number;
+  readonly height: number;
+  /** How its camera was held: 1 is upright. */
+  readonly orientation: number;
+}
+
+/** Pixels of a picture that is taken: more each way, or in all, would take too much memory to decode. */
+const maxPixels = { side: 6000, all: 12_600_000 } as const;
+const minSide = 8;
+
+const beginsWith = (bytes: Uint8Array, signs: string, at = 0): boolean =>
+  [...signs].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
+
+const formatOf = (bytes: Uint8Array): UploadFormat | undefined => {
+  if (beginsWith(bytes, '\x89PNG\r\n\x1a\n')) return 'png';
+  if (beginsWith(bytes, '\xff\xd8\xff')) return 'jpg';
+  return beginsWith(bytes, 'RIFF') && beginsWith(bytes, 'WEBP', 8) ? 'webp' : undefined;
+};
+
+/** The names of the chunks of a PNG file before its pixels. */
+function* chunksBeforePixels(bytes: Uint8Array): Generator<string> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8; at + 8 <= bytes.length; ) {
+    const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
+    if (name === 'IDAT') return;
+    yield name;
+    at += 12 + view.getUint32(at);
+  }
+}
+
+const isAnimated = (bytes: Uint8Array, format: UploadFormat): boolean => {
+  switch (format) {
+    case 'png':
+      return [...chunksBeforePixels(bytes)].includes('acTL');
+    case 'webp':
+      return beginsWith(bytes, 'VP8X', 12) && ((bytes[20] ?? 0) & 0x02) !== 0;
+    case 'jpg':
+      return false;
+  }
+};
+
+const sizeOf = (bytes: Uint8Array) => {
+  try {
+    return imageSize(bytes);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What an uploaded file is. Refuses what is no picture that can be read, moves, or has too many pixels. */
+export const readUploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
+  const format = formatOf(bytes);
+  if (beginsWith(bytes, 'GIF8')) return refuse('picture-moves');
+  if (format === undefined) return refuse('no-picture');
+  if (isAnimated(bytes, format)) return refuse('picture-moves');
+  const size = sizeOf(bytes);
+  if (size === undefined || size.type !== format) return refuse('picture-broken');
+  const { width, height, orientation = 1 } = size;
+  if (width < minSide || height < minSide) return refuse('picture-too-small', { width, height, least: minSide });
+  if (width > maxPixels.side || height > maxPixels.side || width * height > maxPixels.all)
+    return refuse('picture-too-large', {
+      width,
+      height,
+      side: maxPixels.side,
+      million: Math.floor(maxPixels.all / 1_000_000),
+    });
+  return ok({ format, width, height, orientation });
 };

@@ -1,10 +1,22 @@
+import type { Backdrop } from '../../battle/saved/session.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import { formatDeletedOwner } from '../../campaign/characters.ts';
-import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
-import { pictureHashes } from '../../library/content.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import {
+  maxPictures,
+  type PictureHead,
+  type PictureStore,
+  type SavedPicture,
+  unusedPictureLifetime,
+  type WebpImage,
+} from '../../campaign/pictures.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { pictureHashes } from '../../library/library.ts';
+import type { Card } from '../../presentation/card.ts';
+import type { MapPlan } from '../../rules/grid/map-plan.ts';
+import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/asker.ts';
+import type { Transport } from '../outbox/transport.ts';
 import type { Services } from '../services.ts';
-import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
+import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 
 type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 'now'>;
 
@@ -102,4 +114,95 @@ export const savePicture = async (
   const made = await preparePicture(asker, file, use, services);
   if (made.ok) await services.pictures.save(made.value);
   return made;
+};
+
+/** A picture that covers all squares of a map. */
+export const backgroundForMap = (picture: string, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): Backdrop => ({
+  ...{ picture, left: 0, top: 0, across: columns, down: rows },
+});
+
+/** Lays a picture behind the board of the battle here, or takes it away: an order of its own, or `beside` one that is answered for both. */
+export const setBackgroundPicture = (
+  asker: Asker,
+  backdrop: Backdrop | undefined,
+  how: 'alone' | 'beside',
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Result<OrderReport, Refusal>> => {
+  const by = how === 'alone' ? toIssuer(asker) : { ...toSilentIssuer(asker), orderId: `${asker.orderId}:backdrop` };
+  return battles.changeSession(by, 'correct', 'backdrop', () =>
+    ok([{ type: 'backdrop-set', ...(backdrop && { backdrop }) }]),
+  );
+};
+
+/** The face of a character or of something on a shelf, by its hash. */
+export const findPortrait = async (
+  holder: string,
+  { pictures }: Pick<Services, 'pictures'>,
+): Promise<string | undefined> => (await pictures.portraits([holder])).get(holder)?.hash;
+
+/** A card with the face of a character, or of something on a shelf, where that has one. */
+export const withPortrait = async (
+  card: Card,
+  holder: string,
+  { pictures }: Pick<Services, 'pictures'>,
+): Promise<Card> => {
+  const hash = await findPortrait(holder, { pictures });
+  const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
+  return image === undefined ? card : { ...card, face: image.bytes };
+};
+
+/** A copy has the face of what it was copied from; the picture is then its copier's too. */
+export const copyPortrait = async (
+  { user, guild }: Pick<Asker, 'user' | 'guild'>,
+  from: string,
+  to: string,
+  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+): Promise<void> => {
+  const hash = await findPortrait(from, { pictures });
+  const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
+  if (hash === undefined || image === undefined) return;
+  await pictures.save({ ...image, guild, owner: user, hash, touchedAt: now() });
+  await pictures.setPortrait({ holder: to, guild, owner: user, hash });
+};
+
+/** Pictures that something of somebody's own shows become theirs too, so that they stay as long as it does; nothing more than they may keep. */
+export const adoptPictures = async (
+  { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
+  hashes: readonly string[],
+  { pictures, now }: Pick<Services, 'pictures' | 'now'>,
+): Promise<void> => {
+  if (hashes.length === 0) return;
+  const own = new Set((await pictures.listHeads(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
+  const images: ReadonlyMap<string, WebpImage> = await pictures.images([...new Set(hashes)]);
+  for (const [hash, image] of images) {
+    if (!own.has(hash) && own.size >= maxPictures.person) continue;
+    own.add(hash);
+    await pictures.save({ ...image, guild, owner, hash, touchedAt: now() });
+  }
+};
+
+/** Pictures that are taken back from where they are shown once nobody keeps them any more. */
+export const withPortraitCleanup = (
+  pictures: PictureStore,
+  { removePortraits }: Pick<Transport, 'removePortraits'>,
+  onError: (error: unknown) => void,
+): PictureStore => {
+  if (removePortraits === undefined) return pictures;
+  const takenBack = async (hashes: readonly string[]): Promise<void> => {
+    const kept = await pictures.images(hashes);
+    const gone = hashes.filter((hash) => !kept.has(hash));
+    if (gone.length > 0) await removePortraits(gone).catch(onError);
+  };
+  return {
+    ...pictures,
+    delete: async (heads) => {
+      await pictures.delete(heads);
+      await takenBack(heads.map(({ hash }) => hash));
+    },
+    forget: async (owner) => {
+      const heads = await pictures.listHeads(owner);
+      await pictures.forget(owner);
+      await takenBack(heads.map(({ hash }) => hash));
+    },
+  };
 };

@@ -12,7 +12,7 @@ import { rollNotation } from '../../dice/notation.ts';
 import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { type Asker, toSilentIssuer } from '../command-kit/asker.ts';
-import { findActiveBattle } from '../input/active-battle.ts';
+import { findActiveBattle } from '../input/battle-names.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../replies/reply.ts';

@@ -1,11 +1,21 @@
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { formatDuration } from '../../battle/saved/clock-settings.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { isLeader } from '../../campaign/campaigns.ts';
+import type { Character } from '../../campaign/characters.ts';
+import { type SpokenMessage, spokenMessageLifetime } from '../../campaign/spoken.ts';
+import { createLookAlikeCheck } from '../../core/look-alike.ts';
+import { listed, normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
+import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
+import { findActiveBattle } from '../input/battle-names.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
-import { requireSpeakableName } from './names.ts';
-import { findVoice, type VoiceKind } from './voices.ts';
 
 const saidAs = (name: string): Reply =>
   createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
@@ -72,4 +82,168 @@ export const speakAs = async (
       aside: said === 'lacks' ? [card('', { lines: [line(missing, 'quiet')] })] : [],
     }),
   );
+};
+
+/** A message of which somebody asks who said it. */
+export interface AskedMessage {
+  readonly message: string;
+  /** The order that it answers, if it answers one. */
+  readonly order?: string | undefined;
+  /** The name above it, if it came through a webhook of ours, and when, in milliseconds since 1970. */
+  readonly as?: string | undefined;
+  readonly at?: number | undefined;
+}
+
+/** An order is kept this long before its message came or after it at most, in milliseconds, whatever the clocks show. */
+const around = 60_000;
+
+const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean> => {
+  if (asker.moderates || asker.manages) return true;
+  const battle = await findActiveBattle(asker, services);
+  if (battle !== undefined && isGm(battle.saved.table, asker.user)) return true;
+  const campaign = await findRunningCampaign(asker, services);
+  return campaign !== undefined && isLeader(campaign, asker.user);
+};
+
+/** Who spoke a message. If its sending was never confirmed, it is found by its channel, name and time. */
+const spokenBy = async (
+  { guild, channel }: { readonly guild: string; readonly channel: string },
+  { message, order, as, at }: AskedMessage,
+  { spoken, now }: Pick<Services, 'spoken' | 'now'>,
+): Promise<SpokenMessage | undefined> => {
+  const [from, to] = as === undefined || at === undefined ? [0, -1] : [at - around, at + around];
+  const found = await spoken.find({ guild, channel, message, order, from, to });
+  const recent = found.filter((each) => each.at >= now() - spokenMessageLifetime);
+  const isLike = createLookAlikeCheck(as ?? '');
+  return (
+    recent.find((each) => each.message === message || each.id === order) ??
+    recent
+      .filter(({ character }) => isLike(character))
+      .toSorted((a, b) => Math.abs(a.at - (at ?? 0)) - Math.abs(b.at - (at ?? 0)))[0]
+  );
+};
+
+/** Tells a moderator alone who spoke a message as a character. */
+export const revealSpeaker = async (
+  asker: Asker,
+  asked: AskedMessage,
+  services: CampaignServices & Pick<Services, 'spoken' | 'now'>,
+): Promise<CommandAnswer> => {
+  const { guild, channel } = asker;
+  if (guild === undefined) return refuse('server-only');
+  if (!(await mayAsk(asker, services))) return refuse('not-moderating');
+  const said = await spokenBy({ guild, channel }, asked, services);
+  if (said === undefined) return refuse('not-spoken');
+  const { user, character, at } = said;
+  const words = phrase`${formatDuration(Math.max(0, services.now() - at) / 1000)} ago`;
+  const when = { name: 'When', text: words, deadlines: [{ says: '', at: { moment: at, words } }] };
+  const lines = [line(phrase`The member above spoke as ${character}.`)];
+  return ok(createPrivateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
+};
+
+/** Somebody in whose voice a person may speak here. */
+export interface Voice {
+  readonly name: string;
+  /** The hash of their face, where they have one. */
+  readonly portrait: string | undefined;
+  /** Not everybody knows of them: to speak would tell. */
+  readonly isHidden: boolean;
+}
+
+/** Whose voices are meant: those of players, or those a game master has. */
+export type VoiceKind = 'own' | 'gm';
+
+const voicesInBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
+  const { table } = battle.saved;
+  const { unseen } = viewerOf(battle);
+  const own = new Set(controlledCombatants(battle, user));
+  const isTheirs = (actor: string): boolean =>
+    kind === 'own' ? own.has(actor) : table.control[actor] === undefined || own.has(actor);
+  return battle.game
+    .roster()
+    .filter(({ actor }) => isTheirs(actor))
+    .map(({ id, actor }) => ({
+      name: id,
+      portrait: table.faces?.[id] ?? table.faces?.[actor],
+      isHidden: unseen.includes(id) || unseen.includes(actor),
+    }));
+};
+
+const withPortraits = async (
+  characters: readonly Character[],
+  { pictures }: Pick<Services, 'pictures'>,
+): Promise<readonly Voice[]> => {
+  const faces = await pictures.portraits(characters.map(({ id }) => id));
+  return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
+};
+
+/**
+ * In whose voice somebody may speak here. A player: in a battle that of the combatants they may command, else of their characters. A
+ * game master: of those who are the GM’s in the battle, else of the campaign’s roster.
+ */
+export const availableVoices = async (
+  asker: Asker,
+  kind: VoiceKind,
+  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
+): Promise<Result<readonly Voice[], Refusal>> => {
+  const battle = await findActiveBattle(asker, services);
+  if (kind === 'gm') {
+    if (battle !== undefined)
+      return isGm(battle.saved.table, asker.user) ? ok(voicesInBattle(battle, asker.user, 'gm')) : refuse('gm-only');
+    const campaign = await findRunningCampaign(asker, services);
+    if (campaign === undefined) return refuse('no-npc-here');
+    if (!isLeader(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
+    return ok(await withPortraits(await listRoster(campaign, services), services));
+  }
+  const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user, 'own');
+  if (fighting.length > 0) return ok(fighting);
+  return ok(await withPortraits(await services.characters.list(asker.user, asker.guild), services));
+};
+
+/** The voice that is meant: by name, or the only one there is. Refuses one of somebody hidden. */
+export const findVoice = async (
+  asker: Asker,
+  kind: VoiceKind,
+  name: string | undefined,
+  services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
+): Promise<Result<Voice, Refusal>> => {
+  const voices = await availableVoices(asker, kind, services);
+  if (!voices.ok) return voices;
+  const all = voices.value;
+  const [only] = all;
+  if (only === undefined) return refuse('no-voice');
+  const names = listed(all.map((each) => each.name));
+  if (name === undefined && all.length > 1) return refuse('whose-voice', { names });
+  const meant = name === undefined ? { found: only } : matchName(name, all, (each) => [each.name]);
+  if (meant.found === undefined)
+    return refuse('no-such-voice', { name: name ?? '', hint: didYouMean(meant.suggestions, '') || names });
+  return meant.found.isHidden ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
+};
+
+/** Names by which a message could be taken for one of Discord, or for a call of everybody. */
+const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'here'];
+
+/** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
+export const isReservedName = (name: string): boolean => {
+  const isLike = createLookAlikeCheck(name);
+  const [first = ''] = normalizeText(name).split(' ');
+  return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
+};
+
+/**
+ * Refuses a name that could be taken for Discord, the bot, or another member; a member's own name is theirs. `unsure`: Discord could
+ * not be asked. Then the words are said with their author beneath: no outage ends a scene, and still nobody is taken for another.
+ */
+export const requireSpeakableName = async (
+  { guild, user }: Asker,
+  name: string,
+  { channels }: Pick<Services, 'channels'>,
+): Promise<Result<'free' | 'unsure', Refusal>> => {
+  if (guild === undefined) return ok('free');
+  if (isReservedName(name)) return refuse('name-of-discord', { name });
+  const bearers = await channels.namesakes?.(guild, name).catch(() => 'unsure' as const);
+  if (bearers === 'unsure') return ok('unsure');
+  return bearers === undefined || bearers.length === 0 || bearers.includes(user)
+    ? ok('free')
+    : refuse('name-of-member', { name });
 };

@@ -8,7 +8,7 @@ import { listOptions } from '../../rules/command-options.ts';
 import { type Answer, flagParam } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
-import { expandNames } from '../input/expand-names.ts';
+import { expandNames } from '../input/battle-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
 import {
   type CommandMaker,

@@ -11,9 +11,8 @@ import { oneOfParam, parseInput, type SealedVerb, textParam } from '../../rules/
 import { toIssuer } from '../command-kit/asker.ts';
 import { type Command, type CommandInput, combatantOffers, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { equivalentCommands } from '../command-kit/equivalent-verbs.ts';
-import { expandNames } from '../input/expand-names.ts';
-import { expandOffers } from '../input/expand-offers.ts';
-import { suggestSavedTable } from '../library/table-suggestion.ts';
+import { expandNames, expandOffers } from '../input/battle-names.ts';
+import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
 

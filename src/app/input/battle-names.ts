@@ -1,9 +1,21 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
+import { normalizeName } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { CommandInput } from '../command-kit/command.ts';
+import type { Services } from '../services.ts';
 import { matchName } from './match-name.ts';
+
+/** The battle of a channel that is not over, in preparation or under way. */
+export const findActiveBattle = async (
+  { channel }: Pick<Asker, 'channel'>,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<OpenBattle | undefined> => {
+  const battle = await battles.open(channel);
+  return battle.ok && battle.value.game.status !== 'ended' ? battle.value : undefined;
+};
 
 /** Whom somebody may name: those they know of, with the parts of a body of several. */
 const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
@@ -39,4 +51,32 @@ export const expandNames = (
     ];
   });
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
+};
+
+/**
+ * What was typed for a verb, with the words of what is suggested in the place of its value: `F6` where *F6 for 3 MP* is offered. By
+ * what is offered to the asker alone. Nothing where no such words were typed.
+ */
+export const expandOffers = async (
+  { channel, user }: Pick<Asker, 'channel' | 'user'>,
+  verb: string,
+  input: CommandInput,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<CommandInput | undefined> => {
+  let meant: CommandInput | undefined;
+  for (const [option, typed] of Object.entries(input)) {
+    if (typeof typed !== 'string' || normalizeName(typed) === '') continue;
+    const { [option]: _, ...others } = meant ?? input;
+    const offers = (await battles.offers(channel, user, verb, option, others)) ?? [];
+    const key = normalizeName(typed);
+    if (offers.some(({ value }) => normalizeName(value) === key)) continue;
+    const values = new Set(
+      offers
+        .filter(({ label }) => normalizeName(label) === key || normalizeName(label).startsWith(`${key} `))
+        .map(({ value }) => value),
+    );
+    const [only] = values;
+    if (only !== undefined && values.size === 1) meant = { ...(meant ?? input), [option]: only };
+  }
+  return meant;
 };

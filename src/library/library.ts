@@ -157,10 +157,9 @@ export const pictureHashes = (thing: unknown): readonly string[] => [
 ];
 
 /** Something of a shelf whose backdrop is called as it is kept here; one that has none here has none. */
-export const remapBackgroundHash = <Thing extends object>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
-  const backdrop = 'backdrop' in thing ? thing.backdrop : undefined;
+export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
+  const { backdrop, ...rest }: PlainObject = isPlainObject(thing) ? thing : {};
   if (!isPlainObject(backdrop)) return thing;
-  const { backdrop: _, ...rest } = thing as Thing & { backdrop: unknown };
   const picture = hashes.get(String(backdrop.picture));
   return (picture === undefined ? rest : { ...rest, backdrop: { ...backdrop, picture } }) as Thing;
 };

@@ -1,6 +1,13 @@
 import MiniSearch from 'minisearch';
 import { listed, normalizeName, phrase } from '../../core/message.ts';
 
+/** The parts of a text, trimmed and without empty ones. Default: what commas, semicolons and line ends separate. */
+export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** What a text can mean of a list: one of it, or none, and what then comes near it, by name. */
 export type NameMatch<T> =
   | { readonly found: T }

@@ -3,6 +3,7 @@ import { memoizeByObject } from '../../core/memoize.ts';
 import { phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { splitList } from './match-name.ts';
 
 /** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
 export interface SchemaNode {
@@ -55,17 +56,8 @@ const settingsSchemaOf = memoizeByObject(
 );
 
 /** The node of a setting itself; nothing where the schema takes its group as a whole. */
-const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined => {
-  const found = (at: SchemaNode, name: string): SchemaNode | undefined => {
-    const own = ownValue(at.properties, name);
-    if (own !== undefined) return own;
-    const heads = [...name.matchAll(/\./g)].map(({ index }) => name.slice(0, index));
-    const head = heads.find((each) => ownValue(at.properties, each) !== undefined) ?? '';
-    const branch = ownValue(at.properties, head);
-    return branch && found(branch, name.slice(head.length + 1));
-  };
-  return found(settingsSchemaOf(ruleset), key);
-};
+const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined =>
+  pathToNode(settingsSchemaOf(ruleset), key).find(({ rest }) => rest === '')?.at;
 
 /** What is said of a setting and of the groups it is in, the groups first. */
 export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
@@ -133,12 +125,6 @@ export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[]
 
 const numberOr = (word: string): string | number => (/^[-−+]?\d+$/.test(word) ? Number(word.replace('−', '-')) : word);
 
-const parts = (text: string, by: RegExp): readonly string[] =>
-  text
-    .split(by)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-
 /** `axe 3, bow 2` as numbers by their names. */
 const numbersByName = (entries: readonly string[]): unknown => {
   const pairs = entries.map((entry) => /^(.+?)\s*[:=\s]\s*([-−+]?\d+)$/.exec(entry));
@@ -151,7 +137,7 @@ const numbersByName = (entries: readonly string[]): unknown => {
 const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unknown => {
   const names = Object.keys(each?.items?.properties ?? {});
   if (names.length === 0) return undefined;
-  const rows = entries.map((entry) => parts(entry, /\s+/));
+  const rows = entries.map((entry) => splitList(entry, /\s+/));
   return rows.every(({ length }) => length === names.length)
     ? rows.map((row) => Object.fromEntries(names.map((name, at) => [name, numberOr(row[at] ?? '')])))
     : undefined;
@@ -161,11 +147,11 @@ const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unkno
 export const parseListValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (/[[\]{}"]/.test(text)) return [];
   const own = nodeOf(ruleset, key);
-  const entries = parts(text, /[,;]/);
+  const entries = splitList(text, /[,;]/);
   return [
     rowsOf(own, entries),
     numbersByName(entries),
     entries.map(numberOr),
-    parts(text, /[\s,;]+/).map(numberOr),
+    splitList(text, /[\s,;]+/).map(numberOr),
   ].filter((value) => value !== undefined);
 };

@@ -201,7 +201,7 @@ export const schemaAt = (
 /** A sheet with something else at a place; `undefined` takes away what stands there. */
 export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
   if (head === undefined) return value;
-  if (Array.isArray(sheet)) {
+  if (Array.isArray(sheet) && /^\d+$/.test(head)) {
     const list: readonly unknown[] = sheet;
     const at = Math.min(Number(head), list.length);
     if (rest.length === 0 && value === undefined) return list.toSpliced(at, 1);

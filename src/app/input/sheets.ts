@@ -1,6 +1,7 @@
 import { normalizeName, phrase, worded } from '../../core/message.ts';
-import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { cutText } from '../../presentation/fit-text.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
@@ -11,17 +12,18 @@ import {
   type FieldTitleSource,
   formatFieldName,
   type SheetField,
+  setValueAt,
   sheetFieldName,
   sheetFields,
   sheetFieldTitle,
 } from './sheet-fields.ts';
 
 /** A rulebook by what its id or title can mean (`matchName`). */
-export const findRuleset = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
+export const findRuleset = (rulesets: readonly Ruleset[], system: string | undefined): Result<Ruleset, Refusal> => {
+  const systems = rulesets.map(({ id }) => id).join(', ');
+  if (system === undefined) return refuse('no-system', { systems });
   const { found } = matchName(system, rulesets, ({ id, title }) => [id, title]);
-  return found === undefined
-    ? refuse('unknown-system', { system, systems: rulesets.map(({ id }) => id).join(', ') })
-    : ok(found);
+  return found === undefined ? refuse('unknown-system', { system, systems }) : ok(found);
 };
 
 /** Everything a ready-made sheet is found by, its title first. */
@@ -31,30 +33,25 @@ export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown
   ...aliases,
 ];
 
-/** So long a label of a list may be. */
-const maxLabelLength = 100;
-
 /** The ready-made sheets of these rulebooks, each with what it is good at, for a list to choose from. */
 export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly ParamOffer[] =>
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
       value: title,
-      label: description === undefined ? title : clipped(phrase`${title}: ${description}`),
+      label: description === undefined ? title : cutText(phrase`${title}: ${description}`, 100),
     })),
   );
 
-const clipped = (text: string): string =>
-  text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
+/** Refuses a name that no preset has, with those that come near it. */
+export const refuseUnknownPreset = ({ presets }: Ruleset, preset: string, near: readonly string[]) => {
+  const titles = Object.values(presets).map(({ title }) => title);
+  return refuse('no-such-preset', { preset, hint: didYouMean(near, phrase`Available: ${titles.join('; ')}.`) });
+};
 
 /** A ready-made sheet by what one of its titles or its key can mean (`matchName`). */
 export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
   const meant = matchName(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
-  if (meant.found !== undefined) return ok(meant.found[1]);
-  const titles = Object.values(ruleset.presets).map(({ title }) => title);
-  return refuse('no-such-preset', {
-    preset,
-    hint: didYouMean(meant.suggestions, phrase`Available: ${titles.join('; ')}.`),
-  });
+  return meant.found === undefined ? refuseUnknownPreset(ruleset, preset, meant.suggestions) : ok(meant.found[1]);
 };
 
 /** The sheet of somebody ready-made. */
@@ -133,18 +130,6 @@ export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly 
 };
 
 const maxListed = 40;
-
-/** A value with one part put in, in a list by its number. */
-const withLeaf = (tree: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
-  if (head === undefined) return value;
-  if (Array.isArray(tree) && /^\d+$/.test(head)) {
-    const list: readonly unknown[] = tree;
-    const at = Number(head);
-    return at < list.length ? list.with(at, withLeaf(list[at], rest, value)) : [...list, withLeaf({}, rest, value)];
-  }
-  const known: PlainObject = isPlainObject(tree) ? tree : {};
-  return { ...known, [head]: withLeaf(ownValue(known, head), rest, value) };
-};
 
 const parsePlainValue = (text: string): unknown => {
   try {
@@ -228,7 +213,7 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
     if (!called.ok) return called;
     const meant = parseFieldValue(value.join('=').trim(), called.value.field);
     if (!meant.ok) return meant;
-    changed = withLeaf(changed, called.value.path.split('.'), meant.value);
+    changed = setValueAt(changed, called.value.path.split('.'), meant.value);
   }
   return ok(changed);
 };

@@ -1,8 +1,10 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { normalizeName, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeName } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
+import { splitList } from './match-name.ts';
 
 const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
   if (board?.kind !== 'grid') return [];
@@ -26,23 +28,17 @@ export const selectTargets = (
   const ids = [
     ...new Set(roster.flatMap(({ id, actor, parts = [] }) => (withParts ? [id, actor, ...parts] : [id, actor]))),
   ];
-  const chosen = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part): readonly string[] => {
-      const key = normalizeName(part);
-      const [word, near = '', reach = '1'] = part.split(':').map((each) => each.trim());
-      if (key === 'all') return roster.map(({ id }) => id);
-      if (normalizeName(word ?? '') === 'side')
-        return roster
-          .filter(({ side }) => side !== undefined && normalizeName(side) === normalizeName(near))
-          .map(({ id }) => id);
-      if (normalizeName(word ?? '') === 'near') return nearOnGrid(game.view(gmViewer).board, near, Number(reach) || 1);
-      if (key.endsWith('*'))
-        return roster.filter(({ id }) => normalizeName(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
-      return ids.filter((id) => normalizeName(id) === key);
-    });
+  const chosen = splitList(text, /,/).map((part): readonly string[] => {
+    const key = normalizeName(part);
+    const [word = '', near = '', reach = '1'] = part.split(':').map((each) => each.trim());
+    if (key === 'all') return roster.map(({ id }) => id);
+    if (isSameName(word, 'side'))
+      return roster.filter(({ side }) => side !== undefined && isSameName(side, near)).map(({ id }) => id);
+    if (isSameName(word, 'near')) return nearOnGrid(game.view(gmViewer).board, near, Number(reach) || 1);
+    if (key.endsWith('*'))
+      return roster.filter(({ id }) => normalizeName(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
+    return ids.filter((id) => normalizeName(id) === key);
+  });
   return chosen.length === 0 || chosen.some((each) => each.length === 0)
     ? refuse('bad-selection', { text })
     : ok([...new Set(chosen.flat())]);

@@ -6,9 +6,10 @@ import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
 import type { Placement } from '../../rules/layout.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { PresetEncounter, PresetFighter } from '../../rules/preset-encounter.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
+import { splitList } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import {
@@ -39,25 +40,19 @@ interface BattleFoe {
 }
 
 /** Those with one name, side, sheet and face as one kind. */
-const groupFoes = (singles: readonly BattleFoe[]): readonly EncounterFoe[] =>
-  [
-    ...Map.groupBy(singles, ({ name, side, sheet, portrait }) =>
-      JSON.stringify([normalizeName(name), side, sheet, portrait]),
-    ).values(),
-  ].flatMap((alike) => {
-    const [first] = alike;
-    return first === undefined
-      ? []
-      : [
-          {
-            ...{ name: first.name, side: first.side, sheet: first.sheet, each: alike.map(({ member }) => member) },
-            ...(first.portrait !== undefined && { face: first.portrait }),
-          },
-        ];
-  });
+const groupFoes = (singles: readonly BattleFoe[]): EncounterFoe[] => {
+  const keyOf = ({ name, side, sheet, portrait }: BattleFoe) =>
+    JSON.stringify([normalizeName(name), side, sheet, portrait]);
+  return [...Map.groupBy(singles, keyOf).values()].flatMap((alike) =>
+    alike.slice(0, 1).map(({ name, side, sheet, portrait: face }) => ({
+      ...{ name, side, sheet, each: alike.map(({ member }) => member) },
+      ...(face !== undefined && { face }),
+    })),
+  );
+};
 
 const placeOf = (who: string, places: readonly Placement[]): EncounterMember['at'] =>
-  places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
+  places.filter((each) => isSameName(each.who, who)).map(({ field, value }) => ({ field, value }));
 
 const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
 
@@ -102,7 +97,7 @@ const fromBattle = async (
   return ok({
     ruleset,
     encounter: {
-      foes: [...foes],
+      foes,
       heroes: countHeroes(battle) || defaultHeroes,
       ...(settings && { settings }),
       ...(ground && { ground }),
@@ -111,18 +106,9 @@ const fromBattle = async (
   });
 };
 
-const parts = (text: string | undefined): readonly string[] =>
-  (text ?? '')
-    .split(/[,;\n]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
 /** `Zombie 1=D4, Ogre=F6`: who stands where. */
-const parsePlacements = (
-  text: string | undefined,
-  { placeField, title }: Ruleset,
-): Result<readonly Placement[], Refusal> => {
-  const written = parts(text);
+const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[], Refusal> => {
+  const written = splitList(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
   if (written.length === 0) return ok([]);
   if (placeField === undefined)
@@ -145,15 +131,11 @@ interface EncounterInput {
   readonly system?: string | undefined;
 }
 
-const until = { hidden: 'until-revealed' } as const;
-
-const isNamed = (names: readonly string[], who: string): boolean => names.some((each) => isSameName(each, who));
-
 /** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
 const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
-  { foes: names = '', side, places: where, hidden: unseen, settings: chosen, system }: EncounterInput,
+  { foes: names = '', side, places: where = '', hidden: unseen = '', settings: chosen, system }: EncounterInput,
   services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<Result<NewEncounter, Refusal>> => {
   const ruleset = await findNamedRuleset(asker, system, services);
@@ -162,7 +144,7 @@ const fromWords = async (
   if (!members.ok) return members;
   const places = parsePlacements(where, ruleset.value);
   if (!places.ok) return places;
-  const hidden = parts(unseen);
+  const hidden = splitList(unseen);
   const settings = chosen === undefined ? ok(undefined) : withSettings(ruleset.value, {}, chosen);
   if (!settings.ok) return settings;
   const named: string[] = [];
@@ -172,26 +154,21 @@ const fromWords = async (
     if (!foe.ok) return foe;
     for (const id of numberNames(foe.value.name, foe.value.count, named)) {
       named.push(id);
-      const stands = places.value.filter(({ who }) => isSameName(who, id));
-      const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, foe.value.name));
-      const one = {
-        at: placeOf(
-          id,
-          stands.map((each) => ({ ...each, who: id })),
-        ),
-        ...(isHidden && until),
-      };
       const { name, sheet, portrait } = foe.value;
-      singles.push({ name: shortName(name), side, sheet, portrait, member: one });
+      const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, name));
+      const placed = { at: placeOf(id, places.value), ...(isHidden && { hidden: 'until-revealed' as const }) };
+      singles.push({ name: shortName(name), side, sheet, portrait, member: placed });
     }
   }
-  const known = (who: string): boolean => singles.some(({ name }) => isSameName(name, who)) || isNamed(named, who);
-  const stranger = hidden.find((who) => !known(who)) ?? places.value.find(({ who }) => !isNamed(named, who))?.who;
+  const isKnown = (who: string): boolean => named.some((each) => isSameName(each, who));
+  const stranger =
+    hidden.find((who) => !isKnown(who) && !singles.some(({ name }) => isSameName(name, who))) ??
+    places.value.find(({ who }) => !isKnown(who))?.who;
   if (stranger !== undefined) return refuse('not-in-encounter', { name: stranger, there: named.join(', ') });
   return ok({
     ruleset: ruleset.value,
     encounter: {
-      foes: [...groupFoes(singles)],
+      foes: groupFoes(singles),
       heroes: defaultHeroes,
       ...(isPlainObject(settings.value) && { settings: settings.value }),
     },
@@ -211,10 +188,10 @@ export const buildEncounter = async (
     return refuse('bad-input', { option: 'content', problem: 'name the foes too, like Zombie 3, Ogre' });
   const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
   if (!made.ok) return made;
-  const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);
-  const most = Math.max(0, ...made.value.encounter.foes.map(({ each }) => each.length));
-  return many > maxFoesAtOnce || most > maxPerKind || made.value.encounter.foes.length > 20
-    ? refuse('too-many', { most: most > maxPerKind ? maxPerKind : maxFoesAtOnce })
+  const counts = made.value.encounter.foes.map(({ each }) => each.length);
+  if (counts.some((count) => count > maxPerKind)) return refuse('too-many', { most: maxPerKind });
+  return counts.length > 20 || counts.reduce((sum, count) => sum + count, 0) > maxFoesAtOnce
+    ? refuse('too-many', { most: maxFoesAtOnce })
     : made;
 };
 
@@ -303,24 +280,17 @@ export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { setting
   return first && { settings: next, changed: [first, ...others] as const };
 };
 
-/** Of a ready encounter: those of one name, side and sheet are one kind. */
-const groupPresetFoes = (fighters: readonly PresetFighter[], { presets }: Ruleset): readonly EncounterFoe[] =>
-  [...Map.groupBy(fighters, ({ name, side, preset }) => JSON.stringify([name, side, preset])).values()].flatMap(
-    (alike) => {
-      const [first] = alike;
-      if (first === undefined) return [];
-      const { name, side, preset } = first;
-      const each = alike.map(({ at = [], hidden }) => ({ at: [...at], ...(hidden && { hidden }) }));
-      return [{ name, side, sheet: presets[preset]?.sheet, each }];
-    },
-  );
-
 /** A ready encounter as one that is kept. */
 export const toSavedEncounter = (
-  ruleset: Ruleset,
+  { presets }: Ruleset,
   { foes, heroes, settings, ground, description }: PresetEncounter,
 ): SavedEncounter => ({
-  foes: [...groupPresetFoes(foes, ruleset)],
+  foes: groupFoes(
+    foes.map(({ name, side, preset, at = [], hidden }) => ({
+      ...{ name, side, sheet: presets[preset]?.sheet, portrait: undefined },
+      member: { at: [...at], ...(hidden && { hidden }) },
+    })),
+  ),
   heroes: heroes.length,
   ...(isPlainObject(settings) && { settings }),
   ...(ground && { ground: { verb: ground.verb, params: ground.params } }),
@@ -337,11 +307,8 @@ export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, take
   });
   return {
     entrants: come.map(({ id, side, preset }) => ({
-      id,
-      hidden: undefined,
-      portrait: undefined,
-      side,
-      sheet: ruleset.presets[preset]?.sheet,
+      ...{ id, hidden: undefined, portrait: undefined },
+      ...{ side, sheet: ruleset.presets[preset]?.sheet },
     })),
     places: come.flatMap(({ id, at = [] }) => at.map((each) => ({ who: id, ...each }))),
   };

@@ -1,8 +1,8 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { isSameName, normalizeName, phrase } from '../../core/message.ts';
-import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { isSameName, normalizeName } from '../../core/message.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -11,11 +11,19 @@ import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.t
 import type { Asker } from '../command-kit/asker.ts';
 import { toOffers } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
-import { didYouMean, matchName } from '../input/match-name.ts';
-import { findPreset, findRuleset, parseSheet, presetNames, presetOffers, sheetWithChanges } from '../input/sheets.ts';
+import { didYouMean, matchName, splitList } from '../input/match-name.ts';
+import {
+  findPreset,
+  findRuleset,
+  parseSheet,
+  presetNames,
+  presetOffers,
+  refuseUnknownPreset,
+  sheetWithChanges,
+} from '../input/sheets.ts';
 import { findPortrait } from '../pictures/save-picture.ts';
 import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
-import { type LibraryEntry, libraryEntries, loadItem, type ReadableLibrary } from './libraries.ts';
+import { type LibraryEntry, libraryEntries, loadContent, type ReadableLibrary } from './libraries.ts';
 
 /** So many combatants come at once. */
 export const maxFoesAtOnce = 60;
@@ -45,8 +53,6 @@ export interface FoeToAdd {
 /** Something that can be brought by its name. */
 interface FoeSource {
   readonly names: readonly [string, ...string[]];
-  /** What it is good at, of a ready-made sheet. */
-  readonly description?: string | undefined;
   readonly load: () => Promise<Result<readonly FoeToAdd[], Refusal>>;
 }
 
@@ -56,9 +62,8 @@ export const loadFoe = async (
   ruleset: Ruleset,
   services: Pick<Services, 'library' | 'rulesets'>,
 ): Promise<Result<unknown, Refusal>> => {
-  const item = await loadItem(there, services);
-  const foe = item.ok ? parseContent('foe', item.value, services.rulesets) : item;
-  return foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
+  const foe = await loadContent(there, 'foe', services);
+  return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
 };
 
 /** The foes of a group’s member: refuses one that is no more. */
@@ -68,30 +73,28 @@ export const loadMember = async (
   ruleset: Ruleset,
   { library, rulesets, pictures }: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
 ): Promise<Result<FoeToAdd, Refusal>> => {
+  const gone = refuse('group-member-gone', { group, name });
   if ('preset' in of) {
     const preset = ruleset.presets[of.preset];
-    return preset === undefined
-      ? refuse('group-member-gone', { group, name })
-      : ok({ name, count, sheet: preset.sheet });
+    return preset === undefined ? gone : ok({ name, count, sheet: preset.sheet });
   }
   const [item] = await library.findMany([of.foe]);
-  if (item === undefined || item.deletedAt !== undefined) return refuse('group-member-gone', { group, name });
+  if (item === undefined || item.deletedAt !== undefined) return gone;
   const foe = parseContent('foe', item, rulesets);
   const sheet = foe.ok ? parseSheet(ruleset, foe.value.sheet) : foe;
   return sheet.ok ? ok({ name, count, sheet: sheet.value, portrait: await findPortrait(of.foe, { pictures }) }) : sheet;
 };
 
 /** Everybody of a group that is kept. */
-export const loadGroup = async (
+const loadGroup = async (
   there: LibraryEntry,
   ruleset: Ruleset,
   services: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
 ): Promise<Result<readonly FoeToAdd[], Refusal>> => {
-  const item = await loadItem(there, services);
-  const group = item.ok ? parseContent('group', item.value, services.rulesets) : item;
+  const group = await loadContent(there, 'group', services);
   if (!group.ok) return group;
   const foes: FoeToAdd[] = [];
-  for (const member of group.value.members) {
+  for (const member of group.value.content.members) {
     const foe = await loadMember(there.head.name, member, ruleset, services);
     if (!foe.ok) return foe;
     foes.push(foe.value);
@@ -99,15 +102,13 @@ export const loadGroup = async (
   return ok(foes);
 };
 
-/** The sheets of the campaign’s roster that fit this battle: for those who lead it, nobody else learns of them. */
+/** The sheets of the campaign’s roster that fit this battle. */
 const rosterSources = async (
-  asker: Asker,
-  { saved, ruleset }: OpenBattle,
+  { saved: { table }, ruleset }: OpenBattle,
   services: Pick<Services, 'campaigns' | 'characters' | 'histories' | 'pictures'>,
 ): Promise<readonly FoeSource[]> => {
-  const { table } = saved;
   const campaign = table.campaign === undefined ? undefined : await services.campaigns.byId(table.campaign);
-  if (campaign === undefined || !isGm(table, asker.user)) return [];
+  if (campaign === undefined) return [];
   const sheets = (await listRoster(campaign, services)).filter(({ system }) => system === ruleset.id);
   return sheets.map(({ id, name, kind, sheet, updatedAt }) => ({
     names: [name],
@@ -125,41 +126,41 @@ const rosterSources = async (
 
 const librarySources = async (
   asker: Asker,
-  { saved: { table }, ruleset }: OpenBattle,
+  { ruleset }: OpenBattle,
   services: LibraryServices & Pick<Services, 'pictures'>,
 ): Promise<readonly FoeSource[]> => {
-  if (!isGm(table, asker.user)) return [];
   const kept = await libraryEntries(asker, ['foe', 'group'], { system: ruleset.id }, services);
-  return kept.map((there) => ({
-    names: [there.head.name],
-    load: async () => {
-      if (there.head.kind === 'group') return loadGroup(there, ruleset, services);
-      const sheet = await loadFoe(there, ruleset, services);
-      return sheet.ok
-        ? ok([
-            {
-              name: there.head.name,
-              count: 1,
-              sheet: sheet.value,
-              portrait: await findPortrait(there.head.id, services),
-            },
-          ])
-        : sheet;
-    },
-  }));
+  return kept.map((there) => {
+    const { id, name, kind } = there.head;
+    return {
+      names: [name],
+      load: async () => {
+        if (kind === 'group') return loadGroup(there, ruleset, services);
+        const sheet = await loadFoe(there, ruleset, services);
+        return sheet.ok
+          ? ok([{ name, count: 1, sheet: sheet.value, portrait: await findPortrait(id, services) }])
+          : sheet;
+      },
+    };
+  });
 };
 
 const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
   Object.entries(presets).map(([key, preset]) => ({
     names: presetNames(key, preset),
-    description: preset.description,
     load: async () =>
       ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
-const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> => [
-  ...(await rosterSources(asker, battle, services)),
-  ...(await librarySources(asker, battle, services)),
+/** What the GM of the battle has saved. Empty for others, who learn nothing of it. */
+const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> =>
+  isGm(battle.saved.table, asker.user)
+    ? [...(await rosterSources(battle, services)), ...(await librarySources(asker, battle, services))]
+    : [];
+
+const allSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> => [
+  ...(await savedSources(asker, battle, services)),
+  ...presetSources(battle.ruleset),
 ];
 
 /** The names of these, each once. */
@@ -175,7 +176,7 @@ export const savedFoeNames = async (
 
 /** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
 export const foeNames = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly string[]> =>
-  namesOf([...(await savedSources(asker, battle, services)), ...presetSources(battle.ruleset)]);
+  namesOf(await allSources(asker, battle, services));
 
 /** The same for a list to choose from: ready-made sheets with what they are good at. */
 export const foeOffers = async (
@@ -195,14 +196,10 @@ export const findFoes = async (
   wanted: string,
   services: FoeServices,
 ): Promise<Result<readonly FoeToAdd[], Refusal>> => {
-  const sources = [...(await savedSources(asker, battle, services)), ...presetSources(battle.ruleset)];
-  const meant = matchName(wanted, sources, ({ names }) => names);
-  if (meant.found !== undefined) return meant.found.load();
-  const titles = Object.values(battle.ruleset.presets).map(({ title }) => title);
-  return refuse('no-such-preset', {
-    preset: wanted,
-    hint: didYouMean(meant.suggestions, phrase`Available: ${titles.join('; ')}.`),
-  });
+  const meant = matchName(wanted, await allSources(asker, battle, services), ({ names }) => names);
+  return meant.found === undefined
+    ? refuseUnknownPreset(battle.ruleset, wanted, meant.suggestions)
+    : meant.found.load();
 };
 
 /** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
@@ -211,14 +208,10 @@ export const findNamedRuleset = async (
   named: string | undefined,
   services: CampaignServices & Pick<Services, 'rulesets'>,
 ): Promise<Result<Ruleset, Refusal>> => {
-  const { rulesets } = services;
-  if (named !== undefined) return findRuleset(rulesets, named);
+  if (named !== undefined) return findRuleset(services.rulesets, named);
   const battle = await findActiveBattle(asker, services);
   if (battle !== undefined) return ok(battle.ruleset);
-  const usual = (await findRunningCampaign(asker, services))?.systems[0];
-  return usual === undefined
-    ? refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') })
-    : findRuleset(rulesets, usual);
+  return findRuleset(services.rulesets, (await findRunningCampaign(asker, services))?.systems[0]);
 };
 
 /** A sheet that is to be kept as a foe, with what it would be called. */
@@ -249,9 +242,7 @@ const fromBattle = async (
 
 const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal> => {
   const preset = findPreset(ruleset, wanted);
-  if (!preset.ok) return preset;
-  const { title, name = title, sheet } = preset.value;
-  return ok({ ruleset, name, sheet });
+  return preset.ok ? ok({ ruleset, name: preset.value.name ?? preset.value.title, sheet: preset.value.sheet }) : preset;
 };
 
 interface FoeSourceInput {
@@ -303,10 +294,7 @@ export const parseGroupMembers = async (
     })),
   ];
   const members: GroupMember[] = [];
-  for (const part of written
-    .split(/[,;\n]/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '')) {
+  for (const part of splitList(written)) {
     const { name, count } = parseCount(part);
     const meant = matchName(name, sources, ({ names }) => names);
     if (meant.found === undefined)
@@ -359,9 +347,8 @@ export const createBattleSheetLookup = async (
   const { game, ruleset } = battle;
   return ok((actor, state) => {
     const before = came.get(actor);
-    const sheet: PlainObject | undefined = isPlainObject(before) ? before : undefined;
-    if (sheet === undefined) return refuse('no-sheet-in-battle', { who: actor });
-    const checked = parseSheet(ruleset, sheet);
+    if (!isPlainObject(before)) return refuse('no-sheet-in-battle', { who: actor });
+    const checked = parseSheet(ruleset, before);
     if (!checked.ok) return checked;
     const now = game.carry(actor, checked.value)?.sheet ?? checked.value;
     const taken = state === 'whole' ? ruleset.restore(now) : ok(now);

@@ -1,4 +1,4 @@
-import { isLeader } from '../../campaign/campaigns.ts';
+import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import {
@@ -29,47 +29,38 @@ export interface ReadableLibrary extends Library {
   readonly roles: readonly LibraryRole[];
 }
 
-/** One’s own shelf, which goes along into every server. */
-export const ownLibrary = ({ user }: Pick<Asker, 'user'>): Library => ({
-  scope: 'person',
-  owner: user,
-  guild: undefined,
+/** The asker's own library, the same in every server. */
+export const ownLibrary = ({ user }: Asker): ReadableLibrary => ({
+  ...{ scope: 'person', owner: user, guild: undefined },
+  ...{ label: 'your own library', roles: ['owner'] },
 });
 
-/** The shelves that somebody may read here, those nearest first: of the campaign they lead, their own, the server’s. */
-export const readableLibraries = async (
-  asker: Asker,
-  services: LibraryServices,
-): Promise<readonly ReadableLibrary[]> => {
-  const { user, guild, manages } = asker;
-  const campaign = await findRunningCampaign(asker, services);
-  const shelves: ReadableLibrary[] = [
-    ...(campaign === undefined
-      ? []
-      : [
-          {
-            ...{ scope: 'campaign' as const, owner: campaign.id, guild: campaign.guild },
-            label: phrase`the library of ${campaign.name}`,
-            roles: isLeader(campaign, user) ? (['leader'] as const) : [],
-          },
-        ]),
-    { ...ownLibrary(asker), label: 'your own library', roles: ['owner'] },
-    ...(guild === undefined
-      ? []
-      : [
-          {
-            ...{ scope: 'server' as const, owner: guild, guild },
-            label: 'the library of this server',
-            roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
-          },
-        ]),
-  ];
-  return shelves.filter(({ scope, roles }) => hasLibraryRight(scope, 'read', roles));
-};
+/** The library of a campaign for its leaders, the only ones who may read it. */
+export const campaignLibrary = ({ id, name, guild }: Campaign): ReadableLibrary => ({
+  ...{ scope: 'campaign', owner: id, guild },
+  ...{ label: phrase`the library of ${name}`, roles: ['leader'] },
+});
 
-/** Why a shelf is not to be had here. */
-const refuseNoLibrary = (scope: LibraryScope): Result<never, Refusal> =>
-  refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
+/** The library of the server. Empty outside servers. */
+export const serverLibraries = ({ guild, manages }: Asker): readonly ReadableLibrary[] =>
+  guild === undefined
+    ? []
+    : [
+        {
+          ...{ scope: 'server', owner: guild, guild, label: 'the library of this server' },
+          roles: manages ? ['member', 'manager'] : ['member'],
+        },
+      ];
+
+/** The libraries that the asker may read here, the nearest first. */
+const readableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ReadableLibrary[]> => {
+  const campaign = await findRunningCampaign(asker, services);
+  return [
+    ...(campaign !== undefined && isLeader(campaign, asker.user) ? [campaignLibrary(campaign)] : []),
+    ownLibrary(asker),
+    ...serverLibraries(asker),
+  ];
+};
 
 /** The shelf on which something is to be kept: the one that is named, else that of the campaign led here, else one’s own. */
 export const chooseLibraryForSaving = async (
@@ -80,7 +71,9 @@ export const chooseLibraryForSaving = async (
   const readable = await readableLibraries(asker, services);
   const scope = wanted ?? readable.find((each) => each.scope !== 'server')?.scope ?? 'person';
   const shelf = readable.find((each) => each.scope === scope);
-  return shelf !== undefined && hasLibraryRight(scope, 'keep', shelf.roles) ? ok(shelf) : refuseNoLibrary(scope);
+  return shelf !== undefined && hasLibraryRight(scope, 'keep', shelf.roles)
+    ? ok(shelf)
+    : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 };
 
 /** Something on a shelf with the shelf it stands on. */
@@ -117,8 +110,9 @@ export const libraryEntries = async (
   return found.filter(({ head }) => system === undefined || head.system === undefined || head.system === system);
 };
 
-/** Where to look for what is saved. */
-export const listHint = '/library list shows what is saved.';
+/** Refuses a name that nothing saved here has. */
+export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
+  refuse('nothing-saved', { kind, name, hint: didYouMean(near, '/library list shows what is saved.') });
 
 /** What somebody means by a name (`matchName`) among what they may read here; where two shelves have it, the nearest. */
 export const findLibraryItem = async (
@@ -130,13 +124,7 @@ export const findLibraryItem = async (
 ): Promise<Result<LibraryEntry, Refusal>> => {
   const all = await libraryEntries(asker, kinds, wanted, services);
   const meant = matchName(name, all, ({ head }) => [head.name]);
-  if (meant.found !== undefined) return ok(meant.found);
-  const [kind] = kinds;
-  return refuse('nothing-saved', {
-    kind,
-    name,
-    hint: didYouMean(meant.suggestions, listHint),
-  });
+  return meant.found === undefined ? refuseNothingSaved(kinds[0], name, meant.suggestions) : ok(meant.found);
 };
 
 /** Something whole; refuses what was swept away meanwhile. */
@@ -145,7 +133,7 @@ export const loadItem = async (
   { library }: Pick<Services, 'library'>,
 ): Promise<Result<LibraryItem, Refusal>> => {
   const [item] = await library.findMany([id]);
-  return item === undefined ? refuse('nothing-saved', { kind, name, hint: listHint }) : ok(item);
+  return item === undefined ? refuseNothingSaved(kind, name) : ok(item);
 };
 
 /** May this person change or delete what stands there? */
@@ -159,6 +147,18 @@ export const requireMayChange = (
     : refuse('not-yours-on-shelf', { name: head.name });
 };
 
+/** The content of an entry of one kind. */
+export const loadContent = async <Kind extends LibraryKind>(
+  entry: LibraryEntry,
+  kind: Kind,
+  services: Pick<Services, 'library' | 'rulesets'>,
+): Promise<Result<{ readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
+  const item = await loadItem(entry, services);
+  if (!item.ok) return item;
+  const content = parseContent(kind, item.value, services.rulesets);
+  return content.ok ? ok({ item: item.value, content: content.value }) : content;
+};
+
 /** The content of what a name means among the items of one kind that somebody may read here. */
 export const findContent = async <Kind extends LibraryKind>(
   asker: Asker,
@@ -169,33 +169,26 @@ export const findContent = async <Kind extends LibraryKind>(
 ): Promise<Result<LibraryEntry & { readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
   const there = await findLibraryItem(asker, [kind], name, wanted, services);
   if (!there.ok) return there;
-  const item = await loadItem(there.value, services);
-  if (!item.ok) return item;
-  const content = parseContent(kind, item.value, services.rulesets);
-  return content.ok ? ok({ ...there.value, item: item.value, content: content.value }) : content;
+  const loaded = await loadContent(there.value, kind, services);
+  return loaded.ok ? ok({ ...there.value, ...loaded.value }) : loaded;
 };
 
-const words = ['mine', 'campaign', 'server'] as const;
-const scopes: Readonly<Record<(typeof words)[number], LibraryScope>> = {
-  mine: 'person',
-  campaign: 'campaign',
-  server: 'server',
-};
+const scopeWords = ['mine', 'campaign', 'server'] as const;
+type ScopeWord = (typeof scopeWords)[number];
 
 /** The word of a shelf. */
-export const formatScope = (scope: LibraryScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
+export const formatScope = (scope: LibraryScope): ScopeWord => (scope === 'person' ? 'mine' : scope);
+
+const toScope = (word: ScopeWord): LibraryScope => (word === 'mine' ? 'person' : word);
 
 /** The shelf that a word means, where it is one. */
 export const parseScope = (word: unknown): LibraryScope | undefined => {
-  const known = words.find((each) => each === word);
-  return known && scopes[known];
+  const known = scopeWords.find((each) => each === word);
+  return known && toScope(known);
 };
 
 /** Whose shelf, as a command takes it. */
-export const scopeOption = (says: string) =>
-  oneOfParam(says, words)
-    .transform((word) => scopes[word])
-    .optional();
+export const scopeOption = (says: string) => oneOfParam(says, scopeWords).transform(toScope).optional();
 
 /** Where something is to be kept. */
 export const saveToOption = () =>
@@ -209,12 +202,6 @@ export const itemOptions = {
   shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
 };
 
-/** The rulebook that is named, if one is. */
-const wantedSystem = (given: unknown, { rulesets }: Pick<Services, 'rulesets'>): string | undefined => {
-  const named = typeof given === 'string' ? findRuleset(rulesets, given) : undefined;
-  return named?.ok ? named.value.id : undefined;
-};
-
 /** The names of what somebody may read of these kinds, for a list to choose from. */
 export const libraryOffers = async (
   asker: Asker,
@@ -224,7 +211,9 @@ export const libraryOffers = async (
   services: LibraryServices,
   deleted = false,
 ): Promise<readonly ParamOffer[]> => {
-  const wanted = { shelf: parseScope(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
+  const ruleset = typeof soFar.system === 'string' ? findRuleset(services.rulesets, soFar.system) : undefined;
+  const system = ruleset?.ok ? ruleset.value.id : undefined;
+  const wanted = { shelf: parseScope(soFar.shelf), system, deleted };
   const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };

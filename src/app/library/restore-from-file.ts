@@ -2,7 +2,7 @@ import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Character, formatRosterOwner, type HistoryEvent, type RosterKind } from '../../campaign/characters.ts';
 import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
+import { isSameName, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { itemKinds, type LibraryItem, pictureHashes, remapBackgroundHash } from '../../library/library.ts';
@@ -12,7 +12,7 @@ import { prepareCharacter, requireRoomForCharacters } from '../characters/save-c
 import type { Asker } from '../command-kit/asker.ts';
 import type { Services } from '../services.ts';
 import { withPictures } from './encounters.ts';
-import { ownLibrary, type ReadableLibrary } from './libraries.ts';
+import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } from './libraries.ts';
 import type { ExportedItem, LibraryFileItem, SavedVersion } from './library-format.ts';
 import { prepareItem } from './save-item.ts';
 
@@ -52,18 +52,10 @@ const toRosterSheet = (
   id: string,
   now: number,
 ): Character => {
-  const there = sheets.find(
-    (each) => each.kind === as && each.system === ruleset.id && normalizeName(each.name) === normalizeName(name),
-  );
+  const there = sheets.find((each) => each.kind === as && each.system === ruleset.id && isSameName(each.name, name));
   return {
-    id: there?.id ?? id,
-    owner: formatRosterOwner(campaign, as),
-    guild: campaign.guild,
-    system: ruleset.id,
-    name,
-    sheet,
-    edition: ruleset.editions.present,
-    updatedAt: now,
+    ...{ id: there?.id ?? id, owner: formatRosterOwner(campaign, as), guild: campaign.guild },
+    ...{ system: ruleset.id, name, sheet, edition: ruleset.editions.present, updatedAt: now },
   };
 };
 
@@ -75,14 +67,10 @@ interface RestoredSheets {
 }
 
 /** `Kept: Ann (skure); Bo (skure).`, where there are any. */
-export const labelledList = (head: string, names: readonly string[]): readonly Line[] =>
-  names.length === 0
-    ? []
-    : [
-        line(
-          phrase`${head}: ${names.slice(0, 40).join('; ')}${names.length > 40 ? phrase`; and ${names.length - 40} more` : ''}.`,
-        ),
-      ];
+const labelledList = (head: string, names: readonly string[]): readonly Line[] => {
+  const more = names.length > 40 ? phrase`; and ${names.length - 40} more` : '';
+  return names.length === 0 ? [] : [line(phrase`${head}: ${names.slice(0, 40).join('; ')}${more}.`)];
+};
 
 /** Earlier versions of a character that is new here, as its history tells them. */
 const historyFromVersions = (
@@ -114,32 +102,23 @@ export const restoreFromFile = async (
   const same: string[] = [];
   const enrolled: string[] = [];
   const homeless: string[] = [];
+  const keep = ({ face }: LibraryFileItem, character: Character, historyEvents: readonly HistoryEvent[]): void => {
+    characters.push({ character, historyEvents });
+    if (face !== undefined) faces.set(character.id, face);
+  };
   for (const [at, each] of things.entries()) {
     const { roster, name, ruleset } = each;
     if (roster === undefined) {
-      const { character, isNew, isChanged, edited } = await prepareCharacter(
-        asker,
-        { ...each, id: newId() },
-        own,
-        services,
-        at + 1,
-      );
-      const historyEvents = isNew
-        ? historyFromVersions(each, character, asker, at + 1)
-        : edited === undefined
-          ? []
-          : [edited];
-      characters.push({ character, historyEvents });
-      if (each.face !== undefined) faces.set(character.id, each.face);
-      (isNew ? fresh : isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
+      const made = await prepareCharacter(asker, { ...each, id: newId() }, own, services, at + 1);
+      const edited = made.edited === undefined ? [] : [made.edited];
+      keep(each, made.character, made.isNew ? historyFromVersions(each, made.character, asker, at + 1) : edited);
+      (made.isNew ? fresh : made.isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
       continue;
     }
-    const place = rosters.find(({ campaign }) => normalizeName(campaign.name) === normalizeName(roster.campaign));
+    const place = rosters.find(({ campaign }) => isSameName(campaign.name, roster.campaign));
     if (place === undefined) homeless.push(phrase`${name} of ${roster.campaign}`);
     else {
-      const character = toRosterSheet(place, each, roster.as, newId(), services.now());
-      characters.push({ character, historyEvents: [] });
-      if (each.face !== undefined) faces.set(character.id, each.face);
+      keep(each, toRosterSheet(place, each, roster.as, newId(), services.now()), []);
       enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
     }
   }
@@ -166,27 +145,12 @@ interface ExportableLibrary {
 
 /** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
 const exportableLibraries = async (asker: Asker, services: ItemServices): Promise<readonly ExportableLibrary[]> => {
-  const { guild, manages } = asker;
-  const campaigns = (await listLedCampaigns(asker, services)).map(({ id, name, guild: where }) => ({
-    library: {
-      ...{ scope: 'campaign' as const, owner: id, guild: where },
-      ...{ label: phrase`the library of ${name}`, roles: ['leader'] as const },
-    },
-    campaign: name,
-  }));
-  const own = { library: { ...ownLibrary(asker), label: 'your own library', roles: ['owner'] as const } };
-  const server =
-    guild === undefined
-      ? []
-      : [
-          {
-            library: {
-              ...{ scope: 'server' as const, owner: guild, guild, label: 'the library of this server' },
-              roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
-            },
-          },
-        ];
-  return [own, ...campaigns, ...server];
+  const led = await listLedCampaigns(asker, services);
+  return [
+    { library: ownLibrary(asker) },
+    ...led.map((campaign) => ({ library: campaignLibrary(campaign), campaign: campaign.name })),
+    ...serverLibraries(asker).map((library) => ({ library })),
+  ];
 };
 
 /** An item as it is written in a file, for the library of whoever imports it. */
@@ -228,9 +192,6 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   return { ...thing, members };
 };
 
-const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
-  isPlainObject(thing) ? remapBackgroundHash(thing, hashes) : thing;
-
 /** Where the items of a file are written, if not where they were. */
 export interface ImportTarget {
   readonly onto?: ReadableLibrary | undefined;
@@ -263,14 +224,11 @@ export const importLibraryItems = async (
   for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
     const encounter = kind === 'encounter' ? itemKinds.encounter.schema.safeParse(written).data : undefined;
     const thing =
-      encounter === undefined ? withIds(withMapPicture(written, hashes), ids) : withPictures(encounter, hashes);
-    const place =
-      onto === undefined
-        ? shelves.find(
-            ({ library, campaign: led_ }) =>
-              library.scope === scope && normalizeName(led_ ?? '') === normalizeName(campaign ?? ''),
-          )?.library
-        : onto;
+      encounter === undefined ? withIds(remapBackgroundHash(written, hashes), ids) : withPictures(encounter, hashes);
+    const there = shelves.find(
+      (each) => each.library.scope === scope && isSameName(each.campaign ?? '', campaign ?? ''),
+    );
+    const place = onto ?? there?.library;
     const asWritten = { kind, name, system, thing, edition, id: newId(), replaces };
     const item = place && (await prepareItem(asker, place, asWritten, services, items));
     if (item?.ok) {

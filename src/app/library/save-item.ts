@@ -1,5 +1,7 @@
+import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { normalizeName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeText } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,
@@ -7,6 +9,7 @@ import {
   type LibraryItem,
   type LibraryItemHead,
   type LibraryKind,
+  type SaveOutcome,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
 import type { Asker } from '../command-kit/asker.ts';
@@ -52,6 +55,11 @@ export const requireLibraryRoom = (
   return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
 };
 
+const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefined, Refusal> => {
+  const most = itemKinds[kind].maxLength;
+  return JSON.stringify(thing).length > most ? refuse('too-big', { most }) : ok(undefined);
+};
+
 /** What something becomes as it is kept beside what is there; refuses what is too long. */
 const buildItem = (
   asker: Asker,
@@ -62,9 +70,9 @@ const buildItem = (
 ): Result<LibraryItem, Refusal> => {
   const name = checkItemName(wanted, kind);
   if (!name.ok) return name;
-  if (JSON.stringify(thing).length > itemKinds[kind].maxLength)
-    return refuse('too-big', { most: itemKinds[kind].maxLength });
-  const there = heads.find((each) => each.system === system && normalizeName(each.name) === normalizeName(name.value));
+  const size = requireFittingLength(kind, thing);
+  if (!size.ok) return size;
+  const there = heads.find((each) => each.system === system && isSameName(each.name, name.value));
   if (there !== undefined && !replaces)
     return refuse('name-on-shelf', { kind, name: there.name, shelf: library.label });
   const may =
@@ -117,30 +125,21 @@ export const prepareItem = async (
   return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
 };
 
-/** Writes something with what is answered; `nth` counts those that one command writes, of which the last says it. */
+const isWritten = (outcome: SaveOutcome): boolean => outcome === 'kept';
+
+/** Writes an item together with the answer. */
 export const writeItem = async (
   asker: Asker,
   item: LibraryItem,
   told: Reply,
   services: Pick<Services, 'library' | 'outbox'>,
 ): Promise<Result<Reply, Refusal>> => {
-  const written = await writeWithAnswer(
-    services,
-    asker,
-    toUnsentAnswer(told),
-    (said) => services.library.save(item, said),
-    {
-      isWritten: (how) => how === 'kept',
-    },
-  );
-  switch (written) {
-    case 'kept':
-      return ok(told);
-    case 'taken':
-      return refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
-    case 'stale':
-      return refuse('busy');
-  }
+  const save = (said?: PlacedMessage) => services.library.save(item, said);
+  const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), save, { isWritten });
+  if (written === 'kept') return ok(told);
+  return written === 'stale'
+    ? refuse('busy')
+    : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
 };
 
 /** Writes several things, and pictures that they show, with what is answered: all of it or nothing. */
@@ -152,15 +151,8 @@ export const writeItems = async (
   pictures: readonly SavedPicture[] = [],
 ): Promise<Result<Reply, Refusal>> => {
   const batch = { characters: [], items, pictures, portraits: [] };
-  const written = await writeWithAnswer(
-    services,
-    asker,
-    toUnsentAnswer(told),
-    (said) => services.batches.write(batch, said),
-    {
-      isWritten: (how) => how === 'kept',
-    },
-  );
+  const write = (said?: PlacedMessage) => services.batches.write(batch, said);
+  const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
   return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
@@ -178,9 +170,8 @@ export const prepareChange = async (
   const changed = change(item.value);
   if (!changed.ok) return changed;
   const next = { ...item.value, ...changed.value, version: item.value.version + 1, updatedAt: services.now() };
-  return JSON.stringify(next.thing).length > itemKinds[next.kind].maxLength
-    ? refuse('too-big', { most: itemKinds[next.kind].maxLength })
-    : ok(next);
+  const size = requireFittingLength(next.kind, next.thing);
+  return size.ok ? ok(next) : size;
 };
 
 /** What was deleted long ago on a shelf goes for good. */

@@ -1,13 +1,14 @@
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
-import { type LibraryKind, type LibraryScope, libraryKinds } from '../../library/library.ts';
+import { isSameName, listed, phrase, worded } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type LibraryKind, libraryKinds } from '../../library/library.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { deletedCharacters } from '../characters/save-character.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { matchingOffers } from '../command-kit/command.ts';
-import { didYouMean, matchName } from '../input/match-name.ts';
+import { matchName } from '../input/match-name.ts';
 import type { LibraryServices, Services } from '../services.ts';
-import { type LibraryEntry, libraryEntries, listHint } from './libraries.ts';
+import { type LibraryEntry, type LibraryQuery, libraryEntries, refuseNothingSaved } from './libraries.ts';
 
 /** The kinds that are saved as characters: a warband is one of a rulebook in which each player brings a whole company. */
 const characterKinds = ['character', 'warband'] as const;
@@ -33,12 +34,8 @@ export type SavedThing = ThingHead &
   );
 
 /** Which things are meant. Undefined fields mean all. */
-export interface ThingQuery {
+export interface ThingQuery extends LibraryQuery {
   readonly kind?: SavedKind | undefined;
-  readonly shelf?: LibraryScope | undefined;
-  readonly system?: string | undefined;
-  /** True for deleted things that can be restored. */
-  readonly deleted?: boolean;
 }
 
 export const kindOfCharacter = (system: string, { rulesets }: Pick<Services, 'rulesets'>): CharacterKind =>
@@ -77,10 +74,6 @@ export const savedThings = async (
     })),
   ];
 };
-
-/** Refuses a name that nothing saved here has. */
-export const refuseNothingSaved = (kind: SavedKind | undefined, name: string, near: readonly string[] = []) =>
-  refuse('nothing-saved', { kind, name, hint: didYouMean(near, listHint) });
 
 /** What a name means among what somebody may see here; `whole`: only the whole name will do. */
 export const findThing = async (

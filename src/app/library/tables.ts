@@ -5,6 +5,7 @@ import { err, ok, type Refusal, type Result } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import type { SavedTable } from '../../library/library.ts';
 import type { Asker } from '../command-kit/asker.ts';
+import { splitList } from '../input/match-name.ts';
 import type { LibraryServices } from '../services.ts';
 import { libraryEntries } from './libraries.ts';
 
@@ -18,13 +19,6 @@ const rowPattern = /^(\d{1,4})(?:\s*[-–—]\s*(\d{1,4}))?(?:\s*[.):,;|\t]\s*|\
 
 /** `00` of percentile dice is 100. */
 const parseRowNumber = (digits: string): number => (/^00$/.test(digits) ? 100 : Number(digits));
-
-const splitRows = (written: string): readonly string[] =>
-  written
-    .replace(/^\uFEFF/, '')
-    .split(/\n/.test(written.trim()) ? /\r?\n/ : /;/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
 
 const parseRow = (part: string): Result<Row, string> => {
   const [, from, to, said] = rowPattern.exec(part) ?? [];
@@ -52,7 +46,7 @@ export const parseTable = (
   written: string,
   given: string | undefined,
 ): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
-  const parts = splitRows(written);
+  const parts = splitList(written.replace(/^\uFEFF/, ''), /\n/.test(written.trim()) ? /\n/ : /;/);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
   const rows: Row[] = [];
   for (const part of parts.filter((each) => !dicePattern.test(each))) {

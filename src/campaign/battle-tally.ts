@@ -18,15 +18,14 @@ interface OrderDice {
   readonly dice: readonly Die[];
 }
 
+/** How often each face fell, by the size of the dice. */
 const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
-  sumSlices(
-    dice.map(({ sides, value }) => ({
-      dice: [{ sides, faces: Array.from({ length: sides }, (_, at) => Number(at + 1 === value)) }],
-      byHand: 0,
-      deeds: {},
-      moves: [],
-    })),
-  ).dice;
+  [...Map.groupBy(dice, ({ sides }) => sides)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([sides, those]) => ({
+      sides,
+      faces: Array.from({ length: sides }, (_, at) => those.filter(({ value }) => value === at + 1).length),
+    }));
 
 const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;

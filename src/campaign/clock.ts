@@ -1,12 +1,14 @@
-import type { ComputeWaits } from '../battle/commit/battle-loader.ts';
+import type { ComputeWaits } from '../battle/commit/ports.ts';
 import type { Clock } from '../battle/saved/clock-settings.ts';
+import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
-import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
-import type { Alarm, BattleWait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
+import type { OpenBattle } from '../battle/saved/store.ts';
+import type { Alarm, AlarmData, BattleWait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe } from '../battle/views/expected-actions.ts';
-import { clockOf, controllerOf } from '../battle/views/viewer.ts';
+import { clockOf, controllerOf } from '../battle/views/permissions.ts';
 import { ownValue } from '../core/plain-object.ts';
-import { type ExpectedAction, gmActor } from '../rules/expected-action.ts';
+import { gmActor } from '../rules/caller.ts';
+import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 
@@ -66,10 +68,10 @@ const createIsNewWait = (
   after: OpenBattle,
   entry: LogEntry,
 ): ((awaited: ExpectedAction) => boolean) => {
-  if (before === undefined || before.game.status !== after.game.status) return () => true;
   if (
-    entry.request.kind === 'undo' ||
-    entry.request.kind === 'redo' ||
+    before === undefined ||
+    before.game.status !== after.game.status ||
+    ['undo', 'redo'].includes(entry.request.kind) ||
     clockAgreement(before) !== clockAgreement(after)
   )
     return () => true;
@@ -139,16 +141,20 @@ export const applicableHours = (
   own: AvailableHours,
 ): AvailableHours => (onAutopilot ? defaultPersonalSettings(user) : own);
 
+const alarmFor = (
+  { battle, actor, kind, since }: Pick<BattleWait, 'battle' | 'actor' | 'kind' | 'since'>,
+  step: AlarmData['step'],
+  due: number,
+  now: number,
+): Alarm => ({ after: due - now, data: { battle, actor, kind, since, step, due, tries: 0 } });
+
 const firstAlarm = (wait: BattleWait, after: OpenBattle, own: AvailableHours, now: number): readonly Alarm[] => {
   const clock = clockOf(after, wait.actor);
   const hours = applicableHours(clock, wait.user, own);
   const steps = alarmPercents(clock);
   const share = steps[wait.told];
   const due = share === undefined || wait.state === 'asked' ? undefined : dueAt(wait, clock, share, hours);
-  if (due === undefined) return [];
-  const { battle, actor, kind, since } = wait;
-  const step = share === 100 ? 'end' : 'reminder';
-  return [{ after: due - now, data: { battle, actor, kind, since, step, due, tries: 0 } }];
+  return due === undefined ? [] : [alarmFor(wait, share === 100 ? 'end' : 'reminder', due, now)];
 };
 
 /** The next in order is told once those who are awaited have changed. */
@@ -158,9 +164,7 @@ const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }:
   const wait = waits.find(
     ({ isNew, since, ...each }) => isNew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );
-  if (wait === undefined) return [];
-  const { battle, actor, kind, since } = wait;
-  return [{ after: 0, data: { battle, actor, kind, since, step: 'on-deck', due: at, tries: 0 } }];
+  return wait === undefined ? [] : [alarmFor(wait, 'on-deck', at, at)];
 };
 
 const changesNothing = (before: OpenBattle | undefined, waits: readonly MarkedWait[], { table }: LogEntry): boolean =>
@@ -179,12 +183,7 @@ const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at 
   const was = before?.saved.status;
   const turned = was !== undefined && was !== status && [was, status].includes('ended');
   return turned && Object.keys(table.characters).length > 0
-    ? [
-        {
-          after: settleDelay,
-          data: { battle: id, actor: '', kind: '', since: n, step: 'settle', due: at + settleDelay, tries: 0 },
-        },
-      ]
+    ? [alarmFor({ battle: id, actor: '', kind: '', since: n }, 'settle', at + settleDelay, at)]
     : [];
 };
 

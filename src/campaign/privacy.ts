@@ -48,12 +48,8 @@ interface Parts {
 }
 
 /** What a battle keeps of somebody. */
-export interface PersonalBattleData {
-  readonly id: string;
-  readonly guild: string | undefined;
-  readonly channel: string;
+interface PersonalBattleData extends Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'status'> {
   readonly name: string;
-  readonly status: SavedBattle['status'];
   readonly role: string;
   readonly runs: readonly string[];
   readonly deputies: readonly string[];
@@ -119,13 +115,8 @@ const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: strin
     .map(({ n, at, orderId, request, rolls, dice, reason }) => {
       const open = rolls !== 'blind' || saved.status === 'ended' || isGm(saved.table, user);
       return {
-        n,
-        at,
-        orderId,
-        request: open ? request : withoutTableRow(request),
-        rolls,
-        dice: open ? dice : [],
-        ...(reason !== undefined && { reason }),
+        ...{ n, at, orderId, request: open ? request : withoutTableRow(request) },
+        ...{ rolls, dice: open ? dice : [], ...(reason !== undefined && { reason }) },
       };
     });
 
@@ -139,11 +130,32 @@ const campaignWithout = (campaign: Campaign, { user, pseudonym }: DepartingUser)
   return { ...stays, gm, gmName, members: Object.fromEntries(Object.entries(others).filter(([id]) => id !== gm)) };
 };
 
-/** What is kept about people, and how it is taken out again without harm to what others keep. */
-export const createPrivacyService = (parts: Parts): PrivacyService => {
-  const { battles, characters, histories, campaigns, library, pictures, askedRolls } = parts;
-  const { people, statistics, now, open } = parts;
-  const depart = createUserEraser({ ...parts, store: battles });
+/** Those that are deleted and can still be brought back, too. */
+const ownCharacters = async (
+  user: string,
+  { characters }: Pick<Parts, 'characters'>,
+): Promise<readonly Character[]> => [
+  ...(await characters.listInAllServers(user)),
+  ...(await characters.listInAllServers(formatDeletedOwner(user))),
+];
+
+/** Of a roll that somebody else asked for: what they were asked, and what is theirs to see of it. */
+const askedOf = (roll: AskedRoll, user: string): AskedRoll => {
+  if (roll.by === user) return roll;
+  const isTargetShown = roll.rolls === 'public' || !roll.named;
+  const own = roll.of.filter((part) => part.user === user);
+  return {
+    ...roll,
+    of: own.map(({ dice, target, ...part }) => ({
+      ...part,
+      ...(roll.rolls !== 'blind' && dice && { dice }),
+      ...(isTargetShown && target !== undefined && { target }),
+    })),
+  };
+};
+
+const createCollector = (parts: Parts): PrivacyService['collect'] => {
+  const { battles, histories, campaigns, library, pictures, askedRolls, people, statistics } = parts;
 
   /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
   const gaveTo = async (saved: SavedBattle, user: string): Promise<PersonalBattleData['gave']> => {
@@ -175,12 +187,50 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
   };
 
+  const keptPictures = async (user: string): Promise<PersonalData['pictures']> => {
+    const faces = await pictures.portraitsByOwner(user);
+    return (await pictures.listByOwner(user)).map(({ guild, hash, bytes }) => ({
+      guild,
+      webp: Buffer.from(bytes).toString('base64'),
+      faceOf: faces.flatMap((face) => (face.hash === hash && face.guild === guild ? [face.holder] : [])),
+    }));
+  };
+
+  return async (user) => {
+    const own = await ownCharacters(user, parts);
+    const kept: PersonalBattleData[] = [];
+    for (const id of await battles.listMentioning(user)) kept.push(...(await keptBattle(id, user)));
+    const chosen = (await people.findMany([user])).get(user);
+    const chose = JSON.stringify(chosen) !== JSON.stringify(defaultPersonalSettings(user));
+    return {
+      user,
+      chosen: chose ? chosen : undefined,
+      deputyOf: (await people.listRepresentedBy(user)).length,
+      statisticsPrivate: (await statistics.listPrivate([user])).has(user),
+      characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.list(each.id) }))),
+      shelf: await library.listByUser(user),
+      pictures: await keptPictures(user),
+      askedRolls: (await askedRolls.listMentioning(user)).map((roll) => askedOf(roll, user)),
+      spoken: (await parts.spoken.by(user)).map(({ user: _, ...each }) => each),
+      campaigns: (await campaigns.listMentioning(user)).map((each) => ({
+        ...{ id: each.id, name: each.name },
+        role: each.invited.includes(user) ? 'invited' : campaignRole(each, user),
+      })),
+      battles: kept,
+    };
+  };
+};
+
+const createEraser = (parts: Parts): PrivacyService['erase'] => {
+  const { battles, characters, histories, campaigns, askedRolls, statistics } = parts;
+  const depart = createUserEraser({ ...parts, store: battles });
+
   const leaveCampaign = async (id: string, departure: DepartingUser): Promise<void> => {
     for (let n = 1; n <= maxAttempts; n++) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
       const without = campaignWithout(campaign, departure);
-      const next = { ...without, version: campaign.version + 1, updatedAt: now() };
+      const next = { ...without, version: campaign.version + 1, updatedAt: parts.now() };
       if ((await campaigns.save(next)) === 'kept') return;
     }
     throw new Error(`The campaign ${id} changes too fast to be left.`);
@@ -193,7 +243,7 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
       const ids = await battles.listMentioning(departure.user);
       const free: string[] = [];
       for (const id of ids) {
-        await open(id);
+        await parts.open(id);
         const outcome = await depart(id, { ...departure, orderId: `${departure.orderId}:${pass}` });
         if (outcome === 'nothing') free.push(id);
       }
@@ -206,94 +256,37 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
     return count;
   };
 
-  const keptPictures = async (user: string): Promise<PersonalData['pictures']> => {
-    const faces = await pictures.portraitsByOwner(user);
-    return (await pictures.listByOwner(user)).map(({ guild, hash, bytes }) => ({
-      guild,
-      webp: Buffer.from(bytes).toString('base64'),
-      faceOf: faces.flatMap((face) => (face.hash === hash && face.guild === guild ? [face.holder] : [])),
-    }));
+  /** True if the roll no longer names the person. */
+  const leaveRoll = async (id: string, user: string): Promise<boolean> => {
+    const roll = await askedRolls.byId(id);
+    const without = roll && eraseFromAskedRoll(roll, user);
+    if (roll !== undefined && without === undefined) await askedRolls.delete(roll);
+    return without === undefined || (await askedRolls.save({ ...without, version: without.version + 1 })) === 'kept';
   };
 
-  /** Of a roll that somebody else asked for: what they were asked, and what is theirs to see of it. */
-  const askedOf = (roll: AskedRoll, user: string): AskedRoll =>
-    roll.by === user
-      ? roll
-      : {
-          ...roll,
-          of: roll.of.flatMap(({ dice, target, ...part }) =>
-            part.user === user
-              ? [
-                  {
-                    ...part,
-                    ...(roll.rolls !== 'blind' && dice && { dice }),
-                    ...((roll.rolls === 'public' || !roll.named) && target !== undefined && { target }),
-                  },
-                ]
-              : [],
-          ),
-        };
-
-  const leaveAsked = async (user: string): Promise<void> => {
+  return async (departure, last = (_erased, write) => write(undefined)) => {
+    const { user } = departure;
+    for (const { id } of await campaigns.listMentioning(user)) await leaveCampaign(id, departure);
+    const count = await leaveBattles(departure);
+    const own = await ownCharacters(user, parts);
+    for (const { id } of own) {
+      await histories.forget(id);
+      await characters.remove(id);
+    }
+    await parts.library.eraseUser(user, departure.pseudonym);
+    await parts.pictures.forget(user);
     for (const { id } of await askedRolls.listMentioning(user))
-      for (let n = 1; n <= maxAttempts; n++) {
-        const roll = await askedRolls.byId(id);
-        if (roll === undefined) break;
-        const without = eraseFromAskedRoll(roll, user);
-        if (without === undefined) await askedRolls.delete(roll);
-        if (without === undefined || (await askedRolls.save({ ...without, version: roll.version + 1 })) === 'kept')
-          break;
-      }
-  };
-
-  /** Those that are deleted and can still be brought back, too. */
-  const ownCharacters = async (user: string): Promise<readonly Character[]> => [
-    ...(await characters.listInAllServers(user)),
-    ...(await characters.listInAllServers(formatDeletedOwner(user))),
-  ];
-
-  return {
-    collect: async (user) => {
-      const own = await ownCharacters(user);
-      const kept: PersonalBattleData[] = [];
-      for (const id of await battles.listMentioning(user)) kept.push(...(await keptBattle(id, user)));
-      const chosen = (await people.findMany([user])).get(user);
-      const chose = JSON.stringify(chosen) !== JSON.stringify(defaultPersonalSettings(user));
-      return {
-        user,
-        chosen: chose ? chosen : undefined,
-        deputyOf: (await people.listRepresentedBy(user)).length,
-        statisticsPrivate: (await statistics.listPrivate([user])).has(user),
-        characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.list(each.id) }))),
-        shelf: await library.listByUser(user),
-        pictures: await keptPictures(user),
-        askedRolls: (await askedRolls.listMentioning(user)).map((roll) => askedOf(roll, user)),
-        spoken: (await parts.spoken.by(user)).map(({ user: _, ...each }) => each),
-        campaigns: (await campaigns.listMentioning(user)).map((each) => ({
-          id: each.id,
-          name: each.name,
-          role: each.invited.includes(user) ? 'invited' : campaignRole(each, user),
-        })),
-        battles: kept,
-      };
-    },
-    erase: async (departure, last = (_erased, write) => write(undefined)) => {
-      const { user } = departure;
-      for (const { id } of await campaigns.listMentioning(user)) await leaveCampaign(id, departure);
-      const count = await leaveBattles(departure);
-      const own = await ownCharacters(user);
-      for (const { id } of own) {
-        await histories.forget(id);
-        await characters.remove(id);
-      }
-      await library.eraseUser(user, departure.pseudonym);
-      await pictures.forget(user);
-      await leaveAsked(user);
-      await people.remove(user);
-      await parts.outbox.forgetUser(user);
-      const erased = { battles: count, characters: own.length };
-      await last(erased, (said) => statistics.setPrivate(user, false, said));
-      return erased;
-    },
+      for (let n = 1; n <= maxAttempts; n++) if (await leaveRoll(id, user)) break;
+    await parts.people.remove(user);
+    await parts.outbox.forgetUser(user);
+    const erased = { battles: count, characters: own.length };
+    await last(erased, (said) => statistics.setPrivate(user, false, said));
+    return erased;
   };
 };
+
+/** What is kept about people, and how it is taken out again without harm to what others keep. */
+export const createPrivacyService = (parts: Parts): PrivacyService => ({
+  collect: createCollector(parts),
+  erase: createEraser(parts),
+});

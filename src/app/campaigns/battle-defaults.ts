@@ -40,9 +40,7 @@ const chooseRuleset = (
   campaign: Campaign | undefined,
   rulesets: readonly Ruleset[],
 ): Result<Ruleset, Refusal> => {
-  const named = wanted ?? campaign?.systems[0];
-  if (named === undefined) return refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') });
-  const ruleset = findRuleset(rulesets, named);
+  const ruleset = findRuleset(rulesets, wanted ?? campaign?.systems[0]);
   return ruleset.ok && campaign !== undefined && !campaign.systems.includes(ruleset.value.id)
     ? refuse('not-in-campaign', { system: ruleset.value.title, campaign: campaign.name })
     : ruleset;
@@ -61,10 +59,10 @@ const refuseIfDisabled = (
 };
 
 /** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
-const campaignParts = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
-  gm: { user: campaign.gm, name: campaign.gmName },
-  seats: Object.entries(campaign.members).map(([user, { name, role }]) => ({ user, name, role })),
-  campaign: { id: campaign.id, name: campaign.name },
+const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
+  gm: { user: gm, name: gmName },
+  seats: Object.entries(members).map(([user, member]) => ({ user, ...member })),
+  campaign: { id, name },
 });
 
 /** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */

@@ -7,6 +7,7 @@ import { type Character, type CharacterStore, type HistoryStore, parseRosterOwne
 import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import { phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import type { CarriedCombatant } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
@@ -15,7 +16,7 @@ import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts';
 
-export type CarryChoice = Exclude<CarryOverMode, 'ask'>;
+type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
@@ -46,13 +47,6 @@ const mayBeUndo = (text: string): boolean =>
 /** A campaign that others change at the same time is read anew so often. */
 const maxTries = 5;
 
-/** What the GM of a campaign is asked: under the same key once. */
-interface CarryOverQuestion {
-  readonly gm: string;
-  readonly key: string;
-  readonly reply: Reply;
-}
-
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly battles: BattleStore;
@@ -63,10 +57,8 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
-export const createCarryOver = (parts: Parts): CarryOver => {
-  const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
-
+/** What battles do to characters, written into their histories. */
+const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
   /** How often the end of this battle was taken back for this character: each end is settled again. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
@@ -75,48 +67,116 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return { id, settled: of.find((each) => each.id === id) };
   };
 
-  const fatesOf = async (battle: OpenBattle): Promise<readonly CharacterOutcome[]> => {
-    const fates: CharacterOutcome[] = [];
-    for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
-      const character = await characters.byId(bound.id);
-      const carried = character && battle.game.carry(actor, character.sheet);
-      if (character === undefined || carried === undefined) continue;
-      const { id, settled } = await ends(battle, character.id);
-      const changed = character.updatedAt !== bound.savedAt;
-      fates.push({ battle, row: at + 1, character, carried, id, decided: settled !== undefined, changed });
-    }
-    return fates;
-  };
-
-  const happened = ({ battle, character, id }: CharacterOutcome, campaign: Campaign | undefined) => ({
-    id,
-    character: character.id,
-    at: now(),
-    edition: character.edition,
-    battle: { id: battle.saved.id, name: battle.saved.table.name },
-    ...(campaign && { campaign: campaign.id }),
+  const happened = ({ battle: { saved }, character, carried, id }: CharacterOutcome, campaign?: Campaign) => ({
+    ...{ id, character: character.id, at: now(), edition: character.edition, changes: [...carried.changes] },
+    ...{ battle: { id: saved.id, name: saved.table.name }, dead: false },
+    ...(campaign && { campaign: campaign.id, before: character.sheet }),
   });
 
   const decide: CarryOver['decide'] = async (campaign, fate, choice, said) => {
     const { battle, character, carried } = fate;
-    const base = { ...happened(fate, campaign), before: character.sheet };
-    if (choice === 'keep')
-      return histories.add(
-        { ...base, kind: 'kept', changes: [...carried.changes], dead: carried.dead },
-        { sheet: carried.sheet, updatedAt: base.at },
-        said,
-      );
-    const whole = battle.ruleset.restore(character.sheet);
+    const base = happened(fate, campaign);
+    const whole = choice === 'keep' ? ok(carried.sheet) : battle.ruleset.restore(character.sheet);
     return histories.add(
-      { ...base, kind: 'restored', changes: [...carried.changes], dead: false },
+      choice === 'keep' ? { ...base, kind: 'kept', dead: carried.dead } : { ...base, kind: 'restored' },
       whole.ok ? { sheet: whole.value, updatedAt: base.at } : undefined,
       said,
     );
   };
 
-  /** Outside a campaign a battle leaves no mark, but it is remembered. */
-  const remember = (fate: CharacterOutcome): Promise<boolean> =>
-    histories.add({ ...happened(fate, undefined), kind: 'unchanged', changes: [...fate.carried.changes], dead: false });
+  return {
+    list: async (battle: OpenBattle): Promise<readonly CharacterOutcome[]> => {
+      const fates: CharacterOutcome[] = [];
+      for (const [at, [actor, bound]] of Object.entries(battle.saved.table.characters).entries()) {
+        const character = await characters.byId(bound.id);
+        const carried = character && battle.game.carry(actor, character.sheet);
+        if (character === undefined || carried === undefined) continue;
+        const { id, settled } = await ends(battle, character.id);
+        const changed = character.updatedAt !== bound.savedAt;
+        fates.push({ battle, row: at + 1, character, carried, id, decided: settled !== undefined, changed });
+      }
+      return fates;
+    },
+
+    decide,
+
+    /** Outside a campaign a battle leaves no mark, but it is remembered. */
+    remember: (fate: CharacterOutcome): Promise<boolean> => histories.add({ ...happened(fate), kind: 'unchanged' }),
+
+    /** The end was taken back: characters are again as they were before it, unless they were changed since. */
+    undoEnd: async (battle: OpenBattle): Promise<void> => {
+      for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
+        const { id, settled } = await ends(battle, character);
+        const there = settled && (await characters.byId(character));
+        if (settled === undefined || there === undefined) continue;
+        const untouched = settled.before !== undefined && there.updatedAt === settled.at;
+        await histories.add(
+          {
+            ...settled,
+            id: `${id}/back`,
+            kind: 'taken-back',
+            at: now(),
+            changes: [],
+            dead: false,
+            before: there.sheet,
+          },
+          untouched ? { sheet: settled.before, updatedAt: savedAt } : undefined,
+        );
+      }
+    },
+
+    noteJoins: async ({ after, entry }: OrderReport): Promise<void> => {
+      const { id, table } = after.saved;
+      for (const event of entry.table)
+        if (event.type === 'character-bound')
+          await histories.add({
+            ...{ id: `${id}/${event.character}/joined`, character: event.character, kind: 'joined' },
+            ...{ at: entry.at, edition: entry.edition.rules, battle: { id, name: table.name } },
+            ...(table.campaign !== undefined && { campaign: table.campaign }),
+            ...{ changes: [], dead: false },
+          });
+    },
+  };
+};
+
+/** Settings that a battle came to (tables given in it) and that hold for the next battles of its campaign. */
+const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | 'campaigns'>) => ({
+  save: async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
+    const kept = game.carriedSettings();
+    const { campaign: id } = saved.table;
+    if (id === undefined || isSame(kept, since)) return;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const campaign = await campaigns.byId(id);
+      if (campaign === undefined) return;
+      const { rules, editions } = pinRuleSettings(rulesets, [system], campaign.rules);
+      const own = isPlainObject(rules[system]) ? rules[system] : {};
+      const changed = {
+        ...{ ...campaign, version: campaign.version + 1 },
+        rules: { ...rules, [system]: { ...own, ...kept } },
+        editions: { ...campaign.editions, ...editions },
+      };
+      if (isSame(changed.rules, campaign.rules) || (await campaigns.save(changed)) === 'kept') return;
+    }
+  },
+
+  /** The settings of a battle that somebody changed in its campaign since it took them from there. Undefined if nobody did. */
+  changedSince: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
+    const { campaign: id, settings } = saved.table;
+    const campaign = id === undefined ? undefined : await campaigns.byId(id);
+    const there = campaign?.rules[system];
+    const kept = game.carriedSettings();
+    const isUntouched = Object.keys(kept).every((key) =>
+      isSame(isPlainObject(there) ? there[key] : undefined, isPlainObject(settings) ? settings[key] : undefined),
+    );
+    return isUntouched ? undefined : kept;
+  },
+});
+
+/** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
+export const createCarryOver = (parts: Parts): CarryOver => {
+  const { rulesets, battles, campaigns, outbox, now } = parts;
+  const outcomes = createOutcomes(parts);
+  const settings = createSettingsCarry(parts);
 
   /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
@@ -132,137 +192,63 @@ export const createCarryOver = (parts: Parts): CarryOver => {
   const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0) return;
-    const lines = open.map((fate) => line(describeOutcome(fate)));
-    const after = { cards: [card('After the battle', { lines })] };
-    await outbox.send(battle.saved, [
-      channelMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after),
-    ]);
+    const after = { cards: [card('After the battle', { lines: open.map((fate) => line(describeOutcome(fate))) })] };
+    const { saved } = battle;
+    await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */
-  const settle = async (
-    fates: readonly CharacterOutcome[],
-    campaign: Campaign,
-  ): Promise<readonly CharacterOutcome[]> => {
-    const left = fates.filter(({ decided }) => !decided);
+  const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly CharacterOutcome[]> => {
+    const left = (await outcomes.list(battle)).filter(({ decided }) => !decided);
     const { carry } = campaign;
     if (carry === 'ask') return left;
     const done = left.filter(({ changed }) => !changed);
-    const [first] = done;
-    if (carry === 'keep' && first !== undefined) await announce(first.battle, done);
-    for (const fate of done) await decide(campaign, fate, carry);
+    if (carry === 'keep') await announce(battle, done);
+    for (const fate of done) await outcomes.decide(campaign, fate, carry);
     return left.filter(({ changed }) => changed);
   };
 
-  /** Settles an end; gives back what the GM is to be asked, where there is something to decide. */
-  const ended = async (battle: OpenBattle): Promise<CarryOverQuestion | undefined> => {
+  /** Settles an end, and asks the GM where there is something to decide. */
+  const settleEnd = async (battle: OpenBattle): Promise<void> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
-    const fates = await fatesOf(battle);
     if (campaign === undefined) {
-      for (const fate of fates) if (!fate.decided) await remember(fate);
-      return undefined;
+      for (const fate of await outcomes.list(battle)) if (!fate.decided) await outcomes.remember(fate);
+      return;
     }
-    const open = await settle(fates, campaign);
-    return open.length === 0
-      ? undefined
-      : { gm: campaign.gm, key: `carry ${await endOf(battle)}`, reply: carryOverReply(open) };
+    const open = await settle(battle, campaign);
+    if (open.length === 0) return;
+    const question = directMessage(`carry ${await endOf(battle)}`, campaign.gm, carryOverReply(open), 'press');
+    await outbox.send(battle.saved, [question]);
   };
 
-  const ask = (battle: OpenBattle, { gm, key: once, reply }: CarryOverQuestion): Promise<void> =>
-    outbox.send(battle.saved, [directMessage(once, gm, reply, 'press')]);
-
-  /** The end was taken back: characters are again as they were before it, unless they were changed since. */
-  const unended = async (battle: OpenBattle): Promise<void> => {
-    for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
-      const { id, settled } = await ends(battle, character);
-      const there = settled && (await characters.byId(character));
-      if (settled === undefined || there === undefined) continue;
-      const untouched = settled.before !== undefined && there.updatedAt === settled.at;
-      await histories.add(
-        { ...settled, id: `${id}/back`, kind: 'taken-back', at: now(), changes: [], dead: false, before: there.sheet },
-        untouched ? { sheet: settled.before, updatedAt: savedAt } : undefined,
-      );
-    }
-  };
-
-  const joined = async ({ after, entry }: OrderReport): Promise<void> => {
-    const { id, table } = after.saved;
-    for (const event of entry.table) {
-      if (event.type !== 'character-bound') continue;
-      await histories.add({
-        id: `${id}/${event.character}/joined`,
-        character: event.character,
-        kind: 'joined',
-        at: entry.at,
-        edition: entry.edition.rules,
-        battle: { id, name: table.name },
-        ...(table.campaign !== undefined && { campaign: table.campaign }),
-        changes: [],
-        dead: false,
-      });
-    }
-  };
-
-  /** What a battle has come to as settings (tables given in it) holds for the next battles of its campaign. */
-  const keep = async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
-    const kept = game.carriedSettings();
-    const { campaign: id } = saved.table;
-    if (id === undefined || isSame(kept, since)) return;
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const campaign = await campaigns.byId(id);
-      if (campaign === undefined) return;
-      const { rules, editions } = pinRuleSettings(rulesets, [system], campaign.rules);
-      const own = isPlainObject(rules[system]) ? rules[system] : {};
-      const changed = {
-        ...campaign,
-        version: campaign.version + 1,
-        rules: { ...rules, [system]: { ...own, ...kept } },
-        editions: { ...campaign.editions, ...editions },
-      };
-      if (isSame(changed.rules, campaign.rules) || (await campaigns.save(changed)) === 'kept') return;
-    }
-  };
-
-  /** Nobody changed these settings of the campaign since the battle took them from there. */
-  const keptSince = async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
-    const { campaign: id, settings } = saved.table;
-    const campaign = id === undefined ? undefined : await campaigns.byId(id);
-    const there = campaign?.rules[system];
-    const kept = game.carriedSettings();
-    const isUntouched = Object.keys(kept).every((key) =>
-      isSame(isPlainObject(there) ? there[key] : undefined, isPlainObject(settings) ? settings[key] : undefined),
-    );
-    return isUntouched ? undefined : kept;
+  const open = async (id: string): Promise<OpenBattle | undefined> => {
+    const saved = await battles.byId(id);
+    const battle = saved && openBattle(rulesets, saved, now());
+    return battle?.ok ? battle.value : undefined;
   };
 
   return {
-    decide,
+    decide: outcomes.decide,
     afterOrder: async (report) => {
       const { before, after } = report;
-      await joined(report);
-      await keep(after, before.game.carriedSettings());
-      if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
-        const open = await ended(after);
-        if (open !== undefined) await ask(after, open);
-      }
-      if (before.saved.status === 'ended' && after.saved.status !== 'ended') await unended(after);
+      await outcomes.noteJoins(report);
+      await settings.save(after, before.game.carriedSettings());
+      const [was, is] = [before, after].map(({ saved }) => saved.status === 'ended');
+      if (!was && is) await settleEnd(after);
+      if (was && !is) await outcomes.undoEnd(after);
     },
     catchUp: async (id) => {
-      const saved = await battles.byId(id);
-      const battle = saved && openBattle(rulesets, saved, now());
-      if (!battle?.ok) return;
-      await keep(battle.value, await keptSince(battle.value));
-      if (battle.value.saved.status !== 'ended') return unended(battle.value);
-      const open = await ended(battle.value);
-      if (open !== undefined) await ask(battle.value, open);
+      const battle = await open(id);
+      if (battle === undefined) return;
+      await settings.save(battle, await settings.changedSince(battle));
+      await (battle.saved.status === 'ended' ? settleEnd(battle) : outcomes.undoEnd(battle));
     },
     listUndecided: async (campaign) => {
       const fates: CharacterOutcome[] = [];
       for (const { id, status } of await battles.listByCampaign(campaign.guild, campaign.id)) {
-        const saved = status === 'ended' ? await battles.byId(id) : undefined;
-        const battle = saved && openBattle(rulesets, saved, now());
-        if (battle?.ok) fates.push(...(await settle(await fatesOf(battle.value), campaign)));
+        const battle = status === 'ended' ? await open(id) : undefined;
+        if (battle !== undefined) fates.push(...(await settle(battle, campaign)));
       }
       return fates;
     },
@@ -322,21 +308,16 @@ interface Pressed {
 
 /** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
 export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
-  const { done, directly } = pressed ?? { done: [], directly: false };
-  const to = directly ? 'everyone' : 'asker';
-  const replaces = pressed !== undefined;
+  const how = { to: pressed?.directly ? 'everyone' : 'asker', replaces: pressed !== undefined } as const;
+  const done = (pressed?.done ?? []).map((each) => line(each, 'good'));
   const [first] = fates;
   if (first === undefined)
-    return postOrPrivateView({
-      cards: [card('Nothing left to decide', { lines: done.map((each) => line(each, 'good')) })],
-      to,
-      replaces,
-    });
+    return postOrPrivateView({ cards: [card('Nothing left to decide', { lines: done })], ...how });
   const { saved } = first.battle;
   const these = fates.filter(({ battle }) => battle.saved.id === saved.id);
   const later = fates.length - these.length;
   const lines = [
-    ...done.map((each) => line(each, 'good')),
+    ...done,
     ...these.map((fate) =>
       line(`${describeOutcome(fate)}${fate.changed ? ' (sheet changed elsewhere since the character joined)' : ''}`),
     ),
@@ -349,11 +330,10 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
         ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry` }),
       }),
     ],
-    to,
     controls: [
       buttonsFor(saved.id),
       ...(these.length > 4 ? listsFor(saved.id, these) : these.map((fate) => buttonsFor(saved.id, fate))),
     ],
-    replaces,
+    ...how,
   });
 };

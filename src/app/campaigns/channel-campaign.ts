@@ -1,7 +1,7 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Character, formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/characters.ts';
-import { listed, normalizeName, normalizeText, phrase } from '../../core/message.ts';
+import { isSameName, listed, normalizeText, phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
@@ -73,13 +73,10 @@ export const changeCampaign = async (
     if (!changed.ok) return changed;
     const next = { ...changed.value, version: there.value.version + 1, updatedAt: services.now() };
     const told = says(next);
-    const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
-    const write = (said: PlacedMessage | undefined) => services.campaigns.save(next, said);
-    const saved = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, {
-      isWritten,
-      moreMessages: more(next),
-    });
-    if (isWritten(saved)) return ok({ campaign: next, reply: told });
+    const write = async (said?: PlacedMessage) => (await services.campaigns.save(next, said)) === 'kept';
+    const options = { isWritten: (written: boolean) => written, moreMessages: more(next) };
+    if (await writeWithAnswer(services, asker, toUnsentAnswer(told), write, options))
+      return ok({ campaign: next, reply: told });
   }
   return refuse('busy');
 };
@@ -114,7 +111,7 @@ export const findOnRoster = async (
   services: Pick<Services, 'characters'>,
 ): Promise<RosterSheet | undefined> =>
   (await listRoster(campaign, services)).find(
-    (each) => normalizeName(each.name) === normalizeName(name) && (system ?? each.system) === each.system,
+    (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
   );
 
 /** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
@@ -132,14 +129,8 @@ export const saveToRoster = async (
   const owner = formatRosterOwner(campaign, kind);
   const there = await characters.find(owner, campaign.guild, shown, ruleset.id);
   const kept: Character = {
-    id: there?.id ?? id,
-    owner,
-    guild: campaign.guild,
-    system: ruleset.id,
-    name: shown,
-    sheet: checked.value,
-    edition: ruleset.editions.present,
-    updatedAt: now(),
+    ...{ id: there?.id ?? id, owner, guild: campaign.guild, system: ruleset.id, name: shown },
+    ...{ sheet: checked.value, edition: ruleset.editions.present, updatedAt: now() },
   };
   await save(kept);
   return ok({ ...kept, kind });
@@ -160,13 +151,9 @@ export const listCampaignCharacters = async (
   { characters, histories }: CharacterServices,
   of?: string,
 ): Promise<readonly CampaignCharacter[]> => {
-  const everybody = [
-    [gm, gmName] as const,
-    ...Object.entries(members).map(([user, { name }]) => [user, name] as const),
-  ];
   const all: CampaignCharacter[] = [];
-  for (const [user, player] of everybody)
-    if (of === undefined || of === user)
+  for (const [user, { name: player }] of [[gm, { name: gmName }] as const, ...Object.entries(members)])
+    if ((of ?? user) === user)
       all.push(...(await characters.list(user, guild)).map((character) => ({ character, player })));
   const brought = await histories.inCampaign(
     all.map(({ character }) => character.id),
@@ -182,7 +169,7 @@ export const findCampaignCharacter = async (
   services: CharacterServices,
 ): Promise<Result<CampaignCharacter, Refusal>> => {
   const all = await listCampaignCharacters(campaign, services, player);
-  const same = all.filter(({ character }) => normalizeName(character.name) === normalizeName(name));
+  const same = all.filter(({ character }) => isSameName(character.name, name));
   if (same.length > 1)
     return refuse('several-brought', { name, players: listed([...new Set(same.map((each) => each.player))]) });
   const meant = matchName(name, all, ({ character }) => [character.name]);

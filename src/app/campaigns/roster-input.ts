@@ -65,7 +65,7 @@ export const readRosterInput = async (
   input: RosterInput,
   services: Pick<Services, 'rulesets' | 'readFile'>,
 ): Promise<Result<SheetsForRoster, Refusal>> => {
-  const usual = findRuleset(services.rulesets, input.system ?? campaign.systems[0] ?? '');
+  const usual = findRuleset(services.rulesets, input.system ?? campaign.systems[0]);
   if (!usual.ok) return usual;
   const isText = input.json !== undefined || input.file !== undefined;
   const given = isText

@@ -1,6 +1,6 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, formatDeletedOwner, type HistoryEvent, maxCharacters } from '../../campaign/characters.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
+import { isSameName, phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { deletedItemLifetime } from '../../library/library.ts';
 import { cutText } from '../../presentation/fit-text.ts';
@@ -21,10 +21,11 @@ export interface SheetToSave {
 }
 
 /** Is a sheet that is to be kept one of these, changed? */
-export const hasCharacter = (
-  own: readonly Character[],
-  { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>,
-): boolean => own.some((each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name));
+export const hasCharacter = (own: readonly Character[], sheet: Pick<SheetToSave, 'ruleset' | 'name'>): boolean =>
+  findSaved(own, sheet) !== undefined;
+
+const findSaved = (own: readonly Character[], { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>) =>
+  own.find((each) => each.system === ruleset.id && isSameName(each.name, name));
 
 /** Changes within so many milliseconds of each other are one sitting: the sheet before it is kept as a version. */
 const editSessionLength = 600_000;
@@ -48,18 +49,12 @@ export const prepareCharacter = async (
   { histories, now }: Pick<Services, 'histories' | 'now'>,
   nth = 1,
 ): Promise<PreparedCharacter> => {
-  const there = own.find((each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name));
+  const there = findSaved(own, { ruleset, name });
   const character: Character = {
-    id: there?.id ?? id,
-    owner: asker.user,
-    guild: asker.guild,
-    system: ruleset.id,
-    name,
-    sheet,
-    edition: ruleset.editions.present,
-    updatedAt: now(),
+    ...{ id: there?.id ?? id, owner: asker.user, guild: asker.guild, system: ruleset.id },
+    ...{ name, sheet, edition: ruleset.editions.present, updatedAt: now() },
   };
-  const changes = there === undefined ? [] : [...describeDifferences(sheetDifferences(there.sheet, sheet))];
+  const changes = there === undefined ? [] : [...describeDifferences(there.sheet, sheet)];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
   const goesOn = last?.kind === 'edited' && now() - last.at < editSessionLength;
   const edited: HistoryEvent | undefined =
@@ -67,11 +62,7 @@ export const prepareCharacter = async (
       ? undefined
       : {
           id: nth === 1 ? `edited ${asker.orderId}` : `edited ${asker.orderId} ${nth}`,
-          character: character.id,
-          kind: 'edited',
-          at: now(),
-          changes,
-          dead: last?.dead ?? false,
+          ...{ character: character.id, kind: 'edited', at: now(), changes, dead: last?.dead ?? false },
           ...(!goesOn && there !== undefined && { before: there.sheet }),
           edition: goesOn || there === undefined ? ruleset.editions.present : there.edition,
         };
@@ -108,22 +99,19 @@ export const findCharacter = async (
   return meant.found === undefined ? refuseUnknownCharacter(name, meant.suggestions) : ok(meant.found);
 };
 
+interface FoundSheet {
+  readonly name: string;
+  readonly sheet: unknown;
+  readonly character?: { readonly id: string; readonly savedAt: number };
+}
+
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
 export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
   services: Pick<Services, 'characters' | 'histories'>,
-): Promise<
-  Result<
-    {
-      readonly name: string;
-      readonly sheet: unknown;
-      readonly character?: { readonly id: string; readonly savedAt: number };
-    },
-    Refusal
-  >
-> => {
+): Promise<Result<FoundSheet, Refusal>> => {
   if (meant.character !== undefined) {
     const found = await findCharacter(asker, meant.character, services, ruleset.id);
     if (!found.ok) return found;
@@ -168,8 +156,7 @@ export const softDeleteCharacter = async (
 ): Promise<void> => {
   const owner = formatDeletedOwner(there.owner);
   for (const each of await services.characters.list(owner, there.guild))
-    if (each.system === there.system && normalizeName(each.name) === normalizeName(there.name))
-      await forget(each, services);
+    if (each.system === there.system && isSameName(each.name, there.name)) await forget(each, services);
   await services.characters.save({ ...there, owner, updatedAt: services.now() }, said);
   const whose = { user: there.owner, guild: there.guild };
   const stay = new Set((await deletedCharacters(whose, services)).map(({ id }) => id));
@@ -177,36 +164,20 @@ export const softDeleteCharacter = async (
     if (!stay.has(each.id)) await forget(each, services);
 };
 
-/** One value that differs, as JSON: before and after; undefined if there is none. */
-interface SheetDifference {
-  readonly key: string;
-  readonly was?: string;
-  readonly is?: string;
-}
-
-/** What is different on two sheets. */
-export const sheetDifferences = (before: unknown, after: unknown): readonly SheetDifference[] => {
-  const [was, is] = [before, after].map(
-    (sheet) => new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
-  );
-  const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
-  return keys
-    .map((key) => ({ key, was: was?.get(key), is: is?.get(key) }))
-    .filter((each) => each.was !== each.is)
-    .map(({ key, was: old, is: now }) => ({
-      key,
-      ...(old !== undefined && { was: old }),
-      ...(now !== undefined && { is: now }),
-    }));
-};
+/** The values of a sheet as JSON, by their full names. */
+const flattenSheet = (sheet: unknown): ReadonlyMap<string, string> =>
+  new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)]));
 
 const maxDifferences = 6;
 /** Characters of one of them. */
 const maxLength = 80;
 
-/** `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
-export const describeDifferences = (differences: readonly SheetDifference[]): readonly string[] => {
-  const texts = differences.map(({ key, was = '–', is = '–' }) => cutText(`${key} ${was} → ${is}`, maxLength));
+/** What is different on two sheets, `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
+const describeDifferences = (before: unknown, after: unknown): readonly string[] => {
+  const [was, is] = [flattenSheet(before), flattenSheet(after)];
+  const texts = [...new Set([...was.keys(), ...is.keys()])]
+    .filter((key) => was.get(key) !== is.get(key))
+    .map((key) => cutText(`${key} ${was.get(key) ?? '–'} → ${is.get(key) ?? '–'}`, maxLength));
   return texts.length > maxDifferences
     ? [...texts.slice(0, maxDifferences), phrase`${texts.length - maxDifferences} more`]
     : texts;

@@ -1,7 +1,8 @@
 import { phrase, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
+import { cutText } from '../../presentation/fit-text.ts';
+import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import {
   formatFieldTitle,
@@ -70,7 +71,7 @@ const formatValue = (ruleset: Ruleset, path: string, value: unknown): string => 
   return text === '' ? '–' : text;
 };
 
-const clipped = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
+const clipped = (text: string): string => cutText(text, 90);
 
 const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
@@ -80,10 +81,13 @@ const pageNumber = (path: string): number | undefined => {
   return n === undefined ? undefined : Number(n);
 };
 
+interface FormPage {
+  readonly title: string;
+  readonly fields: readonly string[];
+}
+
 /** The pages of a rulebook's sheet: as it says, and one for the rest. */
-const pagesOf = ({
-  ruleset,
-}: Pick<FormSubject, 'ruleset'>): readonly { readonly title: string; readonly fields: readonly string[] }[] => {
+const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[] => {
   const node = toSheetNode(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
   const pages = ruleset.form?.pages ?? [];
@@ -120,10 +124,7 @@ const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   );
 
 /** Every page of a sheet and every place on it, to be opened by its name. */
-export const listFormPlaces = (
-  ruleset: Ruleset,
-  sheet: unknown,
-): readonly { readonly value: string; readonly label: string }[] => {
+export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly SelectOption[] => {
   const pages = pagesOf({ ruleset });
   const fields = pages.flatMap(({ fields: names }) => names);
   const deeper = placesBelow(sheetSchemaOf(ruleset), sheet, '').filter((path) => path.includes('.'));
@@ -199,19 +200,13 @@ const back = (filled: FormSubject, path: string): Control => ({
 
 /** The fields of one page or entry: those that are typed, and those that open. */
 const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
-  const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(toSheetNode(schema, value).kind));
-  const opened = fields.filter((field) => !typed.includes(field));
+  const isTyped = ({ schema, value }: Field) => ['number', 'text'].includes(toSheetNode(schema, value).kind);
+  const toOptions = (some: readonly Field[]) => some.map((each) => fieldOption(filled, each));
+  const typed = toOptions(fields.filter(isTyped));
+  const opened = toOptions(fields.filter((field) => !isTyped(field)));
   return [
-    ...lists(
-      'Enter a value …',
-      typed.map((each) => fieldOption(filled, each)),
-      { option: 'at', asks: 'value', press: press(filled, 'set') },
-    ),
-    ...lists(
-      'Open a field …',
-      opened.map((each) => fieldOption(filled, each)),
-      { option: 'at', press: press(filled, 'open') },
-    ),
+    ...lists('Enter a value …', typed, { option: 'at', asks: 'value', press: press(filled, 'set') }),
+    ...lists('Open a field …', opened, { option: 'at', press: press(filled, 'open') }),
   ];
 };
 
@@ -244,10 +239,8 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   const there = isPlainObject(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
   const options = all.map((key) => fieldOption(filled, { path: joinPath(path, key), value: ownValue(there, key) }));
-  return lists('Enter a number …', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
-    0,
-    maxRows - 1,
-  );
+  const more = { option: 'at', asks: 'value', press: press(filled, 'set') } as const;
+  return lists('Enter a number …', options, more).slice(0, maxRows - 1);
 };
 
 /** What a command of its group takes to mean it. */
@@ -319,22 +312,18 @@ const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): rea
   const isEntry = /\.\d+$/.test(path);
   const away: Control = { kind: 'button', label: 'Remove', style: 'danger', press: press(filled, 'drop', path) };
   const end = [...(isEntry ? [away] : []), back(filled, path)];
+  const choose = (label: string, does: FormAct, words: readonly string[]) =>
+    lists(label, wordOptions(words), { option: 'value', press: press(filled, does, path) });
   switch (node.kind) {
     case 'group':
       return [...fieldsPage(filled, fieldsOf(filled, path, schema)), end];
     case 'word':
       return [
-        ...lists('Choose', wordOptions(node.words), { option: 'value', press: press(filled, 'set', path) }),
+        ...choose('Choose', 'set', node.words),
         [{ kind: 'button', label: 'None of these', style: 'secondary', press: press(filled, 'drop', path) }, ...end],
       ];
     case 'words':
-      return [
-        ...lists('Choose or remove', wordOptions(node.words), {
-          option: 'value',
-          press: press(filled, 'switch', path),
-        }),
-        end,
-      ];
+      return [...choose('Choose or remove', 'switch', node.words), end];
     case 'list':
       return [...listPage(filled, path, Array.isArray(value) ? value : []), [ownEntry(filled, path), ...end]];
     case 'table':

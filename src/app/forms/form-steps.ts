@@ -51,29 +51,20 @@ export const openForm = (
   return came.ok ? ok({ id, commands: by, name, ruleset, ...came.value }) : came;
 };
 
-const openSavedForm = (
-  there: SavedSheet,
-  by: SaveCommands,
-  rulesets: readonly Ruleset[],
-): Result<FormSubject, Refusal> => {
-  const ruleset = findRuleset(rulesets, there.system);
-  return ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
-};
-
 /** The form of a sheet that is kept, at its first page. */
 export const firstPage = (
   there: SavedSheet,
   by: SaveCommands,
   rulesets: readonly Ruleset[],
 ): Result<PrivateView, Refusal> => {
-  const filled = openSavedForm(there, by, rulesets);
+  const ruleset = findRuleset(rulesets, there.system);
+  const filled = ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
   return filled.ok ? ok(buildFormPage(filled.value, '')) : filled;
 };
 
 /** What a press of the form comes to: another page of what is there, a sheet that is to be kept, or another name for it. */
-export type FormStep =
-  | { readonly action: 'show'; readonly subject: FormSubject; readonly page: string }
-  | { readonly action: 'keep'; readonly subject: FormSubject; readonly page: string }
+type FormStep =
+  | { readonly action: 'show' | 'keep'; readonly subject: FormSubject; readonly page: string }
   | { readonly action: 'rename'; readonly subject: FormSubject };
 
 interface FormPress {
@@ -91,7 +82,8 @@ export const applyFormPress = (
   nameFor: (typed: string) => Result<string, Refusal>,
 ): Result<FormStep, Refusal> => {
   const does = wanted ?? (given === undefined ? 'open' : 'set');
-  const now = openSavedForm(there, by, rulesets);
+  const ruleset = findRuleset(rulesets, there.system);
+  const now = ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
   if (!now.ok) return now;
   if (does === 'name') {
     const name = nameFor(given ?? '');
@@ -202,6 +194,8 @@ const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name:
   return ok(entry.fields.some(([field]) => field === key) ? { [key]: name } : {});
 };
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 /** The number or text that is put under a name of a table: `Priest=3`. */
 const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult, Refusal> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
@@ -246,12 +240,11 @@ export const applyFormInput = (
     }
     case 'add': {
       const entry = listChoosableEntries(filled, at).find((each) => nameOfEntry(each).slice(0, 80) === value);
-      const entries: readonly unknown[] = Array.isArray(there) ? there : [];
-      return entry === undefined ? formGone(filled) : put([...entries, entry]);
+      return entry === undefined ? formGone(filled) : put([...listOf(there), entry]);
     }
     case 'own': {
       if (node.kind === 'table') return addOwnKey(filled, at, value.trim());
-      const entries: readonly unknown[] = Array.isArray(there) ? there : [];
+      const entries = listOf(there);
       const name = checkName(value);
       if (!name.ok) return name;
       const entry = addOwnEntry(filled, at, schema, name.value);

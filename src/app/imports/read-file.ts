@@ -5,7 +5,7 @@ import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
-import type { CheckedSheet, ImportedSheets, ImportText } from './import-sheets.ts';
+import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */
 export type WithRulesetId<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & {
@@ -94,25 +94,21 @@ const listLine = (head: string, entries: readonly string[]): readonly Line[] => 
   return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, maxEntries).join('; ')}${more}.`, 'quiet')];
 };
 
-const linesOf = ({ imported, derived, leftOut }: CheckedSheet): readonly Line[] => [
-  ...listLine('Imported', imported),
-  ...listLine('Calculated or assumed', derived),
-  ...listLine('Skipped', leftOut),
-];
-
 /** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
 export const describeImportedSheets = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
   const from = line(phrase`From ${format}.`);
-  if (sheets.length === 1) return [from, ...linesOf(first)];
-  const names = sheets.map(({ name }) => name ?? '');
+  const lines =
+    sheets.length === 1
+      ? [...listLine('Imported', first.imported), ...listLine('Calculated or assumed', first.derived)]
+      : listLine(
+          phrase`${sheets.length} sheets`,
+          sheets.map(({ name }) => name ?? ''),
+        );
   const leftOut = sheets.flatMap((each) => each.leftOut);
-  return [from, ...listLine(phrase`${sheets.length} sheets`, names), ...listLine('Skipped', leftOut)];
+  return [from, ...lines, ...listLine('Skipped', leftOut)];
 };
-
-/** Beginnings of a name, of so many characters. */
-const shortened = (name: string, most: number): string => [...normalizeText(name)].slice(0, most).join('').trim();
 
 /**
  * The sheets with the names they are to have: the one that was typed for a single one, else those of the text, cut to `most`
@@ -127,7 +123,8 @@ export const assignSheetNames = (
     const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
     return refuse('bad-input', { option: 'name', problem });
   }
-  const named = sheets.map(({ name, sheet }) => ({ name: typed ?? shortened(name ?? '', most), sheet }));
+  const shorten = (name: string): string => [...normalizeText(name)].slice(0, most).join('').trim();
+  const named = sheets.map(({ name = '', sheet }) => ({ name: typed ?? shorten(name), sheet }));
   return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
 };
 
@@ -136,8 +133,7 @@ export const toImportText = ({
   json,
   file,
   name,
-}: {
-  readonly json?: string | undefined;
-  readonly file?: string | undefined;
-  readonly name?: string | undefined;
-}) => ({ text: file ?? json ?? '', name });
+}: Readonly<Partial<Record<'json' | 'file' | 'name', string | undefined>>>) => ({
+  text: file ?? json ?? '',
+  name,
+});

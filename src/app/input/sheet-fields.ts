@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memoizeByObject } from '../../core/memoize.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -161,17 +162,13 @@ export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
   return { kind: numbers && words.length === 0 ? 'number' : 'text' };
 };
 
-const schemas = new WeakMap<object, SheetSchema>();
+const toSchema = memoizeByObject((sheet: Ruleset['sheet']): SheetSchema => {
+  const schema: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
+  return isPlainObject(schema) ? schema : {};
+});
 
 /** The schema of a rulebook's sheet. */
-export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => {
-  const known = schemas.get(sheet);
-  if (known !== undefined) return known;
-  const made: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const schema = isPlainObject(made) ? made : {};
-  schemas.set(sheet, schema);
-  return schema;
-};
+export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => toSchema(sheet);
 
 /** `weapons.0.damage` in its parts; the sheet itself has none. */
 export const splitPath = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));

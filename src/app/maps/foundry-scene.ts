@@ -1,37 +1,29 @@
-import { err, ok, phrase } from '../../core/message.ts';
-import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { phrase } from '../../core/message.ts';
+import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { err, ok } from '../../core/result.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
-
-const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+import { readNumber } from './map-source.ts';
 
 interface Drawn {
-  readonly ends: readonly [Point, Point];
+  readonly from: Point;
+  readonly to: Point;
   readonly wall: PlainObject;
 }
 
 /** Walls by their ends in pixels. */
 const readWalls = (json: PlainObject): readonly Drawn[] =>
   childObjects(json.walls).flatMap((wall) => {
-    const ends = Array.isArray(wall.c) ? wall.c.map(readNumber) : [];
-    const [x0, y0, x1, y1] = ends;
+    const [x0, y0, x1, y1] = Array.isArray(wall.c) ? wall.c.map(readNumber) : [];
     return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
       ? []
-      : [
-          {
-            ends: [
-              { x: x0, y: y0 },
-              { x: x1, y: y1 },
-            ],
-            wall,
-          },
-        ];
+      : [{ from: { x: x0, y: y0 }, to: { x: x1, y: y1 }, wall }];
   });
 
 /** How many ends of walls lie on corners of squares, the empty rim taken away. */
 const countOnCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
   const near = (pixels: number): boolean => Math.abs(pixels / size - Math.round(pixels / size)) < 0.1;
-  return drawn.flatMap(({ ends }) => ends).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
+  return drawn.flatMap(({ from, to }) => [from, to]).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
 };
 
 /** The empty rim in pixels. How the padding is rounded differs from version to version: the one that fits most walls is taken. */
@@ -44,21 +36,16 @@ const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Poin
     y: Math.ceil(height / (size * squares)) * size * squares,
   }));
   const exact = { x: width, y: height };
-  return (
-    [...rims, exact].toSorted((a, b) => countOnCorners(drawn, b, size) - countOnCorners(drawn, a, size))[0] ?? {
-      x: 0,
-      y: 0,
-    }
-  );
+  const fitting = (rim: Point): number => countOnCorners(drawn, rim, size);
+  return [...rims, exact].toSorted((a, b) => fitting(b) - fitting(a))[0] ?? exact;
 };
 
 /** An open door stops nobody; a secret one stays the wall it looks like. */
-const toWall = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
-  const [from, to] = ends.map(({ x, y }) => ({ x: (x - rim.x) / size, y: (y - rim.y) / size }));
+const toWall = ({ from, to, wall }: Drawn, rim: Point, size: number): MapWall => {
+  const toSquares = ({ x, y }: Point): Point => ({ x: (x - rim.x) / size, y: (y - rim.y) / size });
   const isOpen = readNumber(wall.door) > 0 && readNumber(wall.ds) === 1;
   return {
-    from: from ?? { x: 0, y: 0 },
-    to: to ?? { x: 0, y: 0 },
+    ...{ from: toSquares(from), to: toSquares(to) },
     blocks: !isOpen && readNumber(wall.move ?? 20) > 0,
     hides: !isOpen && readNumber(wall.sight ?? wall.sense ?? 20) > 0,
     door: readNumber(wall.door) === 1,
@@ -70,7 +57,7 @@ export const foundryMapSource: MapSource = {
   format: 'a Foundry scene',
   recognises: (json) => Array.isArray(json.walls) && 'grid' in json,
   read: (json): ReturnType<MapSource['read']> => {
-    const grid = isPlainObject(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
+    const grid: PlainObject = isPlainObject(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
     const size = readNumber(grid.size);
     if (readNumber(grid.type) !== 1) return err('its grid does not have squares');
     if (size < 10) return err('it does not say how large a square is');
@@ -78,7 +65,6 @@ export const foundryMapSource: MapSource = {
     const rim = findRim(json, drawn, size);
     const secret = drawn.filter(({ wall }) => readNumber(wall.door) === 2).length;
     const sided = drawn.filter(({ wall }) => readNumber(wall.dir) > 0).length;
-    const units = childObject(json, 'grid');
     return ok({
       plan: {
         columns: Math.round(readNumber(json.width) / size),
@@ -95,9 +81,9 @@ export const foundryMapSource: MapSource = {
               phrase`a margin of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls are in the right place`,
             ]
           : []),
-        ...(readNumber(units.distance) > 0
+        ...(readNumber(grid.distance) > 0
           ? [
-              phrase`the scale of ${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} per square (boards here count in squares)`,
+              phrase`the scale of ${readNumber(grid.distance)} ${String(grid.units ?? '').slice(0, 10)} per square (boards here count in squares)`,
             ]
           : []),
         ...(childObjects(json.levels).length > 1 ? ['the levels (all walls are put on one board)'] : []),

@@ -8,6 +8,9 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 /** So much of a map is read, in bytes: the picture is inside. */
 export const maxMapBytes = 10 * 1024 * 1024;
 
+/** A number of a file; 0 for what is none, or too large to be meant. */
+export const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+
 /** Why a map of this size is not read; undefined if it is. */
 export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
   [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)

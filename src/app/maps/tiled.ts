@@ -2,9 +2,7 @@ import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { type MapSource, sizeProblem } from './map-source.ts';
-
-const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+import { type MapSource, readNumber, sizeProblem } from './map-source.ts';
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
@@ -49,24 +47,20 @@ export const tiledMapSource: MapSource = {
     const tileSize = { x: readNumber(json.tilewidth), y: readNumber(json.tileheight) };
     if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
     const layers = childObjects(json.layers);
-    const called = (type: string, name: string) =>
+    const named = (type: string, name: string) =>
       layers.filter((layer) => layer.type === type && String(layer.name).trim().toLowerCase() === name);
-    const solid: Square[] = [];
-    for (const layer of called('tilelayer', 'blocked')) {
+    const [blocked, walls] = [named('tilelayer', 'blocked'), named('objectgroup', 'walls')];
+    const filled: Square[] = [];
+    for (const layer of blocked) {
       const squares = readTiles(layer, size);
       if (!squares.ok) return squares;
-      for (const square of squares.value) solid.push(square);
+      for (const square of squares.value) filled.push(square);
     }
-    const objects = called('objectgroup', 'walls').flatMap((layer) => childObjects(layer.objects));
-    const read = [...called('tilelayer', 'blocked'), ...called('objectgroup', 'walls')];
+    const objects = walls.flatMap((layer) => childObjects(layer.objects));
+    const read = [...blocked, ...walls];
     const others = layers.filter((layer) => !read.includes(layer)).map(({ name }) => String(name).slice(0, 40));
     return ok({
-      plan: {
-        ...size,
-        walls: objects.flatMap((object) => readWalls(object, tileSize)),
-        outlines: [],
-        filled: solid,
-      },
+      plan: { ...size, walls: objects.flatMap((object) => readWalls(object, tileSize)), outlines: [], filled },
       leftOut: [
         ...(others.length > 0
           ? [phrase`layers ${others.slice(0, 10).join(', ')} (only the layers blocked and walls are read)`]

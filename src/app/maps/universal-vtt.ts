@@ -30,8 +30,7 @@ const readPortal = (portal: PlainObject, origin: Point): readonly MapWall[] => {
 /** How base64 of PNG, WebP and JPEG begins. */
 const beginnings = ['iVBORw0KGgo', 'UklGR', '/9j/'];
 
-const isPicture = (base64: string): boolean =>
-  beginnings.some((beginning) => base64.slice(0, beginning.length) === beginning);
+const isPicture = (base64: string): boolean => beginnings.some((beginning) => base64.startsWith(beginning));
 
 const pictureTold = (picture: unknown): readonly string[] =>
   typeof picture === 'string' && picture !== '' && !isPicture(picture)

@@ -1,4 +1,4 @@
-import type { PresenceChange } from '../../battle/saved/outbox.ts';
+import type { OutboxMessage, PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
@@ -18,14 +18,10 @@ import type { Services } from '../services.ts';
 /** What it is in one battle: nothing where it makes no difference. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
-    case 'away':
-      return [
-        {
-          ...{ type: 'away-set' as const, user },
-          ...(change.until !== undefined && { until: change.until }),
-          ...(change.tactics !== undefined && { tactics: change.tactics }),
-        },
-      ];
+    case 'away': {
+      const { kind: _, ...away } = change;
+      return [{ type: 'away-set', user, ...away }];
+    }
     case 'deputy':
       if (change.deputy !== undefined) return [{ type: 'deputy-named', user, deputy: change.deputy }];
       return ownValue(table.deputies, user) === undefined ? [] : [{ type: 'deputy-named', user }];
@@ -48,22 +44,15 @@ const tellDeputies = async (
       'press',
     );
   const where = names.length === 0 ? 'They are not in a battle right now.' : phrase`In ${listed(names)}.`;
-  const dismissed =
-    before !== undefined && before.until > now() && before.user !== after?.user
-      ? [told(before.user, phrase`You no longer act for ${asker.name}`, where)]
-      : [];
-  const named =
-    after === undefined
-      ? []
-      : [
-          told(
-            after.user,
-            phrase`${asker.name} has named you as deputy`,
-            phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} To give orders for their combatants, use the option as: in your commands.`,
-          ),
-        ];
-  if (after !== undefined) await alarms.set(createDeputyEndAlarm(after.until, now()));
-  if (dismissed.length + named.length > 0) await outbox.send(asker, [...dismissed, ...named]);
+  const messages: OutboxMessage[] = [];
+  if (before !== undefined && before.until > now() && before.user !== after?.user)
+    messages.push(told(before.user, phrase`You no longer act for ${asker.name}`, where));
+  if (after !== undefined) {
+    const says = phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} To give orders for their combatants, use the option as: in your commands.`;
+    messages.push(told(after.user, phrase`${asker.name} has named you as deputy`, says));
+    await alarms.set(createDeputyEndAlarm(after.until, now()));
+  }
+  if (messages.length > 0) await outbox.send(asker, messages);
 };
 
 /** The names of the battles it is written in. What standing orders made of it is said where it happened. */
@@ -94,44 +83,34 @@ const applyToBattles = async (
 const inNone = 'You are not in a battle right now.';
 
 const presenceReply = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
+  const reply = (title: string, says: string): Reply =>
+    createPrivateView({ cards: [card(title, { lines: [line(says)] })] });
   const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
-  const [title, says] = ((): readonly [string, string] => {
-    switch (change.kind) {
-      case 'away':
-        return [
-          change.until === undefined ? 'You are back' : phrase`Away until ${formatMoment(change.until, zone)}`,
-          [
-            names.length === 0 ? inNone : phrase`Announced in ${listed(names)}.`,
-            ...(change.tactics === undefined
-              ? []
-              : ['Until then your combatants are on autopilot, unless a standing order says otherwise.']),
-          ].join(' '),
-        ];
-      case 'deputy':
-        if (change.deputy === undefined) return ['You have no deputy', inThese];
-        return [
-          'Deputy named',
-          phrase`Until ${formatMoment(change.deputy.until, zone)} your deputy may act for you. ${inThese} This also applies to battles you join later.`,
-        ];
+  switch (change.kind) {
+    case 'away': {
+      const { until, tactics } = change;
+      const announced = names.length === 0 ? inNone : phrase`Announced in ${listed(names)}.`;
+      const autopilot = 'Until then your combatants are on autopilot, unless a standing order says otherwise.';
+      return reply(
+        until === undefined ? 'You are back' : phrase`Away until ${formatMoment(until, zone)}`,
+        tactics === undefined ? announced : `${announced} ${autopilot}`,
+      );
     }
-  })();
-  return createPrivateView({ cards: [card(title, { lines: [line(says)] })] });
+    case 'deputy':
+      if (change.deputy === undefined) return reply('You have no deputy', inThese);
+      return reply(
+        'Deputy named',
+        phrase`Until ${formatMoment(change.deputy.until, zone)} your deputy may act for you. ${inThese} This also applies to battles you join later.`,
+      );
+  }
 };
 
 const withPresence = (person: PersonalSettings, change: PresenceChange): PersonalSettings => {
   switch (change.kind) {
-    case 'away': {
-      const { awayUntil: _, awayTactics: __, ...rest } = person;
-      return {
-        ...rest,
-        ...(change.until !== undefined && { awayUntil: change.until }),
-        ...(change.tactics !== undefined && { awayTactics: change.tactics }),
-      };
-    }
-    case 'deputy': {
-      const { deputy: _, ...rest } = person;
-      return { ...rest, ...(change.deputy !== undefined && { deputy: change.deputy }) };
-    }
+    case 'away':
+      return { ...person, awayUntil: change.until, awayTactics: change.tactics };
+    case 'deputy':
+      return { ...person, deputy: change.deputy };
   }
 };
 
@@ -212,7 +191,8 @@ export const notifyDeputiesOfEnd = async (
     await alarms.set({ ...again, data: { ...again.data, tries: tries + 1 } });
     return;
   }
-  const tell = async ({ user }: PersonalSettings, deputy: NonNullable<PersonalSettings['deputy']>): Promise<void> => {
+  for (const { user, deputy } of await people.listDeputiesEndingAt(due)) {
+    if (deputy === undefined) continue;
     const { called, names } = await battlesOf(user, services);
     const { zone } = await findPersonalSettings(people, deputy.user);
     const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
@@ -223,9 +203,7 @@ export const notifyDeputiesOfEnd = async (
     };
     const once = `deputy over ${due} ${user} ${deputy.user}`;
     await outbox.send({ guild: undefined, channel: deputy.user }, [directMessage(once, deputy.user, words, 'press')]);
-  };
-  for (const person of await people.listDeputiesEndingAt(due))
-    if (person.deputy !== undefined) await tell(person, person.deputy);
+  }
 };
 
 /**
@@ -240,12 +218,7 @@ export const initialPresence = async (
   const { awayUntil, awayTactics, deputy } = await findPersonalSettings(people, user);
   return [
     ...(awayUntil !== undefined && awayUntil > at
-      ? [
-          {
-            ...{ type: 'away-set' as const, user, until: awayUntil },
-            ...(awayTactics !== undefined && { tactics: awayTactics }),
-          },
-        ]
+      ? [{ type: 'away-set' as const, user, until: awayUntil, ...(awayTactics && { tactics: awayTactics }) }]
       : []),
     ...(deputy !== undefined && deputy.until > at ? [{ type: 'deputy-named' as const, user, deputy }] : []),
   ];

@@ -10,7 +10,7 @@ import { listed, normalizeText, phrase } from '../../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign, listRoster, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
@@ -64,8 +64,8 @@ export const speakAs = async (
   const portrait = hash === undefined || image === undefined ? undefined : { hash, bytes: image.bytes };
   const shows =
     guild !== undefined && (named.value === 'unsure' || (await services.servers.presentation(guild)).authors);
-  const author = shows ? { author: user } : {};
-  const said = (await services.channels.speakAs?.(channel, { name, words, portrait, ...author })) ?? 'plain';
+  const spoken = { name, words, portrait, ...(shows && { author: user }) };
+  const said = (await services.channels.speakAs?.(channel, spoken)) ?? 'plain';
   if (typeof said === 'object') {
     if (guild !== undefined) await services.spoken.posted({ guild, id }, said.said);
     return ok(saidAs(name));
@@ -191,9 +191,8 @@ export const availableVoices = async (
     if (battle !== undefined)
       return isGm(battle.saved.table, asker.user) ? ok(voicesInBattle(battle, asker.user, 'gm')) : refuse('gm-only');
     const campaign = await findRunningCampaign(asker, services);
-    if (campaign === undefined) return refuse('no-npc-here');
-    if (!isLeader(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
-    return ok(await withPortraits(await listRoster(campaign, services), services));
+    const led = campaign === undefined ? refuse('no-npc-here') : requireLeader(campaign, asker.user);
+    return led.ok ? ok(await withPortraits(await listRoster(led.value, services), services)) : led;
   }
   const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user, 'own');
   if (fighting.length > 0) return ok(fighting);

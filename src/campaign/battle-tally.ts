@@ -10,14 +10,6 @@ import { type BattleTally, sumSlices, type TallySlice } from './statistics.ts';
 
 type Die = LogEntry['dice'][number];
 
-/** The dice of one order. One that stopped at a question rolls the same again when it goes on: they count once. */
-interface OrderDice {
-  readonly user: string;
-  readonly actor: string | undefined;
-  readonly byHand: boolean;
-  readonly dice: readonly Die[];
-}
-
 /** How often each face fell, by the size of the dice. */
 const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
   [...Map.groupBy(dice, ({ sides }) => sides)]
@@ -62,24 +54,18 @@ const slice = (user: string, actor: string | undefined, parts: Partial<TallySlic
   ...parts,
 });
 
+/** The dice of orders. One that stopped at a question rolls the same again when it goes on: they count once. */
 const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly TallySlice[] => {
-  const orders = new Map<string, OrderDice>();
+  const rolled = new Map<string, LogEntry>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
-  for (const { entry } of told) {
-    if (entry.dice.length === 0) continue;
-    const first = orders.get(entry.diceKey);
-    const order = given.get(entry.diceKey) ?? entry;
-    if (first === undefined || entry.dice.length >= first.dice.length)
-      orders.set(entry.diceKey, {
-        user: order.user,
-        actor: actorOf(order),
-        byHand: entry.byHand,
-        dice: entry.dice.filter(({ name }) => !lots.includes(name)),
-      });
-  }
-  return [...orders.values()].map(({ user, actor, byHand, dice }) =>
-    slice(user, actor, byHand ? { byHand: dice.length } : { dice: countFaces(dice) }),
-  );
+  for (const { entry } of told)
+    if (entry.dice.length > 0 && entry.dice.length >= (rolled.get(entry.diceKey)?.dice.length ?? 0))
+      rolled.set(entry.diceKey, entry);
+  return [...rolled].map(([key, entry]) => {
+    const order = given.get(key) ?? entry;
+    const dice = entry.dice.filter(({ name }) => !lots.includes(name));
+    return slice(order.user, actorOf(order), entry.byHand ? { byHand: dice.length } : { dice: countFaces(dice) });
+  });
 };
 
 const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, over: boolean): readonly TallySlice[] =>

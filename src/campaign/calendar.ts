@@ -1,16 +1,9 @@
 import { DateTime, IANAZone } from 'luxon';
 import { currentDictionary, phrase } from '../core/message.ts';
+import type { PersonalSettings } from './people.ts';
 
 /** When somebody has time for a game, by their own clock on the wall. */
-export interface AvailableHours {
-  readonly zone: string;
-  /** Minutes of the day; over midnight where `from` is the later one. */
-  readonly quiet?: { readonly from: number; readonly to: number } | undefined;
-  /** 1 is Monday. */
-  readonly weekdaysOff: readonly number[];
-  /** Days as `2026-12-24`, both included. */
-  readonly datesOff: readonly { readonly from: string; readonly to: string }[];
-}
+export type AvailableHours = Readonly<Pick<PersonalSettings, 'zone' | 'quiet' | 'weekdaysOff' | 'datesOff'>>;
 
 interface TimeSpan {
   readonly from: number;
@@ -141,10 +134,7 @@ export const formatQuietHours = ({ from, to }: { readonly from: number; readonly
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-export interface DaysOff {
-  readonly weekdaysOff: number[];
-  readonly datesOff: { from: string; to: string }[];
-}
+type DaysOff = Pick<AvailableHours, 'weekdaysOff' | 'datesOff'>;
 
 /** `Sat, Sun, 2026-12-24..2026-12-27`; nothing where a part of it is no day, or no weekday would be left. */
 export const parseDaysOff = (typed: string): DaysOff | undefined => {
@@ -166,13 +156,7 @@ export const parseDaysOff = (typed: string): DaysOff | undefined => {
 
 const isDay = (text: string): boolean => endOfDay(text, 'UTC') !== undefined;
 
-export const formatDaysOff = ({
-  weekdaysOff,
-  datesOff,
-}: {
-  readonly weekdaysOff: readonly number[];
-  readonly datesOff: DaysOff['datesOff'];
-}): string => {
+export const formatDaysOff = ({ weekdaysOff, datesOff }: DaysOff): string => {
   const named = weekdaysOff
     .map((day) => weekdays[day - 1] ?? '')
     .map((day) => day.charAt(0).toUpperCase() + day.slice(1));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { normalizeName } from '../core/message.ts';
 import type { Campaign } from './campaigns.ts';
 
 /** A character as its owner keeps it in one server, apart from any battle. */
@@ -56,12 +55,6 @@ export interface CharacterStore {
   readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }
-
-const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-/** The order in which characters are listed, the same whatever a database thinks of letters. */
-export const compareByName = (a: Character, b: Character): number =>
-  inOrder(normalizeName(a.name), normalizeName(b.name)) || inOrder(a.system, b.system);
 
 /** Every kind of thing that happens to a character, and how it is told. */
 export const historyEventKinds = {

@@ -1,13 +1,13 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, type PlacedMessage, serverKey } from '../battle/saved/outbox.ts';
 import { normalizeName } from '../core/message.ts';
+import { compareByName } from '../library/library.ts';
 import type { MemoryLibrary } from '../library/memory-library.ts';
 import type { AskedRoll, AskedRollStore } from './asked-rolls.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import {
   type Character,
   type CharacterStore,
-  compareByName,
   type HistoryEvent,
   type HistoryStore,
   parseDeletedOwner,

@@ -90,10 +90,12 @@ export const serverLibraryShareDivisor = 4;
 /** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */
 export const deletedItemLifetime = { milliseconds: 30 * 86_400_000, most: 20 };
 
+type NamedThing = Pick<LibraryItemHead, 'name' | 'system'>;
+
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** By name, and where names are the same by rulebook; the same whatever a database thinks of letters. */
-export const compareLibraryItems = (a: LibraryItemHead, b: LibraryItemHead): number =>
+export const compareByName = (a: NamedThing, b: NamedThing): number =>
   inOrder(normalizeName(a.name), normalizeName(b.name)) || inOrder(a.system ?? '', b.system ?? '');
 
 const note = z.string().max(2000).optional();
@@ -244,7 +246,11 @@ export const parseContent = <Kind extends LibraryKind>(
   return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
 };
 
-const upcastAs = <Kind extends LibraryKind>(kind: Kind, ruleset: Ruleset, edition: number, thing: unknown): unknown => {
+/** The content in the present edition of its rulebook. What cannot be upcast is returned as it is, and refused when it is used. */
+export const upcastItemContent = <Kind extends LibraryKind>(
+  ruleset: Ruleset,
+  { kind, edition, thing }: Pick<LibraryItem, 'edition' | 'thing'> & { readonly kind: Kind },
+): unknown => {
   const { schema, upcast } = itemKinds[kind];
   const read = schema.safeParse(thing);
   try {
@@ -253,12 +259,6 @@ const upcastAs = <Kind extends LibraryKind>(kind: Kind, ruleset: Ruleset, editio
     return thing;
   }
 };
-
-/** The content in the present edition of its rulebook. What cannot be upcast is returned as it is, and refused when it is used. */
-export const upcastItemContent = (
-  ruleset: Ruleset,
-  { kind, edition, thing }: Pick<LibraryItem, 'kind' | 'edition' | 'thing'>,
-): unknown => upcastAs(kind, ruleset, edition, thing);
 
 /** A library store whose items come in the present edition of their rulebook. */
 export const upcastingLibrary = (rulesets: readonly Ruleset[], store: LibraryStore): LibraryStore => {

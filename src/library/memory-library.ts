@@ -2,7 +2,7 @@ import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { normalizeName } from '../core/message.ts';
 import {
-  compareLibraryItems,
+  compareByName,
   type Library,
   type LibraryItem,
   type LibraryItemHead,
@@ -65,7 +65,7 @@ export const createMemoryLibrary = (outbox?: Pick<OutboxStore, 'write'>): Memory
             (each) => each.deletedAt === undefined && isInLibrary(shelf, each) && (kind ?? each.kind) === each.kind,
           )
           .map(headOf)
-          .toSorted(compareLibraryItems),
+          .toSorted(compareByName),
       ),
     listDeleted: async (shelf, kind) =>
       structuredClone(
@@ -82,7 +82,7 @@ export const createMemoryLibrary = (outbox?: Pick<OutboxStore, 'write'>): Memory
       structuredClone(
         all()
           .filter(({ shelf, keeper }) => keeper === user || (shelf.scope === 'person' && shelf.owner === user))
-          .toSorted(compareLibraryItems),
+          .toSorted(compareByName),
       ),
     eraseUser: async (user, gone) => {
       for (const item of all()) {

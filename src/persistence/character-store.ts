@@ -1,6 +1,7 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { type Character, type CharacterStore, compareByName, formatDeletedOwner } from '../campaign/characters.ts';
+import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/message.ts';
+import { compareByName } from '../library/library.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import type { Character as CharacterRow, Prisma } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';

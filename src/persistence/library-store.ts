@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
 import { normalizeName } from '../core/message.ts';
 import {
-  compareLibraryItems,
+  compareByName,
   type Library,
   type LibraryItem,
   type LibraryItemHead,
@@ -118,7 +118,7 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
     list: async (shelf, kind) => {
       const where = { ...whereLibrary(shelf), deletedAt: null, ...(kind !== undefined && { kind }) };
       const rows = await prisma.shelfItem.findMany({ where, select: headColumns });
-      return headRows.parse(rows).toSorted(compareLibraryItems);
+      return headRows.parse(rows).toSorted(compareByName);
     },
     listDeleted: async (shelf, kind) => {
       const where = { ...whereLibrary(shelf), kind, deletedAt: { not: null } };
@@ -142,7 +142,7 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => {
     listByUser: async (user) => {
       const id = toPgText(user);
       const own = { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id };
-      return (await items({ OR: [{ keeper: id }, own] })).toSorted(compareLibraryItems);
+      return (await items({ OR: [{ keeper: id }, own] })).toSorted(compareByName);
     },
     eraseUser: async (user, gone) => {
       const id = toPgText(user);

@@ -1,3 +1,4 @@
+import type { Character } from '../../campaign/characters.ts';
 import { normalizeName, normalizeText, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
@@ -34,12 +35,7 @@ import {
 } from './form-page.ts';
 
 /** A sheet that is kept, as its form finds it. */
-export interface SavedSheet {
-  readonly id: string;
-  readonly name: string;
-  readonly system: string;
-  readonly sheet: unknown;
-}
+export type SavedSheet = Pick<Character, 'id' | 'name' | 'system' | 'sheet'>;
 
 /** A sheet as the form shows it. Refuses one that its rulebook would not let into a battle. */
 export const openForm = (

@@ -76,31 +76,23 @@ const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBl
   const there = fields
     .map((key) => [key, valueAt(whole, [key])] as const)
     .filter(([key, value]) => !isNothing(book, [key], whole, value));
-  const plain = there.filter(([, value]) => !Array.isArray(value) && !isTable(value));
-  const facts = plain.map(([key, value]) => factOf(drawing, [key], value)).filter(({ text }) => text !== '');
-  const tables = there.flatMap(([key, value]) =>
-    isTable(value)
-      ? [
-          {
-            ...{ kind: 'facts' as const, title: worded(sheetFieldTitle(book, key)) },
-            facts: shownIn(drawing, [key], value).map(([name, each]) => factOf(drawing, [key, name], each)),
-          },
-        ]
-      : [],
-  );
-  const lists = there.flatMap(([key, value]) =>
-    Array.isArray(value)
-      ? [
-          {
-            ...{ kind: 'list' as const, title: worded(sheetFieldTitle(book, key)) },
-            entries: value.map((each: unknown, at) => entryOf(drawing, [key, String(at)], each)),
-          },
-        ]
-      : [],
-  );
+  const facts: SheetFact[] = [];
+  const tables: SheetBlock[] = [];
+  const lists: SheetBlock[] = [];
+  for (const [key, value] of there) {
+    const title = worded(sheetFieldTitle(book, key));
+    if (Array.isArray(value)) {
+      const entries = value.map((each: unknown, at) => entryOf(drawing, [key, String(at)], each));
+      lists.push({ kind: 'list', title, entries });
+    } else if (isTable(value)) {
+      const rows = shownIn(drawing, [key], value).map(([name, each]) => factOf(drawing, [key, name], each));
+      if (rows.length > 0) tables.push({ kind: 'facts', title, facts: rows });
+    } else facts.push(factOf(drawing, [key], value));
+  }
+  const said = facts.filter(({ text }) => text !== '');
   return [
-    ...(facts.length === 0 ? [] : [{ kind: 'facts' as const, title: undefined, facts }]),
-    ...tables.filter((each) => each.facts.length > 0),
+    ...(said.length === 0 ? [] : [{ kind: 'facts' as const, title: undefined, facts: said }]),
+    ...tables,
     ...lists,
   ];
 };

@@ -22,13 +22,9 @@ const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing 
 });
 
 const sheets: Readers['sheets'] = ({ given, among, usual }, rulesets) => {
-  const those = among === undefined ? undefined : rulesets.filter(({ id }) => among.includes(id));
-  const taken = importSheets(
-    given,
-    rulesets,
-    those,
-    usual === undefined ? undefined : rulesets.find(({ id }) => id === usual),
-  );
+  const those = among && rulesets.filter(({ id }) => among.includes(id));
+  const usualRuleset = rulesets.find(({ id }) => id === usual);
+  const taken = importSheets(given, rulesets, those, usualRuleset);
   return taken.ok ? ok(plain(taken.value)) : taken;
 };
 

@@ -1,14 +1,10 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { ImportedSheet, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import {
-  countKnownHeads,
-  type ImportedSheet,
-  type Importer,
-  type ImportInput,
-  parseSheets,
-} from '../../rules/spreadsheet.ts';
+import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';
@@ -40,15 +36,10 @@ const maxSavedSheetLength = 65_536;
 const maxLines = 400;
 
 /** All that is read for these rulebooks, in words. */
-const describeFormats = (rulesets: readonly Ruleset[]): string =>
-  listed(
-    [
-      'JSON exported by this bot',
-      ...new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format))),
-      'a spreadsheet saved as CSV',
-    ],
-    'or',
-  );
+const describeFormats = (rulesets: readonly Ruleset[]): string => {
+  const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
+  return listed(['JSON exported by this bot', ...formats, 'a spreadsheet saved as CSV'], 'or');
+};
 
 const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>
   rulesets.flatMap((ruleset) => {
@@ -59,17 +50,6 @@ const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>
 interface ParsedSheets extends Omit<ImportedSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
-
-const runImporter = (
-  ruleset: Ruleset,
-  { format, read }: Importer,
-  written: ImportInput,
-): Result<ParsedSheets, Refusal> => {
-  const sheet = read(written);
-  return sheet.ok
-    ? ok({ ruleset, format, sheets: [sheet.value] })
-    : refuse('import-unfit', { format, problem: sheet.error });
-};
 
 /** The rulebook whose columns a table has: of those it may be of the one that knows most of its heads. */
 const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) => {
@@ -138,15 +118,9 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
 /** What is said of a text of another tool, or for another rulebook than those it may be of. */
 const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
   const [only, ...others] = among;
-  return refuse('format-elsewhere', {
-    format,
-    entrant: others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet',
-    system: listed(
-      among.map(({ title }) => title),
-      'or',
-    ),
-    formats: describeFormats(among),
-  });
+  const entrant = others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet';
+  const titles = among.map(({ title }) => title);
+  return refuse('format-elsewhere', { format, entrant, system: listed(titles, 'or'), formats: describeFormats(among) });
 };
 
 /** The sheets of a library file for one of these rulebooks: characters, and foes. */
@@ -189,8 +163,11 @@ export const importSheets = (
   const readers = detectFormat(written.value, rulesets);
   const fitting = readers.find(({ ruleset }) => among.includes(ruleset));
   if (fitting !== undefined) {
-    const sheets = runImporter(fitting.ruleset, fitting.importer, written.value);
-    return sheets.ok ? checkSheets(sheets.value) : sheets;
+    const { ruleset, importer } = fitting;
+    const sheet = importer.read(written.value);
+    return sheet.ok
+      ? checkSheets({ ruleset, format: importer.format, sheets: [sheet.value] })
+      : refuse('import-unfit', { format: importer.format, problem: sheet.error });
   }
   const elsewhere = readers[0]?.importer.format ?? foreignFormatName(written.value);
   if (elsewhere !== undefined) return refuseForeign(elsewhere, among);

@@ -39,16 +39,8 @@ export const expandNames = (
   const whole = Object.entries(input).map(([key, value]) => {
     const widget = options.find(({ name }) => name === key)?.widget;
     if (typeof value !== 'string') return [key, value];
-    if (widget === 'combatant') return [key, inFull(value)];
-    return [
-      key,
-      widget === 'list'
-        ? value
-            .split(',')
-            .map((part) => inFull(part.trim()))
-            .join(', ')
-        : value,
-    ];
+    const parts = widget === 'list' ? value.split(',').map((part) => inFull(part.trim())) : [];
+    return [key, widget === 'list' ? parts.join(', ') : widget === 'combatant' ? inFull(value) : value];
   });
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
 };
@@ -70,13 +62,9 @@ export const expandOffers = async (
     const offers = (await battles.offers(channel, user, verb, option, others)) ?? [];
     const key = normalizeName(typed);
     if (offers.some(({ value }) => normalizeName(value) === key)) continue;
-    const values = new Set(
-      offers
-        .filter(({ label }) => normalizeName(label) === key || normalizeName(label).startsWith(`${key} `))
-        .map(({ value }) => value),
-    );
-    const [only] = values;
-    if (only !== undefined && values.size === 1) meant = { ...(meant ?? input), [option]: only };
+    const fitting = offers.filter(({ label }) => `${normalizeName(label)} `.startsWith(`${key} `));
+    const [only, ...more] = new Set(fitting.map(({ value }) => value));
+    if (only !== undefined && more.length === 0) meant = { ...(meant ?? input), [option]: only };
   }
   return meant;
 };

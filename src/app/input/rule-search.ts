@@ -11,14 +11,6 @@ export interface FoundRule {
   readonly entry: RuleEntry;
 }
 
-interface Indexed {
-  readonly id: string;
-  readonly plainTitle: string;
-  readonly plain: string;
-  readonly title: string;
-  readonly text: string;
-}
-
 /** Words of a question that say nothing of what is asked. */
 const stopWords = new Set(
   `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
@@ -53,6 +45,7 @@ export const toSearchTerms = (words: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
+/** What is searched of a rule, and how much a word counts there. */
 const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
 
 /** A ruling comes after the rule it is about. */
@@ -60,10 +53,7 @@ const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 :
 
 /** The rules of one rulebook to search in: how rare a word is there is nothing to another rulebook. */
 const indexOf = (ruleset: Ruleset) => {
-  const index = new MiniSearch<Indexed>({
-    fields: ['id', 'plainTitle', 'plain', 'title', 'text'],
-    processTerm: term,
-  });
+  const index = new MiniSearch<Record<keyof typeof boost, string>>({ fields: Object.keys(boost), processTerm: term });
   const byId = new Map<string, FoundRule>();
   for (const entry of ruleset.rules()) {
     const { id, title, text, plain } = entry;

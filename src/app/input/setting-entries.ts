@@ -5,34 +5,29 @@ import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { splitList } from './match-name.ts';
 
+const plain = z.union([z.string(), z.number()]);
+const leaf = z.object({
+  title: z.string().optional(),
+  group: z.string().optional(),
+  description: z.string().optional(),
+  type: z.string().optional(),
+  enum: z.array(plain).optional(),
+  const: plain.optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+
 /** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
-export interface SchemaNode {
-  readonly title?: string | undefined;
-  readonly group?: string | undefined;
-  readonly description?: string | undefined;
+interface SchemaNode extends z.output<typeof leaf> {
   readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
-  readonly type?: string | undefined;
-  readonly enum?: readonly (string | number)[] | undefined;
-  readonly const?: string | number | undefined;
   readonly anyOf?: readonly SchemaNode[] | undefined;
-  readonly minimum?: number | undefined;
-  readonly maximum?: number | undefined;
   readonly items?: SchemaNode | undefined;
 }
 
-const plain = z.union([z.string(), z.number()]);
 const node: z.ZodType<SchemaNode> = z.lazy(() =>
-  z.object({
-    title: z.string().optional(),
-    group: z.string().optional(),
-    description: z.string().optional(),
+  leaf.extend({
     properties: z.record(z.string(), node).optional(),
-    type: z.string().optional(),
-    enum: z.array(plain).optional(),
-    const: plain.optional(),
     anyOf: z.array(node).optional(),
-    minimum: z.number().optional(),
-    maximum: z.number().optional(),
     items: node.optional().catch(undefined),
   }),
 );

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
+import { isSameName, normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
@@ -35,10 +35,8 @@ const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
 export const flattenSettingTree = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
 /** Every setting of a rulebook with its value in force. */
-export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] => {
-  const full: unknown = ruleset.settings.parse(chosen ?? {});
-  return flattenSettingTree(full);
-};
+export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] =>
+  flattenSettingTree(ruleset.settings.parse(chosen ?? {}));
 
 /** Settings to read, by their groups: a sentence each; where they are more than this many, the values of a group on one line. */
 export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
@@ -94,7 +92,7 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
   );
   const group = known.find((each) => normalizeName(each.key).startsWith(`${normalizeName(key)}.`));
   return (
-    known.find((each) => normalizeName(each.key) === normalizeName(key)) ??
+    known.find((each) => isSameName(each.key, key)) ??
     known.find((each) => wordKey(each.key) === wordKey(key)) ??
     known.find((each) => wordKey(settingTitle(ruleset, each.key)) === wordKey(key)) ??
     (ending.length === 1 ? ending[0] : undefined) ??
@@ -140,14 +138,11 @@ export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly L
 
 /** The settings to choose among, each with its value in force. */
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly ParamOffer[] =>
-  listSettings(ruleset, settings).map(({ key, value }) => ({
-    value: key,
-    label:
-      phrase`${findSettingGroup(ruleset, key)} – ${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`.slice(
-        0,
-        100,
-      ),
-  }));
+  listSettings(ruleset, settings).map(({ key, value }) => {
+    const group = findSettingGroup(ruleset, key);
+    const label = phrase`${group} – ${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`;
+    return { value: key, label: label.slice(0, 100) };
+  });
 
 /** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
@@ -221,9 +216,8 @@ export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefine
   ...(server?.readings ?? []).filter(({ system }) => system === ruleset.id).map(({ name }) => name),
 ];
 
-/** Is it the name of a reading that every rulebook has? */
-const isBuiltInVariant = (name: string): boolean =>
-  builtInVariants.some((own) => normalizeName(own) === normalizeName(name));
+const refuseUnknownVariant = (ruleset: Ruleset, server: ServerSettings | undefined, reading: string) =>
+  refuse('no-such-reading', { reading, readings: ruleVariants(ruleset, server).join(', ') });
 
 /** The settings of a reading. Refuses a name that neither the rulebook nor the server has. */
 export const findRuleVariant = (
@@ -231,14 +225,10 @@ export const findRuleVariant = (
   server: ServerSettings | undefined,
   name: string,
 ): Result<unknown, Refusal> => {
-  if (normalizeName(name) === normalizeName('usual')) return ok({});
-  if (normalizeName(name) === normalizeName('as-written')) return ok(ruleset.literalSettings);
-  const own = server?.readings.find(
-    (each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name),
-  );
-  return own === undefined
-    ? refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') })
-    : ok(own.settings);
+  if (isSameName(name, 'usual')) return ok({});
+  if (isSameName(name, 'as-written')) return ok(ruleset.literalSettings);
+  const own = server?.readings.find((each) => each.system === ruleset.id && isSameName(each.name, name));
+  return own === undefined ? refuseUnknownVariant(ruleset, server, name) : ok(own.settings);
 };
 
 /** How many sets of settings a server may name. */
@@ -253,23 +243,13 @@ export const saveRuleVariant = (
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedRuleVariant[], Refusal> => {
-  if (isBuiltInVariant(name))
-    return refuse('bad-input', {
-      option: 'reading',
-      problem: phrase`${name} is the name of a variant that every rulebook already has`,
-    });
-  const others = server.readings.filter(
-    (each) => each.system !== ruleset.id || normalizeName(each.name) !== normalizeName(name),
-  );
+  const wrong = (problem: string) => refuse('bad-input', { option: 'reading', problem });
+  if (builtInVariants.some((own) => isSameName(own, name)))
+    return wrong(phrase`${name} is the name of a variant that every rulebook already has`);
+  const others = server.readings.filter((each) => each.system !== ruleset.id || !isSameName(each.name, name));
   if (normalizeName(rules) === 'none')
-    return others.length < server.readings.length
-      ? ok(others)
-      : refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') });
-  if (others.length >= maxVariants)
-    return refuse('bad-input', {
-      option: 'reading',
-      problem: phrase`a server can have at most ${maxVariants} rule variants`,
-    });
+    return others.length < server.readings.length ? ok(others) : refuseUnknownVariant(ruleset, server, name);
+  if (others.length >= maxVariants) return wrong(phrase`a server can have at most ${maxVariants} rule variants`);
   const chosen = withSettings(ruleset, {}, rules);
   const whole = chosen.ok ? ruleset.completeSettings(chosen.value) : chosen;
   if (!whole.ok) return whole;

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
@@ -64,10 +65,14 @@ export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, R
 export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
-  const [issue] = parsed.error.issues;
-  const at = issue?.path.join('.') ?? '';
-  const problem = `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
+  const problem = describeFirstIssue(parsed.error);
   return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
+};
+
+/** What is wrong first with something that does not fit its schema, and where. */
+export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
+  const at = issue?.path.join('.') ?? '';
+  return `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
 };
 
 /** A sheet with what is different about it (`applySheetChanges`), as its rulebook reads it. */

@@ -94,16 +94,8 @@ const fromBattle = async (
   const foes = groupFoes(singles);
   if (foes.length === 0) return refuse('nobody-to-keep');
   const settings = isPlainObject(table.settings) ? table.settings : undefined;
-  return ok({
-    ruleset,
-    encounter: {
-      foes,
-      heroes: countHeroes(battle) || defaultHeroes,
-      ...(settings && { settings }),
-      ...(ground && { ground }),
-      ...(table.backdrop && { backdrop: table.backdrop }),
-    },
-  });
+  const heroes = countHeroes(battle) || defaultHeroes;
+  return ok({ ruleset, encounter: { foes, heroes, settings, ground, backdrop: table.backdrop } });
 };
 
 /** `Zombie 1=D4, Ogre=F6`: who stands where. */
@@ -165,14 +157,9 @@ const fromWords = async (
     hidden.find((who) => !isKnown(who) && !singles.some(({ name }) => isSameName(name, who))) ??
     places.value.find(({ who }) => !isKnown(who))?.who;
   if (stranger !== undefined) return refuse('not-in-encounter', { name: stranger, there: named.join(', ') });
-  return ok({
-    ruleset: ruleset.value,
-    encounter: {
-      foes: groupFoes(singles),
-      heroes: defaultHeroes,
-      ...(isPlainObject(settings.value) && { settings: settings.value }),
-    },
-  });
+  const chosenSettings = isPlainObject(settings.value) ? settings.value : undefined;
+  const encounter = { foes: groupFoes(singles), heroes: defaultHeroes, settings: chosenSettings };
+  return ok({ ruleset: ruleset.value, encounter });
 };
 
 /** An encounter as it is to be kept: of the foes that are named, else of the battle here as it stands. */
@@ -218,11 +205,13 @@ export const prepareEntrants = (
       ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
     };
   });
-  const all = kinds.flatMap(({ side, sheet, face, ones }) => ones.map((each) => ({ ...each, side, sheet, face })));
+  const all = kinds.flatMap(({ side, sheet, face, ones }) =>
+    ones.map((each) => ({ ...each, side, sheet, portrait: face })),
+  );
   return {
     heroes,
     kinds,
-    entrants: all.map(({ id, hidden, side, sheet, face }) => ({ id, hidden, side, sheet, portrait: face })),
+    entrants: all.map(({ one: _, ...entrant }) => entrant),
     places: all.flatMap(({ id, one }) => (one?.at ?? []).map((each) => ({ who: id, ...each }))),
     unplaced: all.filter(({ one }) => one === undefined || one.at.length === 0).map(({ id }) => id),
   };

@@ -333,14 +333,11 @@ const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): Reado
   return sheets;
 };
 
-/** How somebody’s sheet is taken from a battle: as they stand now, wounds and all, or whole again. */
-export type SheetCondition = 'whole' | 'as-it-is';
-
 /** What is to be had of a battle for a shelf: the sheet of anybody in it, by the name they are commanded by. */
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<(actor: string, state: SheetCondition) => Result<unknown, Refusal>, Refusal>> => {
+): Promise<Result<(actor: string, state: 'whole' | 'as-it-is') => Result<unknown, Refusal>, Refusal>> => {
   const log = await battles.log(battle.saved.channel);
   if (!log.ok) return log;
   const came = findEntrances(log.value, battle);

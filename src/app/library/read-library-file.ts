@@ -6,7 +6,7 @@ import { parseMap } from '../../rules/grid/map-text.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { upcastSheet } from '../../rules/upcast-sheet.ts';
-import { parseSheet } from '../input/sheets.ts';
+import { describeFirstIssue, parseSheet } from '../input/sheets.ts';
 import { checkEncounter } from './check-encounter.ts';
 import {
   type ExportedItem,
@@ -18,18 +18,28 @@ import {
 
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
+/** The rulebook of a thing in a file; refuses one that is not here, or is of a newer release. */
+const findRulesetOf = (
+  { name, system, edition }: { readonly name: string; readonly system: string; readonly edition: number },
+  rulesets: readonly Ruleset[],
+): Result<Ruleset, Refusal> => {
+  const ruleset = rulesets.find(({ id }) => id === system);
+  if (ruleset === undefined)
+    return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
+  return edition > ruleset.editions.present ? refuseNewer : ok(ruleset);
+};
+
+const refuseNewer = refuseFile('it was written by a newer version of the bot');
+
 /** A thing of a shelf in the present edition of its rulebook, and checked by it. */
 const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem, Refusal> => {
   const { name, of, system, edition, thing: written } = each;
-  const ruleset = rulesets.find(({ id }) => id === system);
-  if (system !== undefined && ruleset === undefined)
-    return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
-  if (edition > (ruleset?.editions.present ?? 1)) return refuseFile('it was written by a newer version of the bot');
+  const found = system === undefined ? undefined : findRulesetOf({ name, system, edition }, rulesets);
+  if (found?.ok === false) return found;
+  if (found === undefined && edition > 1) return refuseNewer;
+  const ruleset = found?.value;
   const schema = itemKinds[of].schema.safeParse(written, { error: describeInputError });
-  if (!schema.success) {
-    const [issue] = schema.error.issues;
-    return refuseFile(`${name}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
-  }
+  if (!schema.success) return refuseFile(`${name}: ${describeFirstIssue(schema.error)}`);
   if (of === 'map') {
     const drawn = parseMap((schema.data as SavedMap).map);
     if (!drawn.ok) return refuseFile(`${name}: ${drawn.error}`);
@@ -52,13 +62,9 @@ export const readLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],
 ): Result<LibraryFileContent, Refusal> => {
-  const newer = refuseFile('it was written by a newer version of the bot');
-  if (json.format !== libraryFormat) return newer;
+  if (json.format !== libraryFormat) return refuseNewer;
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });
-  if (!file.success) {
-    const [issue] = file.error.issues;
-    return refuseFile(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);
-  }
+  if (!file.success) return refuseFile(describeFirstIssue(file.error));
   const things: LibraryFileItem[] = [];
   const shelved: ExportedItem[] = [];
   for (const each of file.data.things) {
@@ -68,10 +74,9 @@ export const readLibraryFile = (
       shelved.push(read.value);
       continue;
     }
-    const ruleset = rulesets.find(({ id }) => id === each.system);
-    if (ruleset === undefined)
-      return refuseFile(phrase`${each.name} is for the rulebook ${each.system}, which this bot does not have`);
-    if (each.edition > ruleset.editions.present) return newer;
+    const found = findRulesetOf(each, rulesets);
+    if (!found.ok) return found;
+    const ruleset = found.value;
     const sheet = parseSheet(ruleset, upcastSheet(ruleset, each.edition, each.sheet));
     if (!sheet.ok) return refuseFile(`${each.name}: ${sheet.error.facts.problem}`);
     const roster = each.kind === 'roster' ? { campaign: each.campaign, as: each.as } : undefined;

@@ -22,14 +22,7 @@ import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } f
 const maxNameLength = 28;
 
 /** Something that is to be kept. */
-export interface ItemToSave {
-  readonly kind: LibraryKind;
-  readonly name: string;
-  readonly system: string | undefined;
-  readonly thing: unknown;
-  readonly edition: number;
-  /** The id it gets where it is new. */
-  readonly id: string;
+export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | 'system' | 'thing' | 'edition'> {
   /** Does it take the place of what is called so? */
   readonly replaces: boolean;
 }

@@ -86,40 +86,33 @@ export const writeLibraryFiles = ({
       .map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')] as const)
       .filter(([, written]) => written.length <= maxPictureLength),
   );
-  const files: { readonly things: FileItem[]; readonly pictures: Record<string, string> }[] = [
-    { things: [], pictures: {} },
-  ];
+  const emptyFile = () => ({ things: [] as FileItem[], pictures: {} as Record<string, string> });
+  let last = emptyFile();
+  const files = [last];
   let [length, pictured] = [0, 0];
   for (const each of things) {
-    const fresh = picturesOf(each).filter((hash) => webp.has(hash) && files.at(-1)?.pictures[hash] === undefined);
+    const shown = picturesOf(each).flatMap((hash) => {
+      const picture = webp.get(hash);
+      return picture === undefined ? [] : [[hash, picture] as const];
+    });
+    const fresh = shown.filter(([hash]) => last.pictures[hash] === undefined);
     const long = lengthIn(each);
-    const drawn = fresh.reduce((sum, hash) => sum + (webp.get(hash)?.length ?? 0) + 80, 0);
-    const last = files.at(-1);
-    const isFull =
-      last?.things.length === maxItems || Object.keys(last?.pictures ?? {}).length + fresh.length > maxPortraits;
+    const drawn = fresh.reduce((sum, [, picture]) => sum + picture.length + 80, 0);
+    const isFull = last.things.length === maxItems || Object.keys(last.pictures).length + fresh.length > maxPortraits;
     const isLong = length + long > longestThings || length + long + pictured + drawn > maxFileLength;
     if (length > 0 && (isLong || isFull)) {
-      files.push({ things: [], pictures: {} });
+      last = emptyFile();
+      files.push(last);
       [length, pictured] = [0, 0];
     }
-    const into = files.at(-1);
-    into?.things.push(each);
-    for (const hash of picturesOf(each)) {
-      const picture = webp.get(hash);
-      if (into !== undefined && picture !== undefined) into.pictures[hash] = picture;
-    }
+    last.things.push(each);
+    Object.assign(last.pictures, Object.fromEntries(shown));
     length += long;
     pictured += drawn;
   }
   return files.map(({ things: some, pictures }, at) => {
-    const file = {
-      format: libraryFormat,
-      things: some,
-      ...(Object.keys(pictures).length > 0 && { pictures }),
-    };
-    return {
-      name: at === 0 ? 'library.json' : `library-${at + 1}.json`,
-      content: `${JSON.stringify(file, undefined, 1)}\n`,
-    };
+    const drawn = Object.keys(pictures).length > 0 && { pictures };
+    const content = `${JSON.stringify({ format: libraryFormat, things: some, ...drawn }, undefined, 1)}\n`;
+    return { name: at === 0 ? 'library.json' : `library-${at + 1}.json`, content };
   });
 };

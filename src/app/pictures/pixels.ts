@@ -71,29 +71,27 @@ export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
 
 /** How a camera was held, by the number that its file bears: where the pixel at a place of the upright picture lies. */
 const orientations: Readonly<
-  Record<
-    number,
-    { readonly swaps: boolean; readonly at: (x: number, y: number, w: number, h: number) => readonly [number, number] }
-  >
+  Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
 > = {
-  2: { swaps: false, at: (x, y, w) => [w - 1 - x, y] },
-  3: { swaps: false, at: (x, y, w, h) => [w - 1 - x, h - 1 - y] },
-  4: { swaps: false, at: (x, y, _w, h) => [x, h - 1 - y] },
-  5: { swaps: true, at: (x, y) => [y, x] },
-  6: { swaps: true, at: (x, y, _w, h) => [y, h - 1 - x] },
-  7: { swaps: true, at: (x, y, w, h) => [w - 1 - y, h - 1 - x] },
-  8: { swaps: true, at: (x, y, w) => [w - 1 - y, x] },
+  2: (x, y, w) => [w - 1 - x, y],
+  3: (x, y, w, h) => [w - 1 - x, h - 1 - y],
+  4: (x, y, _w, h) => [x, h - 1 - y],
+  5: (x, y) => [y, x],
+  6: (x, y, _w, h) => [y, h - 1 - x],
+  7: (x, y, w, h) => [w - 1 - y, h - 1 - x],
+  8: (x, y, w) => [w - 1 - y, x],
 };
 
 /** A picture upright, whichever way its camera was held. */
 export const applyOrientation = (of: Pixels, orientation: number): Pixels => {
   const turn = orientations[orientation];
   if (turn === undefined) return of;
-  const [width, height] = turn.swaps ? [of.height, of.width] : [of.width, of.height];
+  // From 5 on it was held sideways.
+  const [width, height] = orientation >= 5 ? [of.height, of.width] : [of.width, of.height];
   const [from, to] = [new Uint32Array(of.rgba.slice().buffer), new Uint32Array(width * height)];
   for (let y = 0; y < height; y += 1)
     for (let x = 0; x < width; x += 1) {
-      const [fromX, fromY] = turn.at(x, y, of.width, of.height);
+      const [fromX, fromY] = turn(x, y, of.width, of.height);
       to[y * width + x] = from[fromY * of.width + fromX] ?? 0;
     }
   return { width, height, rgba: new Uint8Array(to.buffer) };

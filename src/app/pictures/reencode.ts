@@ -14,16 +14,14 @@ const portraitPixels = 128;
 const backdropPixels = 1600;
 const quality: Readonly<Record<PictureUse, number>> = { face: 82, backdrop: 72 };
 
-const svg = ({ width, height }: UploadHead, image: string): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
-
 /** Draws PNG and JPEG; a broken file comes out clear or throws. */
 const drawUpload = (bytes: Uint8Array, head: UploadHead): Pixels => {
   const type = head.format === 'png' ? 'image/png' : 'image/jpeg';
   const { width, height } = head;
   const source = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
   const image = `<image width="${width}" height="${height}" preserveAspectRatio="none" href="${source}"/>`;
-  const picture = new Resvg(svg(head, image), { font: { loadSystemFonts: false }, logLevel: 'off' }).render();
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${image}</svg>`;
+  const picture = new Resvg(svg, { font: { loadSystemFonts: false }, logLevel: 'off' }).render();
   return { width: picture.width, height: picture.height, rgba: picture.pixels };
 };
 
@@ -85,8 +83,7 @@ export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: numbe
   return new Uint8Array(await encoded(data, { quality }));
 };
 
-export const uploadFormats = ['png', 'jpg', 'webp'] as const;
-export type UploadFormat = (typeof uploadFormats)[number];
+type UploadFormat = 'png' | 'jpg' | 'webp';
 
 /** What the head of a picture says of it, before anything is decoded. */
 export interface UploadHead {
@@ -121,16 +118,10 @@ function* chunksBeforePixels(bytes: Uint8Array): Generator<string> {
   }
 }
 
-const isAnimated = (bytes: Uint8Array, format: UploadFormat): boolean => {
-  switch (format) {
-    case 'png':
-      return [...chunksBeforePixels(bytes)].includes('acTL');
-    case 'webp':
-      return beginsWith(bytes, 'VP8X', 12) && ((bytes[20] ?? 0) & 0x02) !== 0;
-    case 'jpg':
-      return false;
-  }
-};
+const isAnimated = (bytes: Uint8Array, format: UploadFormat): boolean =>
+  format === 'png'
+    ? [...chunksBeforePixels(bytes)].includes('acTL')
+    : format === 'webp' && beginsWith(bytes, 'VP8X', 12) && ((bytes[20] ?? 0) & 0x02) !== 0;
 
 const sizeOf = (bytes: Uint8Array) => {
   try {

@@ -78,9 +78,6 @@ const removeUnused = async (
   return own.filter((each) => !unused.includes(each));
 };
 
-/** The bytes of a file that was given as text, a byte a character. */
-const bytesOf = (file: string): Uint8Array => Buffer.from(file, 'latin1');
-
 /** An attached picture, made anew, as it is to be kept, within what a person and a server may keep. It is not written yet. */
 export const preparePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
@@ -90,7 +87,8 @@ export const preparePicture = async (
 ): Promise<Result<SavedPicture, Refusal>> => {
   const { user: owner, guild } = asker;
   const { pictures, reencodePicture, now } = services;
-  const made = await reencodePicture(bytesOf(file), use, guild ?? owner);
+  // A file comes as text, a byte a character.
+  const made = await reencodePicture(Buffer.from(file, 'latin1'), use, guild ?? owner);
   if (!made.ok) return made;
   const { hash } = made.value;
   const held = await removeUnused(asker, false, services);
@@ -146,9 +144,14 @@ export const withPortrait = async (
   holder: string,
   { pictures }: Pick<Services, 'pictures'>,
 ): Promise<Card> => {
+  const portrait = await loadPortrait(holder, pictures);
+  return portrait === undefined ? card : { ...card, face: portrait.image.bytes };
+};
+
+const loadPortrait = async (holder: string, pictures: PictureStore) => {
   const hash = await findPortrait(holder, { pictures });
   const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
-  return image === undefined ? card : { ...card, face: image.bytes };
+  return hash === undefined || image === undefined ? undefined : { hash, image };
 };
 
 /** A copy has the face of what it was copied from; the picture is then its copier's too. */
@@ -158,9 +161,9 @@ export const copyPortrait = async (
   to: string,
   { pictures, now }: Pick<Services, 'pictures' | 'now'>,
 ): Promise<void> => {
-  const hash = await findPortrait(from, { pictures });
-  const image = hash === undefined ? undefined : (await pictures.images([hash])).get(hash);
-  if (hash === undefined || image === undefined) return;
+  const portrait = await loadPortrait(from, pictures);
+  if (portrait === undefined) return;
+  const { hash, image } = portrait;
   await pictures.save({ ...image, guild, owner: user, hash, touchedAt: now() });
   await pictures.setPortrait({ holder: to, guild, owner: user, hash });
 };

@@ -3,62 +3,62 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import { dieSchema } from '../battle/saved/store.ts';
 
-/** The roll of one of those who were asked. */
+/** The roll of one asked character. */
 const partSchema = z.strictObject({
   /** The character or combatant. */
   name: z.string(),
-  /** Who is asked for it; left out: the GM rolls. */
+  /** The user who rolls. Undefined if the GM rolls. */
   user: z.string().optional(),
   notation: z.string(),
   succeeds: z.enum(['at-least', 'at-most']),
   target: z.int().optional(),
   always: z.strictObject({ succeeds: z.int(), fails: z.int() }).optional(),
-  /** Only the GM is to know that it was rolled for. */
+  /** True if only the GM may know of the roll. */
   unseen: z.literal(true).optional(),
-  /** The dice as they fell; left out: they have not. */
+  /** The dice. Undefined until they are rolled. */
   dice: z.array(dieSchema).optional(),
 });
 export type AskedRollPart = z.output<typeof partSchema>;
 
-/** A roll that a GM asks of several at once, with what came of it. */
+/** A roll that a GM asks of several characters, with its results. */
 export const askedRollSchema = z.strictObject({
   id: z.string(),
-  /** The server, or none outside servers. */
+  /** The server. Undefined outside servers. */
   guild: z.string().optional(),
   channel: z.string(),
-  /** The battle it was asked in; left out: none went on. */
+  /** The battle. Undefined outside battles. */
   battle: z.string().optional(),
   /** The GM who asks. */
   by: z.string(),
   byName: z.string(),
   what: z.string(),
   rolls: z.enum(rollModes),
-  /** Did the GM name the number, or is it each sheet’s own? */
+  /** True if the GM named the target number. Otherwise it comes from each sheet. */
   named: z.boolean(),
   of: z.array(partSchema).min(1).max(40),
-  /** Counts its changes; a save must name the version it read. */
+  /** Counts changes. A save must name the version that was read. */
   version: z.int(),
   /** Milliseconds since 1970. */
   at: z.int(),
 });
 export type AskedRoll = z.output<typeof askedRollSchema>;
 
-/** Where rolls live that were asked for; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves asked rolls, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface AskedRollStore {
-  /** New where `version` is 1. `stale`: another change got in first, or it is there already. */
+  /** Inserts if `version` is 1. `stale` if another change came first, or if it exists. */
   readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<AskedRoll | undefined>;
-  /** Those that name this person, the oldest first. */
+  /** Lists the rolls that name a user, oldest first. */
   readonly listMentioning: (user: string) => Promise<readonly AskedRoll[]>;
   readonly delete: (asked: AskedRoll) => Promise<void>;
-  /** Drops those of one server that were asked for before a moment. */
+  /** Deletes the rolls of a server from before a moment. */
   readonly sweep: (where: Pick<AskedRoll, 'guild' | 'channel'>, before: number) => Promise<void>;
 }
 
-/** So many milliseconds a roll can be made after it was asked for, and its results be read. */
+/** Lifetime of an asked roll and its results (milliseconds). */
 export const askedRollLifetime = 7 * 86_400_000;
 
-/** The same without a person: what they rolled stays, and is nobody’s. Nothing where they asked for it. */
+/** Removes a user from a roll but keeps the dice. Undefined if they asked for it. */
 export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined

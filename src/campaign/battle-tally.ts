@@ -10,7 +10,7 @@ import { type BattleTally, sumSlices, type TallySlice } from './statistics.ts';
 
 type Die = LogEntry['dice'][number];
 
-/** How often each face fell, by the size of the dice. */
+/** How often each face was rolled, by size of the dice. */
 const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
   [...Map.groupBy(dice, ({ sides }) => sides)]
     .toSorted(([a], [b]) => a - b)
@@ -22,12 +22,12 @@ const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
 const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
 
-/** May this reader know of the entry at all? When a battle is over its rolls are open to everybody, and all counts. */
+/** True if the reader may know of the entry. After the battle everyone may. */
 const isVisible = ({ entry, after, isReadable }: VisibleEntry, user: string | undefined, over: boolean): boolean =>
   over ||
   (isReadable && (entry.request.kind !== 'order' || createReader(viewerOf(after, user)).canSee(entry.request.actor)));
 
-/** While a battle lasts, nobody hears of the unseen, nor how much a wound was where they are not told such numbers. */
+/** True if the reader may know of the tally. During a battle it depends on visibility and disclosure of damage. */
 const isTallyVisible = (
   battle: OpenBattle,
   { who, what, of }: Tally,
@@ -54,7 +54,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<TallySlic
   ...parts,
 });
 
-/** The dice of orders. One that stopped at a question rolls the same again when it goes on: they count once. */
+/** The dice of orders. An order continued after a question repeats its dice, so they count once. */
 const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly TallySlice[] => {
   const rolled = new Map<string, LogEntry>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
@@ -81,7 +81,7 @@ const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, ove
       );
   });
 
-/** How long each move was waited for: from when somebody was awaited to what they then gave. */
+/** The time that each move took, from when the user was expected to act. */
 const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>): readonly TallySlice[] => {
   const since = new Map<string, number>();
   const slices: TallySlice[] = [];
@@ -98,7 +98,7 @@ const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>)
   return slices;
 };
 
-/** A battle counted for one reader; once it is over it is the same for all. */
+/** Counts a battle for one reader. After the battle all readers get the same. */
 export const tallyBattle = (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -106,7 +106,7 @@ export const tallyBattle = (
 ): BattleTally => {
   const { saved } = battle;
   const over = saved.status === 'ended';
-  // Whose dice they are that one order rolls for everybody, nobody else can tell while somebody may be unseen.
+  // During the battle, dice rolled for everyone at once could reveal hidden combatants.
   const all = over || (user !== undefined && isGm(saved.table, user));
   const visible = told.filter((each) => isVisible(each, user, over));
   const hidden = Object.keys(saved.table.hidden);
@@ -124,10 +124,10 @@ export const tallyBattle = (
       user,
       over,
     ),
-    // Since when a battle waited goes by the moments of the unseen too.
+    // Waiting times depend on the turns of hidden combatants.
     ...(all ? moveSlices(told, new Set(visible.map(({ entry }) => entry.n))) : []),
   ];
-  // Who was never shown has no name, even when the battle is over.
+  // A combatant that was never revealed has no name, even after the battle.
   const shown = (actor: string | undefined): string | undefined =>
     actor === undefined || !over || !secret.has(actor) ? actor : undefined;
   const grouped = Map.groupBy(

@@ -2,7 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { currentDictionary, phrase } from '../core/message.ts';
 import type { PersonalSettings } from './people.ts';
 
-/** When somebody has time for a game, by their own clock on the wall. */
+/** When a user has time for a game, in their time zone. */
 export type AvailableHours = Readonly<Pick<PersonalSettings, 'zone' | 'quiet' | 'weekdaysOff' | 'datesOff'>>;
 
 interface TimeSpan {
@@ -10,12 +10,12 @@ interface TimeSpan {
   readonly to: number;
 }
 
-/** Further than this nobody plans: who is never free has their time run as if they were. */
+/** Maximum number of days to search for free time. */
 const maxDaysAhead = 800;
 
 export const isTimeZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
-/** A time that a change of clocks leaves out is an hour later. */
+/** The moment of a time of day. A time skipped by a clock change is an hour later. */
 const timeOnDay = (day: DateTime, minute: number): number =>
   day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();
 
@@ -30,7 +30,7 @@ const isOff = (day: DateTime, { weekdaysOff, datesOff }: AvailableHours): boolea
   return weekdaysOff.includes(day.weekday) || datesOff.some(({ from, to }) => from <= date && date <= to);
 };
 
-/** The free time of one day, which is 23 or 25 hours long where the clocks change. */
+/** The free time of one day. Days of clock changes have 23 or 25 hours. */
 const freeSpans = (day: DateTime, hours: AvailableHours): readonly TimeSpan[] => {
   if (isOff(day, hours)) return [];
   const whole: TimeSpan = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };
@@ -47,7 +47,7 @@ const freeSpans = (day: DateTime, hours: AvailableHours): readonly TimeSpan[] =>
   );
 };
 
-/** Free time from a moment on, piece by piece. */
+/** Yields the spans of free time from a moment on. */
 function* freeSpansFrom(at: number, hours: AvailableHours): Generator<TimeSpan> {
   if (hours.quiet === undefined && hours.weekdaysOff.length === 0 && hours.datesOff.length === 0) {
     yield { from: at, to: Number.POSITIVE_INFINITY };
@@ -60,7 +60,7 @@ function* freeSpansFrom(at: number, hours: AvailableHours): Generator<TimeSpan> 
   }
 }
 
-/** The moment at which so much free time has gone by; never one within quiet hours. */
+/** The moment when an amount of free time has passed, never within quiet hours. */
 export const addFreeTime = (at: number, milliseconds: number, hours: AvailableHours): number => {
   let left = milliseconds;
   for (const { from, to } of freeSpansFrom(at, hours)) {
@@ -70,7 +70,7 @@ export const addFreeTime = (at: number, milliseconds: number, hours: AvailableHo
   return at + milliseconds;
 };
 
-/** How much of the time between two moments is free. */
+/** The free time between two moments (milliseconds). */
 export const freeTimeBetween = (at: number, until: number, hours: AvailableHours): number => {
   let free = 0;
   for (const { from, to } of freeSpansFrom(at, hours)) {
@@ -82,19 +82,19 @@ export const freeTimeBetween = (at: number, until: number, hours: AvailableHours
 
 export const isFreeTime = (at: number, hours: AvailableHours): boolean => addFreeTime(at, 0, hours) === at;
 
-/** The end of a day, by a clock in that zone; nothing where that is no day. */
+/** The end of a day in a time zone. Undefined if it is no date. */
 export const endOfDay = (date: string, zone: string): number | undefined => {
   const day = DateTime.fromISO(date, { zone });
   return day.isValid ? day.endOf('day').toMillis() : undefined;
 };
 
-/** A moment by somebody's clock: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
+/** Formats a moment in a time zone: `Sat 21 Nov 2026, 14:00 (Europe/Berlin)`. */
 export const formatMoment = (at: number, zone: string): string =>
   phrase`${DateTime.fromMillis(at, { zone, locale: currentDictionary()?.language ?? 'en-GB' }).toFormat('ccc d LLL yyyy, HH:mm')} (${zone})`;
 
 const unitSeconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60 };
 
-/** `1d12h`, `90 m`, `2 weeks`: seconds; nothing where it is no span. */
+/** Parses `1d12h`, `90 m` or `2 weeks` (seconds). Undefined if it is no duration. */
 export const parseDuration = (typed: string): number | undefined => {
   const words = typed.trim().toLowerCase();
   if (!/^(\d{1,4}\s*(w|d|h|m)[a-z]*[\s,]*)+$/.test(words)) return undefined;
@@ -104,7 +104,7 @@ export const parseDuration = (typed: string): number | undefined => {
   return seconds;
 };
 
-/** `2026-12-24`, to its end by somebody's clock, or a span from now: a moment; nothing where it is neither. */
+/** Parses a date, to its end, or a duration from now. Undefined if it is neither. */
 export const parseEndTime = (typed: string, now: number, zone: string): number | undefined => {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return endOfDay(text, zone);
@@ -118,7 +118,7 @@ const parseTimeOfDay = (text: string): number | undefined => {
   return Number(hour) * 60 + Number(minute);
 };
 
-/** `22:00-07:00`: minutes of the day; nothing where it is none, or more than 20 hours. */
+/** Parses `22:00-07:00` (minutes of the day). Undefined if it is invalid or over 20 hours. */
 export const parseQuietHours = (typed: string): { readonly from: number; readonly to: number } | undefined => {
   const [first = '', second = '', ...rest] = typed.split(/\s*(?:-|–|to)\s*/);
   const [from, to] = [parseTimeOfDay(first), parseTimeOfDay(second)];
@@ -136,7 +136,7 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 type DaysOff = Pick<AvailableHours, 'weekdaysOff' | 'datesOff'>;
 
-/** `Sat, Sun, 2026-12-24..2026-12-27`; nothing where a part of it is no day, or no weekday would be left. */
+/** Parses `Sat, Sun, 2026-12-24..2026-12-27`. Undefined if a part is invalid, or no weekday is free. */
 export const parseDaysOff = (typed: string): DaysOff | undefined => {
   const weekdaysOff = new Set<number>();
   const datesOff: DaysOff['datesOff'] = [];

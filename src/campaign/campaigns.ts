@@ -3,7 +3,7 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import { ownValue } from '../core/plain-object.ts';
 
-/** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
+/** What happens to characters after a battle: wounds stay, are healed, or the GM decides. */
 export const carryOverModes = ['keep', 'restore', 'ask'] as const;
 export type CarryOverMode = (typeof carryOverModes)[number];
 
@@ -11,31 +11,28 @@ export const campaignEntryModes = ['open', 'invited'] as const;
 
 const memberSchema = z.strictObject({ name: z.string(), role: z.enum(['co-gm', 'player']) });
 
-/**
- * Battles that belong together, in one channel or forum: who plays, by which rules, and what lives on between them; but for the
- * editions of its house rules, which are kept beside it.
- */
+/** A campaign: its place, members and house rules. Their editions are saved separately. */
 export const campaignSchema = z.strictObject({
   id: z.string(),
   guild: z.string().optional(),
-  /** The channel or forum its battles are opened in. */
+  /** The channel or forum of its battles. */
   place: z.string(),
   name: z.string(),
   gm: z.string(),
   gmName: z.string(),
-  /** Everybody but the GM. */
+  /** All members but the GM. */
   members: z.record(z.string(), memberSchema),
   invited: z.array(z.string()),
-  /** May anybody join, or only who was invited? */
+  /** Whether anyone may join, or only invited users. */
   entry: z.enum(campaignEntryModes),
-  /** Ids of its rulebooks, the usual one first. */
+  /** Ids of its rulebooks, the default first. */
   systems: z.array(z.string()).min(1),
-  /** House rules by rulebook: settings that every new battle begins with. */
+  /** House rules by rulebook, for new battles. */
   rules: z.record(z.string(), z.unknown()),
   rolls: z.enum(rollModes).optional(),
   carry: z.enum(carryOverModes),
   status: z.enum(['running', 'paused', 'ended']),
-  /** Counts its changes; a save must name the version it read. */
+  /** Counts changes. A save must name the version that was read. */
   version: z.int(),
   /** Milliseconds since 1970. */
   createdAt: z.int(),
@@ -43,25 +40,25 @@ export const campaignSchema = z.strictObject({
 });
 
 export interface Campaign extends z.output<typeof campaignSchema> {
-  /** Under which edition of each rulebook its house rules are written. */
+  /** The editions of its house rules, by rulebook. */
   readonly editions: Readonly<Record<string, number>>;
 }
 
-/** A campaign as it is written, without what is kept beside it. */
+/** The campaign as it is saved, without the editions. */
 export const toCampaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
-/** Where campaigns live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves campaigns, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface CampaignStore {
-  /** `taken` where the place has a campaign that has not ended. */
+  /** `taken` if the place has an unfinished campaign. */
   readonly create: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'taken'>;
-  /** `campaign.version` is the version after the change: `stale` where another change got in first. */
+  /** `campaign.version` is the new version. `stale` if another change came first. */
   readonly save: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
-  /** The campaign of a place that has not ended, or the newest of those that have. */
+  /** The unfinished campaign of a place, else the latest ended one. */
   readonly byPlace: (place: string) => Promise<Campaign | undefined>;
-  /** Those that name this person, in all servers. */
+  /** Lists the campaigns that name a user, in all servers. */
   readonly listMentioning: (user: string) => Promise<readonly Campaign[]>;
-  /** The last changed first, no more than `most`. */
+  /** Lists campaigns, last changed first. */
   readonly list: (
     guild: string | undefined,
     which?: 'all' | 'unfinished',
@@ -79,7 +76,7 @@ export const isLeader = (campaign: Campaign, user: string): boolean => {
   return role === 'gm' || role === 'co-gm';
 };
 
-/** Everybody who leads it, its GM first. */
+/** The leaders of a campaign, its GM first. */
 export const campaignLeaders = ({ gm, members }: Campaign): readonly string[] => [
   gm,
   ...Object.keys(members).filter((user) => ownValue(members, user)?.role === 'co-gm'),

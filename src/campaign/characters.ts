@@ -2,37 +2,37 @@ import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { Campaign } from './campaigns.ts';
 
-/** A character as its owner keeps it in one server, apart from any battle. */
+/** A saved character of a user in one server. */
 export interface Character {
   readonly id: string;
   readonly owner: string;
-  /** The server, or none at the practice table and in direct messages. */
+  /** The server. Undefined at the practice table and in direct messages. */
   readonly guild: string | undefined;
   readonly system: string;
-  /** Unique for owner, server and system; letter case does not count. */
+  /** Unique for owner, server and system, ignoring letter case. */
   readonly name: string;
   readonly sheet: unknown;
-  /** The edition of its rulebook under which the sheet is written. */
+  /** The edition of the sheet. */
   readonly edition: number;
   readonly updatedAt: number;
-  /** How its owner was called who lets everybody in the server copy it; `share` alone writes it, and what is deleted is shared no more. */
+  /** The name of its owner if all in the server may copy it. Only `share` writes it. */
   readonly sharedBy?: string;
 }
 
-/** So many characters and warbands one person keeps in one server. */
+/** Maximum number of characters and warbands of a user in one server. */
 export const maxCharacters = 1000;
 
 const gone = 'deleted ';
 
-/** Under which owner a character stands once it is deleted: there it can be brought back for a while, and is nobody’s otherwise. */
+/** The owner under which a deleted character is saved. */
 export const formatDeletedOwner = (owner: string): string => `${gone}${owner}`;
 
-/** Whose such an owner’s characters were; nothing for one who is none. */
+/** The original owner. Undefined if it is no owner of deleted characters. */
 export const parseDeletedOwner = (owner: string): string | undefined =>
   owner.startsWith(gone) ? owner.slice(gone.length) : undefined;
 
 export interface CharacterStore {
-  /** Writes a character, over one of the same owner, server, system and name. */
+  /** Saves a character, replacing one of the same owner, server, system and name. */
   readonly save: (character: Character, said?: PlacedMessage) => Promise<void>;
   readonly find: (
     owner: string,
@@ -41,22 +41,22 @@ export interface CharacterStore {
     system?: string,
   ) => Promise<Character | undefined>;
   readonly list: (owner: string, guild: string | undefined) => Promise<readonly Character[]>;
-  /** Those of an owner in all servers. */
+  /** Lists the characters of an owner in all servers. */
   readonly listInAllServers: (owner: string) => Promise<readonly Character[]>;
-  /** Not one that is deleted. */
+  /** Finds a character that is not deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
-  /** Lets everybody in its server copy it, under the name of its owner; left out: nobody any more. */
+  /** Lets all in its server copy the character. `undefined` stops that. */
   readonly share: (
     character: Pick<Character, 'id' | 'owner'>,
     by: string | undefined,
     said?: PlacedMessage,
   ) => Promise<void>;
-  /** Those that may be copied in a server. */
+  /** Lists the characters that may be copied in a server. */
   readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }
 
-/** Every kind of thing that happens to a character, and how it is told. */
+/** The kinds of history events, and their words in lists. */
 export const historyEventKinds = {
   joined: 'joined',
   kept: 'finished',
@@ -69,9 +69,9 @@ export const historyEventKinds = {
 } as const;
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);
 
-/** One thing that happened to a character, but for the edition of the sheet in it: that is kept beside it. */
+/** An event in the life of a character. The edition of its sheet is saved separately. */
 export const historyEventSchema = z.strictObject({
-  /** Whatever happens once has one id, however often it is written. */
+  /** Makes a repeated event equal to the first. */
   id: z.string(),
   character: z.string(),
   kind: kinds,
@@ -79,52 +79,49 @@ export const historyEventSchema = z.strictObject({
   at: z.int(),
   campaign: z.string().optional(),
   battle: z.strictObject({ id: z.string(), name: z.string() }).optional(),
-  /** What changed, a few words each: `HP 45 → 12`. */
+  /** What changed, in a few words: `HP 45 → 12`. */
   changes: z.array(z.string()),
-  /** Is it dead from then on? */
+  /** True if the character is dead after it. */
   dead: z.boolean(),
-  /** The sheet before, where this changed it. */
+  /** The sheet before the change. */
   before: z.unknown().optional(),
 });
 
 export interface HistoryEvent extends z.output<typeof historyEventSchema> {
-  /** The edition of its rulebook under which the sheet before is written. */
+  /** The edition of the sheet before. */
   readonly edition: number;
 }
 
-/** What happened as it is written, without what is kept beside it. */
+/** The event as it is saved, without the edition. */
 export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 
-/** A character after what happened to it. */
+/** The sheet after an event, and its time. */
 export interface SheetAfterEvent {
   readonly sheet: unknown;
   readonly updatedAt: number;
 }
 
-/** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves the histories of characters. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface HistoryStore {
-  /**
-   * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
-   * already, or where there is no such character any more.
-   */
+  /** Saves an event and the new sheet together, once. False if the event exists or the character does not. */
   readonly add: (happening: HistoryEvent, after?: SheetAfterEvent, said?: PlacedMessage) => Promise<boolean>;
-  /** Oldest first. */
+  /** Lists events, oldest first. */
   readonly list: (character: string) => Promise<readonly HistoryEvent[]>;
-  /** The last thing that happened to each of these, by character. */
+  /** The last event of each character. */
   readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
-  /** Which of these characters something happened to in this campaign. */
+  /** The characters that have an event in this campaign. */
   readonly inCampaign: (characters: readonly string[], campaign: string) => Promise<ReadonlySet<string>>;
   readonly forget: (character: string) => Promise<void>;
 }
 
-/** What a GM keeps in a campaign: characters that live on, and foes that begin afresh each time. */
+/** Kinds of roster sheets: characters keep their wounds, foes start fresh. */
 export const rosterKinds = ['character', 'foe'] as const;
 export type RosterKind = (typeof rosterKinds)[number];
 
-/** Under which owner the sheets of a campaign's roster are kept among all characters. */
+/** The owner of a campaign's roster sheets. */
 export const formatRosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
 
-/** The campaign whose roster such an owner is. */
+/** The campaign of a roster's owner. Undefined for other owners. */
 export const parseRosterOwner = (owner: string): string | undefined =>
   /^campaign (\S+) (?:character|foe)s$/.exec(owner)?.[1];

@@ -12,13 +12,13 @@ import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 
-/** The shares of the time, in percent, at which something is done: reminders, then the end. */
+/** The shares of the time limit for reminders, then 100 (percent). */
 export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
   ...[...new Set(reminders)].toSorted((a, b) => a - b),
   100,
 ];
 
-/** When so large a share of somebody's time has run, their quiet hours and days off not counted; nothing while it stands still. */
+/** When a share of the time limit has passed, not counting quiet hours. Undefined while paused. */
 export const dueAt = (
   { begun, spent }: Pick<BattleWait, 'begun' | 'spent'>,
   { seconds, paused }: Clock,
@@ -40,14 +40,14 @@ const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
 
-/** Did the one who is awaited do something that changed the game? Speech buys no time. */
+/** True if the actor changed the game. Speech does not count. */
 const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, actor: string): boolean =>
   request.kind === 'order' && request.actor === actor && before.game.save() !== after.game.save();
 
-/** What was agreed on but whether it runs. */
+/** The clock's settings, ignoring whether it is paused. */
 const clockAgreement = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
-/** Is this the entry that gives this wait its whole time, or its end? */
+/** True if the event restarts or hands over this wait. */
 const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean => {
   switch (event.type) {
     case 'clock-renewed':
@@ -62,7 +62,7 @@ const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boo
   }
 };
 
-/** Did this wait, or its time, begin with the entry? */
+/** Creates a check whether a wait, or its time, began with the entry. */
 const createIsNewWait = (
   before: OpenBattle | undefined,
   after: OpenBattle,
@@ -93,7 +93,7 @@ const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['d
   return deputy && { user: deputy.user, until: deputy.until };
 };
 
-/** Who is to act, and who else may: the deputy has the time of who let it run out, and the GM who is asked decides. */
+/** Who must act and who else may: a deputy gets the player's time, an asked GM decides. */
 const assignWait = (
   after: OpenBattle,
   runner: string,
@@ -120,7 +120,7 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Expe
 
 type MarkedWait = WaitChanges['waits'][number];
 
-/** What is waited for once the clock stands still, or runs again: the time that has run stays run. */
+/** Updates the waits when the clock stops or starts. Time already spent stays spent. */
 const afterClockChange = (
   old: readonly BattleWait[],
   waits: readonly MarkedWait[],
@@ -134,7 +134,7 @@ const afterClockChange = (
     return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, isNew: true };
   });
 
-/** Whose hours count: nobody’s where somebody plays by itself. */
+/** The hours that count for a wait. On autopilot no quiet hours count. */
 export const applicableHours = (
   { onAutopilot }: { readonly onAutopilot: boolean },
   user: string,
@@ -157,9 +157,9 @@ const firstAlarm = (wait: BattleWait, after: OpenBattle, own: AvailableHours, no
   return due === undefined ? [] : [alarmFor(wait, share === 100 ? 'end' : 'reminder', due, now)];
 };
 
-/** The next in order is told once those who are awaited have changed. */
+/** The alarm that notifies the next in order once the expected actors have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }: LogEntry): readonly Alarm[] => {
-  // It goes by those everybody may know to be awaited. What is put to the GM is nobody's turn in order.
+  // Only actors whose turn everyone may know count. Decisions of the GM have no order.
   const open = expectedActionsForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ isNew, since, ...each }) => isNew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
@@ -174,10 +174,10 @@ const changesNothing = (before: OpenBattle | undefined, waits: readonly MarkedWa
   JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
     JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
 
-/** Whoever ends a battle settles it at once; after this many milliseconds the clock looks whether that was done. */
+/** Delay after which a battle's end is settled, if the process has not done so (milliseconds). */
 const settleDelay = 60_000;
 
-/** Where a battle with characters ends, or goes on after all: should the process die before they are settled. */
+/** The alarm that settles the characters after an end or its undo, in case the process dies. */
 const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at }: LogEntry): readonly Alarm[] => {
   const { id, table, status } = after.saved;
   const was = before?.saved.status;
@@ -215,13 +215,13 @@ const computeWaitChanges = async (
   };
 };
 
-/** Who is awaited after an entry, since when, and the first alarm of each. */
+/** Computes who is expected to act after an entry, and the first alarm of each. */
 export const createComputeWaits =
   (parts: Parts): ComputeWaits =>
   async (before, after, entry) => {
     const awaited = await computeWaitChanges(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);
     if (settle.length === 0) return awaited;
-    // Nothing changed where a battle ended or went on: nobody was awaited, and nobody is.
+    // A battle that ends or continues has no expected actors before or after.
     return { waits: awaited?.waits ?? [], alarms: [...(awaited?.alarms ?? []), ...settle] };
   };

@@ -22,7 +22,7 @@ import type { BattleTally, StatisticsStore } from './statistics.ts';
 
 type Outbox = Pick<OutboxStore, 'write'>;
 
-/** Rows in memory by what is unique of each. Holds copies, as a database would. What is said of a write is written after it. */
+/** Creates a table in memory that copies rows like a database and sends messages after each write. */
 const createTable = <Row>(keyOf: (row: Row) => readonly unknown[], outbox?: Outbox) => {
   const rows = new Map<string, Row>();
   const also = createMessageWriter(outbox);
@@ -63,7 +63,7 @@ export const createMemoryAskedRolls = (outbox?: Outbox): AskedRollStore => {
 };
 
 export const createMemoryCampaigns = (outbox?: Outbox): CampaignStore => {
-  /** Ids, and places, are unique within a server. */
+  /** Ids and places are unique within a server. */
   const keyOf = ({ guild, id }: Campaign) => [guild, id];
   const campaigns = createTable(keyOf, outbox);
   return {
@@ -93,7 +93,7 @@ export const createMemoryCampaigns = (outbox?: Outbox): CampaignStore => {
   };
 };
 
-/** What happened to characters; their sheets are where they are kept. */
+/** Creates the histories in memory. Sheets are saved with the characters. */
 export const createMemoryHistory = (characters: CharacterStore, outbox?: Outbox): HistoryStore => {
   /** Ids are unique within the server of the character. */
   const events = createTable(({ server, id }: HistoryEvent & { readonly server: string }) => [server, id], outbox);
@@ -112,7 +112,7 @@ export const createMemoryHistory = (characters: CharacterStore, outbox?: Outbox)
   };
   let before: Promise<unknown> = Promise.resolve();
   return {
-    // One after the other, as a database has it: between reading a character and writing it nobody else does.
+    // One at a time, as in a database, so that no one writes a character between reading and writing it.
     add: (...happening) => {
       const next = before.then(() => add(...happening));
       before = next.catch(() => undefined);
@@ -163,7 +163,7 @@ export const createMemoryCharacters = (outbox?: Outbox): CharacterStore => {
   return {
     save: async (character, said) => {
       const before = characters.find((other) => isSame(character, other));
-      // In one step: nobody finds it missing in between.
+      // At once, so that no one finds it missing in between.
       await Promise.all([
         characters.remove((other) => isSame(character, other)),
         characters.put(withSharedBy(character, before?.sharedBy), said),
@@ -300,7 +300,7 @@ interface Parts extends BatchStores {
   readonly library: MemoryLibrary;
 }
 
-/** Everything at once, in memory: shelves alone can refuse, so they are asked first. */
+/** Creates the batches in memory. Only libraries can refuse, so they are written first. */
 export const createMemoryBatchStore = (
   { library, ...parts }: Parts,
   outbox?: Pick<OutboxStore, 'write'>,

@@ -1,9 +1,9 @@
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 
-/** What was noticed and told already, so that it is told once, whichever process notices it. */
+/** Remembers notices that were sent, so that each is sent once by any process. */
 export interface NoticeStore {
-  /** True where this was not noticed yet; then what is to be said of it is written with it. */
+  /** True if the notice is new. Then its message is written with it. */
   readonly note: (battle: string, what: string, at: number, said?: PlacedMessage) => Promise<boolean>;
-  /** It is well again: the next time is a new one. Without `what`, everything that was noticed of the battle. */
+  /** Forgets a notice, so that it can be sent again. Default: all of a battle. */
   readonly clear: (battle: string, what?: string) => Promise<void>;
 }

@@ -1,56 +1,56 @@
-/** A picture as it is drawn: WebP. */
+/** A WebP picture. */
 export interface WebpImage {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** A picture that is kept, but for the image itself. */
+/** A saved picture without its image. */
 export interface PictureHead {
-  /** The server it was given in; none outside servers. */
+  /** The server. Undefined outside servers. */
   readonly guild: string | undefined;
-  /** Who gave it. */
+  /** The user who uploaded it. */
   readonly owner: string;
-  /** SHA-256 of the image, in hexadecimal digits: two that are the same are one. */
+  /** SHA-256 of the image (hexadecimal). The same image has the same hash. */
   readonly hash: string;
-  /** When it was last given, in milliseconds since 1970. */
+  /** When it was last uploaded (milliseconds since 1970). */
   readonly touchedAt: number;
 }
 
 export interface SavedPicture extends PictureHead, WebpImage {}
 
-/** Which picture is the face of a character, or of something on a shelf. */
+/** The portrait of a character or item. */
 export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
-  /** The id of the character, or of the thing on a shelf. */
+  /** The id of the character or item. */
   readonly holder: string;
 }
 
-/** Where pictures live. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves pictures. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface PictureStore {
-  /** Writes a picture; one that its owner has there already is touched. */
+  /** Saves a picture, or updates the time of one that exists. */
   readonly save: (picture: SavedPicture) => Promise<void>;
-  /** Those of these that are kept, whoever gave them. */
+  /** The images of these hashes, from any owner. */
   readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, WebpImage>>;
-  /** All that a person gave, in all servers. */
+  /** Lists a user's pictures in all servers. */
   readonly listByOwner: (owner: string) => Promise<readonly SavedPicture[]>;
-  /** The same without the images. */
+  /** Lists a user's pictures without images. */
   readonly listHeads: (owner: string) => Promise<readonly PictureHead[]>;
-  /** How many a server holds. */
+  /** Counts the pictures of a server. */
   readonly count: (guild: string) => Promise<number>;
   readonly delete: (pictures: readonly PictureHead[]) => Promise<void>;
-  /** Gives a face, in place of another. */
+  /** Sets or replaces a portrait. */
   readonly setPortrait: (face: Portrait) => Promise<void>;
   readonly removePortrait: (holder: string) => Promise<void>;
-  /** The faces of these, by holder. */
+  /** The portraits of these holders. */
   readonly portraits: (holders: readonly string[]) => Promise<ReadonlyMap<string, Portrait>>;
-  /** All for which a person gave the picture. */
+  /** Lists the portraits that use a user's pictures. */
   readonly portraitsByOwner: (owner: string) => Promise<readonly Portrait[]>;
-  /** Deletes all pictures of a person, and the faces they are. */
+  /** Deletes all pictures of a user and their portraits. */
   readonly forget: (owner: string) => Promise<void>;
 }
 
-/** How many pictures one person may keep in a server, or outside servers, and how many a server holds. */
+/** Maximum number of pictures of a user in a server, and of a server. */
 export const maxPictures = { person: 100, server: 2000 } as const;
 
-/** A picture that nothing refers to any more stays for so many milliseconds: a replay may still show it. */
+/** Lifetime of an unused picture, as replays may still show it (milliseconds). */
 export const unusedPictureLifetime = 30 * 86_400_000;

@@ -43,41 +43,41 @@ interface Parts {
   readonly outbox: Pick<OutboxStore, 'forgetUser'>;
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
-  /** Opens a battle, so that one of older editions is brought along before anything of it is written. */
+  /** Opens a battle, which upcasts it. */
   readonly open: (id: string) => Promise<unknown>;
 }
 
-/** What a battle keeps of somebody. */
+/** What a battle has stored about a user. */
 interface PersonalBattleData extends Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'status'> {
   readonly name: string;
   readonly role: string;
   readonly runs: readonly string[];
   readonly deputies: readonly string[];
-  /** It ends when they leave: nobody else leads it. */
+  /** True if the battle ends when they leave, since no one else leads it. */
   readonly endsWithout: boolean;
-  /** What they gave, as they gave it. */
+  /** Their orders, as they gave them. */
   readonly gave: readonly Pick<LogEntry, 'n' | 'at' | 'orderId' | 'request' | 'rolls' | 'dice' | 'reason'>[];
 }
 
-/** Everything that is kept about a person. */
+/** Everything stored about a user. */
 export interface PersonalData {
   readonly user: string;
   readonly chosen: PersonalSettings | undefined;
-  /** How many people have named them their deputy. */
+  /** Number of users whose deputy they are. */
   readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
   readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
-  /** What is theirs beside characters, and what they put on the shelves of campaigns and servers. */
+  /** Their library, and their items in libraries of campaigns and servers. */
   readonly shelf: readonly LibraryItem[];
-  /** The pictures they gave, each WebP in base64, and whose faces those are. */
+  /** Their pictures as WebP in base64, with the holders of portraits. */
   readonly pictures: readonly {
     readonly guild: string | undefined;
     readonly webp: string;
     readonly faceOf: readonly string[];
   }[];
-  /** Rolls that they asked for, or were asked for, without the dice that are not for their eyes. */
+  /** Rolls that they asked for or were asked for, without dice they may not see. */
   readonly askedRolls: readonly AskedRoll[];
-  /** What they spoke as characters, which moderators can ask about: it stays for its 30 days, whoever is erased. */
+  /** What they spoke as characters. It stays 30 days for moderators, even after erasure. */
   readonly spoken: readonly Omit<SpokenMessage, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly PersonalBattleData[];
@@ -85,17 +85,17 @@ export interface PersonalData {
 
 export interface PrivacyService {
   readonly collect: (user: string) => Promise<PersonalData>;
-  /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
+  /** Erases a user. What others see of battles stays, under a pseudonym. */
   readonly erase: (departure: DepartingUser, last?: FinalWrite) => Promise<ErasureCounts>;
 }
 
-/** Of how many battles and characters somebody was taken out. */
+/** Numbers of erased battles and characters. */
 interface ErasureCounts {
   readonly battles: number;
   readonly characters: number;
 }
 
-/** Writes the last of it, with what is to be said of it all. */
+/** Performs the last write, together with its message. */
 type FinalWrite = (erased: ErasureCounts, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
 
 const maxAttempts = 20;
@@ -108,7 +108,7 @@ const withoutTableRow = (request: EntryRequest): EntryRequest => {
   return unread;
 };
 
-/** A roll made for the GM's eyes alone is not shown to who rolled it while the battle lasts. */
+/** The user's orders. Blind rolls stay hidden from them while the battle lasts. */
 const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): PersonalBattleData['gave'] =>
   log
     .filter((entry) => entry.user === user)
@@ -130,7 +130,7 @@ const campaignWithout = (campaign: Campaign, { user, pseudonym }: DepartingUser)
   return { ...stays, gm, gmName, members: Object.fromEntries(Object.entries(others).filter(([id]) => id !== gm)) };
 };
 
-/** Those that are deleted and can still be brought back, too. */
+/** Lists a user's characters, including deleted ones that can be restored. */
 const ownCharacters = async (
   user: string,
   { characters }: Pick<Parts, 'characters'>,
@@ -139,7 +139,7 @@ const ownCharacters = async (
   ...(await characters.listInAllServers(formatDeletedOwner(user))),
 ];
 
-/** Of a roll that somebody else asked for: what they were asked, and what is theirs to see of it. */
+/** The part of an asked roll that the user may see. */
 const askedOf = (roll: AskedRoll, user: string): AskedRoll => {
   if (roll.by === user) return roll;
   const isTargetShown = roll.rolls === 'public' || !roll.named;
@@ -157,7 +157,7 @@ const askedOf = (roll: AskedRoll, user: string): AskedRoll => {
 const createCollector = (parts: Parts): PrivacyService['collect'] => {
   const { battles, histories, campaigns, library, pictures, askedRolls, people, statistics } = parts;
 
-  /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
+  /** Reads a user's orders from the log in steps, parsing only entries that name them. */
   const gaveTo = async (saved: SavedBattle, user: string): Promise<PersonalBattleData['gave']> => {
     const quoted = JSON.stringify(user);
     const gave: PersonalBattleData['gave'][number][] = [];
@@ -181,7 +181,7 @@ const createCollector = (parts: Parts): PrivacyService['collect'] => {
       ...(deputy === undefined ? [] : [deputy.name]),
       ...Object.keys(table.deputies).filter((principal) => table.deputies[principal]?.user === user),
     ];
-    // A name that is somebody's id elsewhere: nothing of theirs is here.
+    // The id may be only a name in this battle.
     if (gave.length === 0 && role === 'stranger' && runs.length === 0 && deputies.length === 0) return [];
     const endsWithout = isLedOnlyBy(saved, user);
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
@@ -238,7 +238,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
 
   const leaveBattles = async (departure: DepartingUser): Promise<number> => {
     let count = 0;
-    // An order that was under way may have written the person once more.
+    // An order in progress may have written the user again.
     for (let pass = 1; pass <= 3; pass++) {
       const ids = await battles.listMentioning(departure.user);
       const free: string[] = [];
@@ -256,7 +256,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
     return count;
   };
 
-  /** True if the roll no longer names the person. */
+  /** Removes a user from a roll. False if another change came first. */
   const leaveRoll = async (id: string, user: string): Promise<boolean> => {
     const roll = await askedRolls.byId(id);
     const without = roll && eraseFromAskedRoll(roll, user);
@@ -285,7 +285,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
   };
 };
 
-/** What is kept about people, and how it is taken out again without harm to what others keep. */
+/** Creates the service that collects and erases the data of a user. */
 export const createPrivacyService = (parts: Parts): PrivacyService => ({
   collect: createCollector(parts),
   erase: createEraser(parts),

@@ -3,24 +3,24 @@ import type { LibraryItem } from '../library/library.ts';
 import type { Character, CharacterStore, HistoryEvent, HistoryStore } from './characters.ts';
 import type { PictureStore, Portrait, SavedPicture } from './pictures.ts';
 
-/** Everything that one command keeps. */
+/** Everything that one command saves. */
 export interface SaveBatch {
-  /** Characters, each with what happened to it, the oldest first. */
+  /** Characters with their history events, oldest first. */
   readonly characters: readonly { readonly character: Character; readonly historyEvents: readonly HistoryEvent[] }[];
-  /** Things of shelves: written over the version they were read of. */
+  /** Items, each over the version that was read. */
   readonly items: readonly LibraryItem[];
   readonly pictures: readonly SavedPicture[];
   readonly portraits: readonly Portrait[];
 }
 
-/** The stores of what a batch holds beside things of shelves. */
+/** The stores of a batch, apart from the library. */
 export interface BatchStores {
   readonly characters: Pick<CharacterStore, 'save'>;
   readonly histories: Pick<HistoryStore, 'add'>;
   readonly pictures: Pick<PictureStore, 'save' | 'setPortrait'>;
 }
 
-/** Writes what a batch holds beside things of shelves, one after the other: whoever calls sees to it that all of it stays or none. */
+/** Writes all of a batch but its items. The caller makes it atomic. */
 export const writeBatchParts = async (
   { characters, histories, pictures }: BatchStores,
   batch: Omit<SaveBatch, 'items'>,
@@ -33,8 +33,8 @@ export const writeBatchParts = async (
   for (const each of batch.portraits) await pictures.setPortrait(each);
 };
 
-/** Writes things of several kinds, all of them or none. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves several things, all or nothing. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface BatchStore {
-  /** `stale` where something of a shelf was changed meanwhile, or its name was taken: then nothing is written. */
+  /** `stale` if an item changed or its name was taken. Then nothing is written. */
   readonly write: (batch: SaveBatch, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
 }

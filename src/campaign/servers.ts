@@ -2,55 +2,54 @@ import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import type { Theme } from '../core/theme.ts';
 
-/** What a server (guild) has chosen. */
-/** A set of settings of one rulebook that a server has named. */
+/** A rule variant of a server: named settings of one rulebook. */
 export interface NamedRuleVariant {
   readonly name: string;
   readonly system: string;
-  /** Under which edition of the rulebook it is written. */
+  /** The edition of the settings. */
   readonly edition: number;
   readonly settings: unknown;
 }
 
 export interface ServerSettings {
   readonly guild: string;
-  /** Ids of the systems whose commands this server shows; empty means all. */
+  /** Ids of the rulebooks whose commands the server shows. Empty means all. */
   readonly systems: readonly string[];
-  /** How rolls are shown in new battles. */
+  /** Default roll mode of new battles. */
   readonly rolls: 'public' | 'private' | 'blind' | 'self';
-  /** House rules: settings by system that new battles begin with. */
+  /** House rules by rulebook, for new battles. */
   readonly houseRules: Readonly<Record<string, unknown>>;
-  /** Under which edition of each rulebook they are written. */
+  /** The editions of the house rules, by rulebook. */
   readonly editions: Readonly<Record<string, number>>;
-  /** Sets of settings that battles can be begun by. */
+  /** The server's rule variants. */
   readonly readings: readonly NamedRuleVariant[];
-  /** The channel or thread in which its game masters are told things in private, where a battle has none of its own. */
+  /** The GM channel of battles without their own. */
   readonly desk?: string | undefined;
-  /** How pictures look that everybody sees: light, where it is left out. */
+  /** Theme of public pictures. Default: light. */
   readonly pictures?: Theme | undefined;
-  /** True where everybody reads under a spoken message who spoke it. */
+  /** True if spoken messages show their author. */
   readonly authors?: boolean | undefined;
 }
 
-/** The message of a turn that has passed: which entries of the log it tells, and how many of them were taken back as it was shown last. */
+/** The message of a past turn, with its log range and the number of undone entries shown. */
 const closedTurnSchema = z.strictObject({
   ...{ channel: z.string(), message: z.string(), from: z.int(), to: z.int(), taken: z.int() },
 });
 export type ClosedTurn = z.output<typeof closedTurnSchema>;
 
-/** What the panel tells beside how the battle stands. */
+/** What the panel shows of the turn. */
 export const panelStorySchema = z.strictObject({
-  /** The panel it belongs to: an older release may have posted another one since. */
+  /** The id of its panel. An older release may have posted another since. */
   message: z.string(),
-  /** The first entry of the log that it tells. */
+  /** The first entry of the log that it shows. */
   from: z.int(),
   closed: z.array(closedTurnSchema),
-  /** The message by which somebody is asked something in the turn of another. */
+  /** The message with a question to someone in another's turn. */
   question: z.strictObject({ channel: z.string(), message: z.string(), key: z.string() }).optional(),
 });
 export type PanelStory = z.output<typeof panelStorySchema>;
 
-/** Where a battle's panel was posted last. */
+/** The last posted panel of a battle. */
 export interface PostedPanel {
   readonly battle: string;
   readonly channel: string;
@@ -60,16 +59,16 @@ export interface PostedPanel {
   readonly story?: PanelStory | undefined;
 }
 
-/** How a server has things told and shown. */
+/** How a server shows pictures and authors. */
 export type ServerPresentation = Pick<ServerSettings, 'pictures' | 'authors'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
-  /** The same of its settings; what another process saved may take some seconds to be seen. */
+  /** The presentation of a server. May be some seconds old. */
   readonly presentation: (guild: string) => Promise<ServerPresentation>;
-  /** What is to be said of it is written with it. */
+  /** Saves settings together with a message. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<PostedPanel | undefined>;
-  /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
+  /** Records the panel's message. False if a message other than `instead` is recorded now. */
   readonly placePanel: (panel: PostedPanel, instead: string | undefined) => Promise<boolean>;
 }

@@ -5,31 +5,31 @@ import { tallyKinds } from '../rules/event.ts';
 const deedCounts = z.partialRecord(z.enum(tallyKinds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });
 
-/** What one person did with one combatant or seat in a battle; rolls for nobody in particular have no actor. */
+/** What one user did with one combatant in a battle. Rolls for no one have no actor. */
 const sliceSchema = z.strictObject({
   user: z.string(),
   actor: z.string().optional(),
   dice: z.array(faceCounts),
-  /** Dice rolled at a real table: they are no part of the tests of chance. */
+  /** Dice rolled by hand, which tests of fairness ignore. */
   byHand: z.int(),
   deeds: deedCounts,
-  /** How long the battle waited for each move, in seconds. */
+  /** How long each move took (seconds). */
   moves: z.array(z.int()),
 });
 export type TallySlice = z.output<typeof sliceSchema>;
 
-/** A battle counted. */
+/** The statistics of a battle. */
 export const battleTallySchema = z.strictObject({
   battle: z.string(),
-  /** The entries that were counted: another version of the battle is counted again. */
+  /** The version that was counted. */
   version: z.int(),
-  /** By what name people were shown there. */
+  /** The names of users in the battle. */
   names: z.record(z.string(), z.string()),
   slices: z.array(sliceSchema),
 });
 export type BattleTally = z.output<typeof battleTallySchema>;
 
-/** Battles that were counted, to be had again at once, and who keeps their statistics to themselves. */
+/** Saves the statistics of ended battles, and which users hide theirs. */
 export interface StatisticsStore {
   readonly find: (battles: readonly string[]) => Promise<readonly BattleTally[]>;
   readonly save: (tallied: BattleTally) => Promise<void>;
@@ -50,7 +50,7 @@ const mergeFaceCounts = (a: readonly TallySlice['dice'][number][], b: TallySlice
   return [...sizes].toSorted(([x], [y]) => x - y).map(([sides, faces]) => ({ sides, faces: [...faces] }));
 };
 
-/** All that several slices come to. */
+/** The sum of slices. */
 export type SliceTotals = Pick<TallySlice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
 
 export const sumSlices = (slices: readonly SliceTotals[]): SliceTotals => {

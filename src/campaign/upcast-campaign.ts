@@ -9,7 +9,7 @@ const findSystem = (rulesets: readonly Ruleset[], system: string): Ruleset | und
 const currentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
   Math.max(edition, ruleset?.editions.present ?? edition);
 
-/** Characters whose sheets come in the present edition of their rulebook. */
+/** Wraps a store so that sheets come in the current edition. */
 export const upcastingCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
   const present = (character: Character): Character => {
     const { system, edition, sheet } = character;
@@ -29,7 +29,7 @@ export const upcastingCharacters = (rulesets: readonly Ruleset[], store: Charact
   };
 };
 
-/** What happened to characters, the sheets in it in the present edition of the character's rulebook. */
+/** Wraps a store so that the sheets in events come in the current edition. */
 export const upcastingHistories = (
   rulesets: readonly Ruleset[],
   characters: Pick<CharacterStore, 'byId'>,
@@ -61,7 +61,7 @@ interface PinnedRules {
   readonly editions: Readonly<Record<string, number>>;
 }
 
-/** House rules with every setting as it is in force today, so that they stay when a default changes. */
+/** Completes house rules with today's defaults, so that later defaults do not change them. */
 export const pinRuleSettings = (
   rulesets: readonly Ruleset[],
   systems: readonly string[],
@@ -78,7 +78,7 @@ export const pinRuleSettings = (
   };
 };
 
-/** House rules in the present editions: where nothing was chosen they are the defaults of the edition they were pinned under. */
+/** Upcasts house rules. Settings that were not chosen get the defaults of their edition. */
 const upcastRules = (
   rulesets: readonly Ruleset[],
   { rules, editions }: PinnedRules,
@@ -97,7 +97,7 @@ const upcastRules = (
   };
 };
 
-/** Campaigns whose house rules come in the present editions, every setting with the value it was begun by. */
+/** Wraps a store so that house rules come in the current edition. */
 export const upcastingCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
   const present = (campaign: Campaign): Campaign => ({
     ...campaign,
@@ -121,7 +121,7 @@ const upcastRuleVariant = (rulesets: readonly Ruleset[], reading: NamedRuleVaria
     : { ...reading, settings: ruleset.editions.settings(edition, settings), edition: ruleset.editions.present };
 };
 
-/** Servers' choices, their house rules in the present editions. */
+/** Wraps a store so that house rules and rule variants come in the current edition. */
 export const upcastingServers = (rulesets: readonly Ruleset[], store: ServerStore): ServerStore => ({
   ...store,
   settings: async (guild) => {

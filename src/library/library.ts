@@ -7,74 +7,74 @@ import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { upcastSheet } from '../rules/upcast-sheet.ts';
 
-/** What is kept on a shelf: foes, several of them as a group, whole encounters, tables of rows, rolls under a name, and maps. */
+/** Kinds of items in a library. */
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
-/** Whose a shelf is. A person has one for all servers. */
+/** Whose a library is. A user has one for all servers. */
 export const libraryScopes = ['person', 'campaign', 'server'] as const;
 export type LibraryScope = (typeof libraryScopes)[number];
 
-/** One shelf. `owner` is the id of the person, the campaign or the server. */
+/** A library. `owner` is the id of the user, campaign or server. */
 export interface Library {
   readonly scope: LibraryScope;
   readonly owner: string;
-  /** The server it lies in; none for a person’s, and for a campaign’s outside servers. */
+  /** The server. Undefined for a user's library, and outside servers. */
   readonly guild: string | undefined;
 }
 
-/** Something kept, but for what it is. */
+/** An item without its content. */
 export interface LibraryItemHead {
   readonly id: string;
   readonly shelf: Library;
-  /** Who put it there. */
+  /** The user who saved it. */
   readonly keeper: string;
   readonly kind: LibraryKind;
-  /** Its rulebook; none for what belongs to no rulebook. */
+  /** Its rulebook, if it belongs to one. */
   readonly system: string | undefined;
-  /** Unique on its shelf for kind and rulebook; letter case does not count. */
+  /** Unique in its library for kind and rulebook, ignoring letter case. */
   readonly name: string;
-  /** The edition of its rulebook under which it is written; 1 where it has none. */
+  /** The edition of its content. 1 without a rulebook. */
   readonly edition: number;
-  /** Counts its changes; a save must name the version it read. */
+  /** Counts changes. A save must name the version that was read. */
   readonly version: number;
   /** Milliseconds since 1970. */
   readonly updatedAt: number;
-  /** When it was deleted; it can be brought back for a while. */
+  /** When it was deleted. It can be restored for a while. */
   readonly deletedAt?: number | undefined;
 }
 
-/** Something kept. What stands in `thing` is checked as it is read: see `content.ts`. */
+/** An item. `parseContent` checks `thing`. */
 export interface LibraryItem extends LibraryItemHead {
   readonly thing: unknown;
 }
 
-/** How a save went: `stale` where another change got in first, `taken` where something else of its kind is called so. */
+/** `stale` if another change came first, `taken` if another item has the name. */
 export type SaveOutcome = 'kept' | 'stale' | 'taken';
 
-/** Where shelves live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
+/** Saves items, with a message. Has one implementation in memory and one on Postgres, with the same tests. */
 export interface LibraryStore {
-  /** Writes something: new where `version` is 1. */
+  /** Saves an item. It is new if `version` is 1. */
   readonly save: (item: LibraryItem, said?: PlacedMessage) => Promise<SaveOutcome>;
-  /** Those that are not deleted, by name. */
+  /** Lists items by name, without deleted ones. */
   readonly list: (shelf: Library, kind?: LibraryKind) => Promise<readonly LibraryItemHead[]>;
-  /** Those that are deleted and can be brought back, the last first. */
+  /** Lists the deleted items that can be restored, latest first. */
   readonly listDeleted: (shelf: Library, kind: LibraryKind) => Promise<readonly LibraryItemHead[]>;
-  /** Whole, deleted ones too, in the order of the ids. */
+  /** Finds items by id, including deleted ones, in the order of the ids. */
   readonly findMany: (ids: readonly string[]) => Promise<readonly LibraryItem[]>;
-  /** Drops for good what was deleted before a moment, and of the rest all but the last so many. */
+  /** Purges items deleted before a moment, and all but the latest `most`. */
   readonly sweep: (shelf: Library, before: number, most: number) => Promise<void>;
-  /** What is a person’s, and what they put on shelves of others; deleted things too. */
+  /** Lists the items of a user's library and their items in others, including deleted ones. */
   readonly listByUser: (user: string) => Promise<readonly LibraryItem[]>;
-  /** Deletes what is a person’s for good; what they put on shelves of others stays, under a pseudonym. */
+  /** Deletes a user's library. Their items in others stay, under a pseudonym. */
   readonly eraseUser: (user: string, gone: string) => Promise<void>;
 }
 
-/** What somebody is to a shelf: whose it is, who leads its campaign, who put the thing there, who manages its server, who is in it. */
+/** What a user is to a library or item. */
 export type LibraryRole = 'owner' | 'leader' | 'keeper' | 'manager' | 'member';
 type LibraryRight = 'read' | 'keep' | 'change';
 
-/** Who may read what stands on a shelf and use it, put something there, and change or delete it, in one table. */
+/** Who may read a library, save in it, and change or delete an item. */
 export const libraryRights = {
   person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
   campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
@@ -84,17 +84,17 @@ export const libraryRights = {
 export const hasLibraryRight = (scope: LibraryScope, right: LibraryRight, roles: readonly LibraryRole[]): boolean =>
   libraryRights[scope][right].some((role) => roles.some((each) => each === role));
 
-/** So much of the shelf of a server one person may fill: a part of this many. */
+/** Divides the capacity of a server's library into the share of one user. */
 export const serverLibraryShareDivisor = 4;
 
-/** What was deleted can be brought back for so many milliseconds, and of one shelf so many things. */
+/** How long deleted items can be restored, and how many in one library. */
 export const deletedItemLifetime = { milliseconds: 30 * 86_400_000, most: 20 };
 
 type NamedThing = Pick<LibraryItemHead, 'name' | 'system'>;
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** By name, and where names are the same by rulebook; the same whatever a database thinks of letters. */
+/** Compares by name, then by rulebook, independently of the database. */
 export const compareByName = (a: NamedThing, b: NamedThing): number =>
   inOrder(normalizeName(a.name), normalizeName(b.name)) || inOrder(a.system ?? '', b.system ?? '');
 
@@ -104,19 +104,19 @@ const note = z.string().max(2000).optional();
 const foeSchema = z.strictObject({ sheet: z.unknown(), note });
 export type SavedFoe = z.output<typeof foeSchema>;
 
-/** Where the sheet of a group’s member comes from: a foe on the same shelf, or a ready-made sheet by its key. */
+/** The sheet of a group's member: a foe of the same library, or a preset. */
 const sourceSchema = z.union([z.strictObject({ foe: z.string() }), z.strictObject({ preset: z.string() })]);
 
 const memberSchema = z.strictObject({ name: z.string(), count: z.int().min(1).max(20), of: sourceSchema });
 export type GroupMember = z.output<typeof memberSchema>;
 
-/** Foes that come together. */
+/** A group of foes. */
 const groupSchema = z.strictObject({ members: z.array(memberSchema).min(1).max(20), note });
 export type SavedGroup = z.output<typeof groupSchema>;
 
 const word = z.string().max(300);
 
-/** One of an encounter’s foes: where it stands, as corrections put it there, and whether it comes unseen. */
+/** A foe of an encounter: its position, as corrections, and whether it is hidden. */
 const placeSchema = z.strictObject({
   at: z.array(z.strictObject({ field: word, value: word })).max(5),
   hidden: z.enum(['until-acts', 'until-revealed']).optional(),
@@ -127,30 +127,30 @@ const encounterFoeSchema = z.strictObject({
   side: z.string().min(1).max(32),
   sheet: z.unknown(),
   each: z.array(placeSchema).min(1).max(20),
-  /** The hash of the picture that is the face of these. */
+  /** The hash of the portrait. */
   face: z.string().max(64).optional(),
 });
 export type EncounterFoe = z.output<typeof encounterFoeSchema>;
 
-/** Foes with their places, the ground and the settings they are met on; made for so many heroes. */
+/** An encounter: foes with positions, map and settings, for a number of heroes. */
 export const encounterSchema = z.strictObject({
   foes: z.array(encounterFoeSchema).min(1).max(20),
   heroes: z.int().min(1).max(20),
   settings: z.record(z.string(), z.unknown()).optional(),
   ground: z.strictObject({ verb: z.string(), params: z.unknown() }).optional(),
-  /** The picture behind the board. */
+  /** The background picture. */
   backdrop: backdropSchema.optional(),
   note,
 });
 export type SavedEncounter = z.output<typeof encounterSchema>;
 
-/** The picture that something on a shelf lays behind a board: that of a map, or of an encounter. */
+/** The hash of the background of a map or encounter. */
 export const backgroundHashes = (thing: unknown): readonly string[] =>
   isPlainObject(thing) && isPlainObject(thing.backdrop) && typeof thing.backdrop.picture === 'string'
     ? [thing.backdrop.picture]
     : [];
 
-/** The pictures that something on a shelf shows by itself: those of an encounter’s foes, and what lies behind the board. */
+/** The hashes of portraits and background that an item shows. */
 export const pictureHashes = (thing: unknown): readonly string[] => [
   ...(isPlainObject(thing) && Array.isArray(thing.foes)
     ? thing.foes.flatMap((foe: unknown) => (isPlainObject(foe) && typeof foe.face === 'string' ? [foe.face] : []))
@@ -158,7 +158,7 @@ export const pictureHashes = (thing: unknown): readonly string[] => [
   ...backgroundHashes(thing),
 ];
 
-/** Something of a shelf whose backdrop is called as it is kept here; one that has none here has none. */
+/** Replaces the hash of a background by the one saved here. Removes an unknown one. */
 export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
   const { backdrop, ...rest }: PlainObject = isPlainObject(thing) ? thing : {};
   if (!isPlainObject(backdrop)) return thing;
@@ -166,7 +166,7 @@ export const remapBackgroundHash = <Thing>(thing: Thing, hashes: ReadonlyMap<str
   return (picture === undefined ? rest : { ...rest, backdrop: { ...backdrop, picture } }) as Thing;
 };
 
-/** A table of rows and the dice it is rolled by. */
+/** A table: rows, and the dice to roll. */
 const tableSchema = z.strictObject({
   dice: z.string().min(1).max(40),
   rows: z
@@ -177,7 +177,7 @@ const tableSchema = z.strictObject({
 });
 export type SavedTable = z.output<typeof tableSchema>;
 
-/** A roll under a name: what is rolled, and who sees it. */
+/** A named roll and who sees it. */
 const rollSchema = z.strictObject({
   notation: z.string().min(1).max(100),
   comment: z.string().max(80).optional(),
@@ -185,11 +185,11 @@ const rollSchema = z.strictObject({
 });
 export type SavedRoll = z.output<typeof rollSchema>;
 
-/** A map in its text form, and the picture behind it. */
+/** A map in text form with its background. */
 const mapSchema = z.strictObject({ map: z.string().min(3), note, backdrop: backdropSchema.optional() });
 export type SavedMap = z.output<typeof mapSchema>;
 
-/** What is saved of each kind. */
+/** The content of each kind. */
 export interface ItemContent {
   readonly foe: SavedFoe;
   readonly group: SavedGroup;
@@ -199,14 +199,14 @@ export interface ItemContent {
   readonly map: SavedMap;
 }
 
-/** What is known of one kind of item. */
+/** The schema and limits of one kind of item. */
 interface ItemKind<Content> {
   readonly schema: z.ZodType<Content>;
-  /** The most items of the kind in one library. */
+  /** Maximum number of items of the kind in one library. */
   readonly max: number;
-  /** The longest item, in characters of JSON. */
+  /** Maximum length of an item (characters of JSON). */
   readonly maxLength: number;
-  /** The content in the present edition of its rulebook. May throw where a step does. */
+  /** Upcasts the content. May throw. */
   readonly upcast?: (ruleset: Ruleset, edition: number, content: Content) => Content;
 }
 
@@ -221,7 +221,7 @@ const upcastEncounter = ({ editions }: Ruleset, edition: number, encounter: Save
   };
 };
 
-/** Every kind of item. */
+/** All kinds of items. */
 export const itemKinds: { readonly [Kind in LibraryKind]: ItemKind<ItemContent[Kind]> } = {
   foe: {
     ...{ schema: foeSchema, max: 200, maxLength: 65_536 },
@@ -234,7 +234,7 @@ export const itemKinds: { readonly [Kind in LibraryKind]: ItemKind<ItemContent[K
   map: { schema: mapSchema, max: 50, maxLength: 65_536 },
 };
 
-/** The content of an item of this kind. Refuses what a newer release wrote, and what cannot be read any more. */
+/** Parses the content of an item. Refuses with THING-NEWER or THING-UNREADABLE. */
 export const parseContent = <Kind extends LibraryKind>(
   kind: Kind,
   { name, thing, edition, system }: Pick<LibraryItem, 'name' | 'thing' | 'edition' | 'system'>,
@@ -246,7 +246,7 @@ export const parseContent = <Kind extends LibraryKind>(
   return read.success ? ok(read.data) : refuse('thing-unreadable', { name });
 };
 
-/** The content in the present edition of its rulebook. What cannot be upcast is returned as it is, and refused when it is used. */
+/** Upcasts the content. Returns it unchanged if that fails; its use is refused then. */
 export const upcastItemContent = <Kind extends LibraryKind>(
   ruleset: Ruleset,
   { kind, edition, thing }: Pick<LibraryItem, 'edition' | 'thing'> & { readonly kind: Kind },
@@ -260,7 +260,7 @@ export const upcastItemContent = <Kind extends LibraryKind>(
   }
 };
 
-/** A library store whose items come in the present edition of their rulebook. */
+/** Wraps a store so that items come in the current edition. */
 export const upcastingLibrary = (rulesets: readonly Ruleset[], store: LibraryStore): LibraryStore => {
   const present = (item: LibraryItem): LibraryItem => {
     const ruleset = rulesets.find(({ id }) => id === item.system);

@@ -15,7 +15,7 @@ const headOf = ({ thing: _, ...head }: LibraryItem): LibraryItemHead => head;
 const isInLibrary = ({ scope, owner, guild }: Library, { shelf }: LibraryItemHead): boolean =>
   shelf.scope === scope && shelf.owner === owner && shelf.guild === guild;
 
-/** Is it in the way of another: of the same name, kind and rulebook on one shelf? */
+/** True if two items of one library have the same name, kind and rulebook. */
 const hasSameName = (one: LibraryItem, other: LibraryItem): boolean =>
   one.deletedAt === undefined &&
   other.deletedAt === undefined &&
@@ -26,11 +26,11 @@ const hasSameName = (one: LibraryItem, other: LibraryItem): boolean =>
   normalizeName(one.name) === normalizeName(other.name);
 
 export interface MemoryLibrary extends LibraryStore {
-  /** Writes all of these, or none where one of them cannot be written. */
+  /** Saves all items. False if one cannot be saved; then none is. */
   readonly saveTogether: (items: readonly LibraryItem[]) => boolean;
 }
 
-/** Shelves in memory. Holds copies, as a database would. */
+/** Creates a library in memory that copies items like a database. */
 export const createMemoryLibrary = (outbox?: Pick<OutboxStore, 'write'>): MemoryLibrary => {
   const also = createMessageWriter(outbox);
   const items = new Map<string, LibraryItem>();

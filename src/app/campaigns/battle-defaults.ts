@@ -12,29 +12,29 @@ import { initialPresence } from '../people/user-presence.ts';
 import type { Services } from '../services.ts';
 import { requireLeader } from './channel-campaign.ts';
 
-/** A battle as somebody asks for one. */
+/** Options of a new battle, as typed. */
 export interface BattleOptions {
   readonly system?: string | undefined;
   readonly name: string;
   readonly size?: string | undefined;
   readonly objective?: string | undefined;
-  /** How it is fought, where the rulebook has several ways. */
+  /** The way of fighting, in rulebooks with several. */
   readonly mode?: string | undefined;
-  /** The set of settings to begin with, in the place of the house rules. */
+  /** The rule variant to begin with, instead of the house rules. */
   readonly reading?: string | undefined;
   readonly settings?: string | undefined;
   readonly rolls?: RollMode | undefined;
-  /** A channel or thread in which its GM is told things in private. */
+  /** The battle's own GM channel. */
   readonly desk?: string | undefined;
 }
 
-/** `16x12`, `16`: columns and rows as settings of the rulebook. */
+/** Parses `16x12` or `16` into the settings of the board. Undefined if it is no size. */
 const sizeSettings = (size: string | undefined): string | undefined => {
   const [, width, height] = /^\s*(\d{1,3})\s*(?:[x×*,]\s*(\d{1,3}))?\s*$/i.exec(size ?? '') ?? [];
   return width === undefined ? undefined : `board.width=${width}, board.height=${height ?? width}`;
 };
 
-/** The rulebook that is meant: in a campaign its usual one where nothing is said. */
+/** Finds the rulebook by what was typed. Default: the first one of the campaign. */
 const chooseRuleset = (
   wanted: string | undefined,
   campaign: Campaign | undefined,
@@ -46,7 +46,7 @@ const chooseRuleset = (
     : ruleset;
 };
 
-/** Refuses a rulebook that a server which has chosen its rulebooks did not choose. */
+/** Refuses a rulebook that the server has disabled, with RULEBOOK-OFF. */
 const refuseIfDisabled = (
   { id, title }: Ruleset,
   server: ServerSettings | undefined,
@@ -58,14 +58,14 @@ const refuseIfDisabled = (
   return refuse('rulebook-off', { system: title, systems: listed(titles), wanted: [...chosen, id].join(',') });
 };
 
-/** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
+/** The GM, seats and campaign of a battle of this campaign. */
 const campaignParts = ({ id, name, gm, gmName, members }: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: gm, name: gmName },
   seats: Object.entries(members).map(([user, member]) => ({ user, ...member })),
   campaign: { id, name },
 });
 
-/** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */
+/** Builds a battle from the typed options over the house rules of the campaign or server. */
 export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,

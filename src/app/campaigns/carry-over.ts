@@ -19,32 +19,32 @@ import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts
 type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
-  /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
+  /** Called after each order. Records joins, settles the end of a battle, and reverses that if the end is undone. */
   readonly afterOrder: (report: OrderReport) => Promise<void>;
-  /** The characters of a campaign of which the GM has not decided yet. */
+  /** Lists the characters that wait for the GM's decision. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
-  /** What is to be said of it is written with it. */
+  /** Saves the decision together with the message. False if it was saved before. */
   readonly decide: (
     campaign: Campaign,
     fate: CharacterOutcome,
     choice: CarryChoice,
     said?: PlacedMessage,
   ) => Promise<boolean>;
-  /** Does what a process left undone that died as a battle ended, or went on after all. */
+  /** Settles the end of a battle, or its undo, if a process died before doing so. */
   readonly catchUp: (battle: string) => Promise<void>;
 }
 
-/** Of values that were read from JSON and made in the same order. */
+/** True if two values have the same JSON, with keys in the same order. */
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** So many entries of a log are looked through before others have their turn. */
+/** Maximum number of log entries read at once. */
 const entriesPerRead = 500;
 
-/** Does an entry, as it is written, take back or give back others? Only what may be one is read. */
+/** True if the JSON of an entry is an undo or redo. Parses only entries that look like one. */
 const mayBeUndo = (text: string): boolean =>
   /"kind":\s*"(undo|redo)"/.test(text) && ['undo', 'redo'].includes(JSON.parse(text).request.kind);
 
-/** A campaign that others change at the same time is read anew so often. */
+/** Maximum number of attempts to save a campaign that others change at the same time. */
 const maxTries = 5;
 
 interface Parts {
@@ -57,9 +57,9 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** What battles do to characters, written into their histories. */
+/** Creates the functions that write the effects of battles into the histories of characters. */
 const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters' | 'histories' | 'now'>) => {
-  /** How often the end of this battle was taken back for this character: each end is settled again. */
+  /** The id of the settlement after the latest undo, and the settlement if it exists. */
   const ends = async (battle: OpenBattle, character: string) => {
     const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
     const round = of.filter(({ kind }) => kind === 'taken-back').length;
@@ -100,10 +100,10 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
 
     decide,
 
-    /** Outside a campaign a battle leaves no mark, but it is remembered. */
+    /** Records a battle outside campaigns, which changes no sheet. */
     remember: (fate: CharacterOutcome): Promise<boolean> => histories.add({ ...happened(fate), kind: 'unchanged' }),
 
-    /** The end was taken back: characters are again as they were before it, unless they were changed since. */
+    /** Restores the characters to before the end, unless they were changed since. */
     undoEnd: async (battle: OpenBattle): Promise<void> => {
       for (const { id: character, savedAt } of Object.values(battle.saved.table.characters)) {
         const { id, settled } = await ends(battle, character);
@@ -139,7 +139,7 @@ const createOutcomes = ({ characters, histories, now }: Pick<Parts, 'characters'
   };
 };
 
-/** Settings that a battle came to (tables given in it) and that hold for the next battles of its campaign. */
+/** Creates the functions that carry settings, such as tables given in a battle, to the next battles of the campaign. */
 const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | 'campaigns'>) => ({
   save: async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
     const kept = game.carriedSettings();
@@ -159,7 +159,7 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
     }
   },
 
-  /** The settings of a battle that somebody changed in its campaign since it took them from there. Undefined if nobody did. */
+  /** The carried settings if someone changed them in the campaign since the battle began, so that they stay. Else undefined. */
   changedSince: async ({ game, ruleset: { id: system }, saved }: OpenBattle): Promise<unknown> => {
     const { campaign: id, settings } = saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -172,13 +172,13 @@ const createSettingsCarry = ({ rulesets, campaigns }: Pick<Parts, 'rulesets' | '
   },
 });
 
-/** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
+/** Carries characters from the end of a battle to the next. Repeating a call writes nothing twice. */
 export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, campaigns, outbox, now } = parts;
   const outcomes = createOutcomes(parts);
   const settings = createSettingsCarry(parts);
 
-  /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
+  /** A key for the end of a battle. It changes with each undo and redo. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
     let turns = 0;
     for (let from = 1; from <= saved.version; from += entriesPerRead) {
@@ -188,7 +188,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return `${saved.id} ${turns}`;
   };
 
-  /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
+  /** Posts the outcomes. Sent before they are saved, so a repeat after a crash sends nothing twice. */
   const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
     const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0) return;
@@ -197,7 +197,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     await outbox.send(saved, [channelMessage(phrase`after ${await endOf(battle)}`, saved.channel, after)]);
   };
 
-  /** Settles what needs no decision; gives back what does. */
+  /** Settles what needs no decision and returns the rest. */
   const settle = async (battle: OpenBattle, campaign: Campaign): Promise<readonly CharacterOutcome[]> => {
     const left = (await outcomes.list(battle)).filter(({ decided }) => !decided);
     const { carry } = campaign;
@@ -208,7 +208,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     return left.filter(({ changed }) => changed);
   };
 
-  /** Settles an end, and asks the GM where there is something to decide. */
+  /** Settles an end, and asks the GM if there is something to decide. */
   const settleEnd = async (battle: OpenBattle): Promise<void> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
@@ -255,17 +255,17 @@ export const createCarryOver = (parts: Parts): CarryOver => {
   };
 };
 
-/** What becomes of one character at the end of one battle. */
+/** What happens to one character at the end of one battle. */
 export interface CharacterOutcome {
   readonly battle: OpenBattle;
-  /** The place in the battle's list of characters, from 1: what buttons name. */
+  /** Position in the battle's list of characters, from 1. Buttons use it. */
   readonly row: number;
   readonly character: Character;
   readonly carried: CarriedCombatant;
-  /** Under this id it is written once. */
+  /** The id of the history event, so that it is written once. */
   readonly id: string;
   readonly decided: boolean;
-  /** Was the character changed elsewhere since it joined? Then nothing is written over it unasked. */
+  /** True if the sheet changed elsewhere since the character joined. Only the GM may overwrite it. */
   readonly changed: boolean;
 }
 
@@ -300,13 +300,13 @@ const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly 
   ]);
 
 interface Pressed {
-  /** What was decided just now, a sentence each. */
+  /** One sentence for each decision just made. */
   readonly done: readonly string[];
-  /** In direct messages, where everything is for one alone and a message may take the place of another. */
+  /** True in direct messages, where the answer may replace a message. */
   readonly directly: boolean;
 }
 
-/** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
+/** Asks the GM about the first of these battles: for each character, or for all at once. */
 export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
   const how = { to: pressed?.directly ? 'everyone' : 'asker', replaces: pressed !== undefined } as const;
   const done = (pressed?.done ?? []).map((each) => line(each, 'good'));

@@ -11,7 +11,7 @@ import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
+/** Finds the campaign of the battle here, else of the channel, else of its parent channel or forum. */
 export const findCampaign = async (
   { channel }: { readonly channel: string },
   { campaigns, battles, channels }: CampaignServices,
@@ -28,7 +28,7 @@ export const findCampaign = async (
   return around ?? fought;
 };
 
-/** The same, of a campaign that goes on. */
+/** Finds the campaign of a channel. Undefined if it has ended. */
 export const findRunningCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
@@ -37,7 +37,7 @@ export const findRunningCampaign = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** The campaign of a channel, or the refusal that there is none. */
+/** Finds the campaign of a channel. Refuses with NO-CAMPAIGN-HERE. */
 export const requireCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
@@ -48,16 +48,13 @@ export const requireCampaign = async (
 
 const maxAttempts = 20;
 
-/** A change of a campaign, and what is said of it. */
+/** A changed campaign and the answer to the change. */
 interface CampaignChange {
   readonly campaign: Campaign;
   readonly reply: Reply;
 }
 
-/**
- * Changes the campaign of a channel, with what is answered and `more` to be said; a change that got in first is read, and this one
- * decided again.
- */
+/** Changes the campaign of a channel and saves it with the answer. Tries again if another change came first. */
 export const changeCampaign = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
@@ -81,16 +78,16 @@ export const changeCampaign = async (
   return refuse('busy');
 };
 
-/** Only those who lead a campaign may do this. */
+/** Refuses users who do not lead the campaign, with CAMPAIGN-GM-ONLY. */
 export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
   isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
 
-/** A sheet the GM keeps in the campaign. */
+/** A sheet on the roster of a campaign. */
 export interface RosterSheet extends Character {
   readonly kind: RosterKind;
 }
 
-/** Everything on a campaign's roster, characters first. */
+/** Lists the roster of a campaign, characters first. */
 export const listRoster = async (
   campaign: Campaign,
   { characters }: Pick<Services, 'characters'>,
@@ -103,7 +100,7 @@ export const listRoster = async (
   return sheets;
 };
 
-/** The sheet of that name; letter case does not count. */
+/** Finds a sheet by its name, ignoring letter case. */
 export const findOnRoster = async (
   campaign: Campaign,
   name: string,
@@ -114,7 +111,7 @@ export const findOnRoster = async (
     (each) => isSameName(each.name, name) && (system ?? each.system) === each.system,
   );
 
-/** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
+/** Checks a sheet and passes it to `save`. It replaces a sheet of the same name and kind. */
 export const saveToRoster = async (
   campaign: Campaign,
   ruleset: Ruleset,
@@ -136,16 +133,16 @@ export const saveToRoster = async (
   return ok({ ...kept, kind });
 };
 
-/** A character that somebody brought into a battle of a campaign they play in. */
+/** A character that a member brought into a battle of the campaign. */
 export interface CampaignCharacter {
   readonly character: Character;
-  /** How its owner is called in the campaign. */
+  /** The name of its owner in the campaign. */
   readonly player: string;
 }
 
 type CharacterServices = Pick<Services, 'characters' | 'histories'>;
 
-/** What those who are in a campaign now have brought into its battles; of one of them, where that is given. */
+/** Lists the characters that members have brought into battles. Default: of all members. */
 export const listCampaignCharacters = async (
   { id, guild, gm, gmName, members }: Campaign,
   { characters, histories }: CharacterServices,
@@ -162,7 +159,7 @@ export const listCampaignCharacters = async (
   return all.filter(({ character }) => brought.has(character.id));
 };
 
-/** One of them by what its name can mean (`matchName`). */
+/** Finds a brought character by name (`matchName`). */
 export const findCampaignCharacter = async (
   campaign: Campaign,
   { name, player }: { readonly name: string; readonly player?: string | undefined },

@@ -13,10 +13,10 @@ import {
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
-/** The longest name of a sheet on the roster: room for a number is left. */
+/** Maximum length of a name, so that a number fits behind it. */
 const maxNameLength = 28;
 
-/** Sheets that a GM gives for the roster, and what is to be said of where they come from. */
+/** Sheets for the roster, and lines about where they come from. */
 export interface SheetsForRoster {
   readonly ruleset: Ruleset;
   readonly sheets: readonly { readonly name: string; readonly sheet: unknown }[];
@@ -32,7 +32,7 @@ interface RosterInput {
   readonly file?: string | undefined;
 }
 
-/** A ready-made sheet under a name. */
+/** Names a preset as a sheet. */
 const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster, Refusal> => {
   if (name === undefined) return refuse('bad-name');
   if (preset === undefined) return refuse('no-sheet');
@@ -40,7 +40,7 @@ const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<
   return found.ok ? ok({ ruleset: usual, sheets: [{ name, sheet: found.value.sheet }], origin: [] }) : found;
 };
 
-/** What stands in a text or file: where the campaign plays several rulebooks and none is named, it says itself of which it is. */
+/** Reads sheets from a text or file. If no rulebook is named, the text decides among those of the campaign. */
 const sheetsFromText = async (
   asker: Asker,
   usual: Ruleset,
@@ -58,7 +58,7 @@ const sheetsFromText = async (
     : named;
 };
 
-/** Sheets for the roster: a ready-made one, or those of a text or file; with what is different, each checked. */
+/** Reads sheets for the roster from a preset, a text or a file, and applies the changes. */
 export const readRosterInput = async (
   asker: Asker,
   campaign: Campaign,

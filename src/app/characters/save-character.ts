@@ -11,26 +11,26 @@ import { flattenSettingTree } from '../input/setting-text.ts';
 import { findPreset } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
-/** A sheet that is to be kept, as its rulebook checked it. */
+/** A sheet to save, checked by its rulebook. */
 export interface SheetToSave {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
-  /** The id of a character that is new. */
+  /** The id if the character is new. */
   readonly id: string;
 }
 
-/** Is a sheet that is to be kept one of these, changed? */
+/** True if a sheet would replace one of these characters. */
 export const hasCharacter = (own: readonly Character[], sheet: Pick<SheetToSave, 'ruleset' | 'name'>): boolean =>
   findSaved(own, sheet) !== undefined;
 
 const findSaved = (own: readonly Character[], { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>) =>
   own.find((each) => each.system === ruleset.id && isSameName(each.name, name));
 
-/** Changes within so many milliseconds of each other are one sitting: the sheet before it is kept as a version. */
+/** Maximum time between edits of one version (milliseconds). */
 const editSessionLength = 600_000;
 
-/** A character as a sheet is to be kept, and what is to be written of it in its history. */
+/** A character to save, and the history event of the edit. */
 interface PreparedCharacter {
   readonly character: Character;
   readonly isNew: boolean;
@@ -38,10 +38,7 @@ interface PreparedCharacter {
   readonly edited: HistoryEvent | undefined;
 }
 
-/**
- * The character a sheet of a person is kept as: over one of the same name among their own, whose id and history it goes on with.
- * `nth` counts those that one command keeps, from 1. Nothing is written.
- */
+/** Builds the character to save, replacing one of the same name. `nth` counts characters within one command, from 1. */
 export const prepareCharacter = async (
   asker: Asker,
   { ruleset, name, sheet, id }: SheetToSave,
@@ -69,7 +66,7 @@ export const prepareCharacter = async (
   return { character, isNew: there === undefined, isChanged: changes.length > 0, edited };
 };
 
-/** The same, what is to be said of it in its history written. */
+/** Builds the character to save and writes its history event. */
 export const prepareCharacterWithHistory = async (
   asker: Asker,
   sheet: SheetToSave,
@@ -81,11 +78,11 @@ export const prepareCharacterWithHistory = async (
   return made;
 };
 
-/** Refuses a name that none of somebody's characters has, with those that come near it. */
+/** Refuses an unknown character name and suggests similar ones. */
 export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
   refuse('no-such-character', { name, hint: didYouMean(near, '/library list shows your characters.') });
 
-/** The asker's character by what its name can mean (`matchName`); of a rulebook, where one is given. */
+/** Finds the asker's character by name (`matchName`). */
 export const findCharacter = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   name: string,
@@ -105,7 +102,7 @@ interface FoundSheet {
   readonly character?: { readonly id: string; readonly savedAt: number };
 }
 
-/** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */
+/** Finds a character of the asker or a preset, with its name in a battle. */
 export const findSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -127,11 +124,11 @@ export const findSheet = async (
 type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
 type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
-/** Refuses so many characters more than one person keeps in a server. */
+/** Refuses more characters than a user may have in a server, with CHARACTERS-FULL. */
 export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
   own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
 
-/** Those somebody has deleted here and can bring back, the last first. */
+/** Lists the asker's deleted characters that can be restored, latest first. */
 export const deletedCharacters = async (
   { user, guild }: OwnerInServer,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
@@ -148,7 +145,7 @@ const forget = async ({ id }: Character, services: DeletionServices): Promise<vo
   await characters.remove(id);
 };
 
-/** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
+/** Deletes a character so that it can be restored for a while. Purges older deleted ones. */
 export const softDeleteCharacter = async (
   there: Character,
   services: DeletionServices,
@@ -169,10 +166,10 @@ const flattenSheet = (sheet: unknown): ReadonlyMap<string, string> =>
   new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)]));
 
 const maxDifferences = 6;
-/** Characters of one of them. */
+/** Maximum length of one difference (characters). */
 const maxLength = 80;
 
-/** What is different on two sheets, `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
+/** Describes the differences of two sheets, such as `hp 45 → 12`, and how many more there are. */
 const describeDifferences = (before: unknown, after: unknown): readonly string[] => {
   const [was, is] = [flattenSheet(before), flattenSheet(after)];
   const texts = [...new Set([...was.keys(), ...is.keys()])]

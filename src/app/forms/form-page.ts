@@ -18,7 +18,7 @@ import {
 import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 
-/** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
+/** The commands that save the sheet. Those of foes also name its library. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'npc'; readonly shelf: string };
 
 /** A character or foe whose sheet is being filled in. */
@@ -28,11 +28,11 @@ export interface FormSubject {
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
-  /** What the rulebook shows of it. */
+  /** What the rulebook shows of the combatant. */
   readonly details: readonly string[];
 }
 
-/** What a press of the form does. */
+/** What a button or list of the form does. */
 export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
 export type FormAct = (typeof formActs)[number];
 
@@ -41,7 +41,7 @@ const maxRows = 5;
 
 type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 
-/** What opens and what sets a field is told apart by whether there is a value. */
+/** The action of a control. A press with a value sets a field, one without opens it. */
 const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
   input: {
@@ -51,7 +51,7 @@ const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: str
   },
 });
 
-/** Lists of at most as many as one takes. */
+/** Splits options into select lists of the maximum size. */
 const lists = (
   label: string,
   options: readonly SelectOption[],
@@ -75,7 +75,7 @@ const clipped = (text: string): string => cutText(text, 90);
 
 const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** A page of the sheet stands under its number: `#0`. */
+/** Parses the path of a page: `#0`. Undefined for a field. */
 const pageNumber = (path: string): number | undefined => {
   const [, n] = /^#(\d+)$/.exec(path) ?? [];
   return n === undefined ? undefined : Number(n);
@@ -86,7 +86,7 @@ interface FormPage {
   readonly fields: readonly string[];
 }
 
-/** The pages of a rulebook's sheet: as it says, and one for the rest. */
+/** The pages of the form, and one for all other fields. */
 const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[] => {
   const node = toSheetNode(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
@@ -97,7 +97,7 @@ const pagesOf = ({ ruleset }: Pick<FormSubject, 'ruleset'>): readonly FormPage[]
     : [...pages, { title: pages.length === 0 ? 'The sheet' : 'Everything else', fields: rest }];
 };
 
-/** Every place below one, what is nearer first. */
+/** Lists all paths below a path, nearest first. */
 const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonly string[] => {
   const node = toSheetNode(schema, sheet);
   const names =
@@ -117,13 +117,13 @@ const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonl
   ];
 };
 
-/** What each part of a place is called, numbers left as they are. */
+/** The titles of each part of a path. Positions in lists stay numbers. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   splitPath(path).map((part, at, parts) =>
     /^\d+$/.test(part) ? String(Number(part) + 1) : sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.')),
   );
 
-/** Every page of a sheet and every place on it, to be opened by its name. */
+/** Lists all pages and fields of a sheet as options. */
 export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly SelectOption[] => {
   const pages = pagesOf({ ruleset });
   const fields = pages.flatMap(({ fields: names }) => names);
@@ -139,7 +139,7 @@ export const listFormPlaces = (ruleset: Ruleset, sheet: unknown): readonly Selec
   ];
 };
 
-/** Where *Back* leads: what the place is part of, a field of the sheet to its page. */
+/** The path that *Back* opens: the containing entry, list or page. */
 export const parentPath = (filled: FormSubject, path: string): string => {
   const parts = splitPath(path);
   if (parts.length > 1) return parts.slice(0, -1).join('.');
@@ -147,14 +147,14 @@ export const parentPath = (filled: FormSubject, path: string): string => {
   return page === -1 ? '' : `#${page}`;
 };
 
-/** What stands in a list of a sheet; below an entry of another list, in that of each of its entries. */
+/** The entries of the list at a path. Lists inside lists are flattened. */
 const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly unknown[] => {
   if (head === undefined) return Array.isArray(sheet) ? sheet : [];
   if (Array.isArray(sheet)) return sheet.flatMap((each) => entriesAt(each, rest));
   return entriesAt(valueAt(sheet, [head]), rest);
 };
 
-/** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
+/** Lists the entries that can be added to a list: from presets and the rulebook's catalogue. */
 export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
   const parts = splitPath(path);
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
@@ -163,7 +163,7 @@ export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, p
   return [...new Map([...presets, ...own].map((each) => [nameOfEntry(each), each])).values()];
 };
 
-/** The names under which numbers stand in a table: those the rulebook knows, and those of the ready-made sheets. */
+/** The known keys of a table: from the rulebook and from presets. */
 const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]): readonly string[] => {
   const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
     const table = valueAt(sheet, splitPath(path));
@@ -172,7 +172,7 @@ const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]
   return [...new Set([...known, ...ofPresets])];
 };
 
-/** What an entry of a list is called. */
+/** The name of an entry of a list. */
 export const nameOfEntry = (entry: unknown): string =>
   isPlainObject(entry)
     ? String(entry.name ?? entry.id ?? entry.item ?? formatSheetValue({}, '', entry))
@@ -198,7 +198,7 @@ const back = (filled: FormSubject, path: string): Control => ({
   press: press(filled, 'open', parentPath(filled, path)),
 });
 
-/** The fields of one page or entry: those that are typed, and those that open. */
+/** Controls for fields: one list for values to type, one for fields to open. */
 const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
   const isTyped = ({ schema, value }: Field) => ['number', 'text'].includes(toSheetNode(schema, value).kind);
   const toOptions = (some: readonly Field[]) => some.map((each) => fieldOption(filled, each));
@@ -243,7 +243,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   return lists('Enter a number …', options, more).slice(0, maxRows - 1);
 };
 
-/** What a command of its group takes to mean it. */
+/** The input by which commands of the group find the sheet. */
 const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
   name,
   ...(commands.group === 'npc' && { shelf: commands.shelf }),
@@ -282,7 +282,7 @@ const titleOf = (filled: FormSubject, path: string): string => {
   return entry === undefined ? words.join(', ') : [nameOfEntry(entry), ...words.slice(1)].join(', ');
 };
 
-/** The fields that one page shows. */
+/** The fields of one page or group. */
 const fieldsOf = (filled: FormSubject, path: string, schema: SheetSchema): readonly Field[] => {
   const page = pageNumber(path);
   const at = page === undefined ? path : '';
@@ -347,7 +347,7 @@ const linesOf = (filled: FormSubject, path: string, schema: SheetSchema): Card['
   return (entries.length > 0 ? entries : [value]).map((each) => line(formatValue(filled.ruleset, path, each)));
 };
 
-/** One page of a form: what stands there, and what may be done with it. */
+/** Builds one page of a form: its values and controls. */
 export const buildFormPage = (filled: FormSubject, path: string): PrivateView => {
   const { name, ruleset, sheet } = filled;
   const whole = sheetSchemaOf(ruleset);

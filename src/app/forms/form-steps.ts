@@ -34,10 +34,10 @@ import {
   type SaveCommands,
 } from './form-page.ts';
 
-/** A sheet that is kept, as its form finds it. */
+/** A saved sheet, as its form needs it. */
 export type SavedSheet = Pick<Character, 'id' | 'name' | 'system' | 'sheet'>;
 
-/** A sheet as the form shows it. Refuses one that its rulebook would not let into a battle. */
+/** Opens the form of a sheet. Refuses a sheet that could not join a battle. */
 export const openForm = (
   { id, name, sheet }: Pick<SavedSheet, 'id' | 'name' | 'sheet'>,
   ruleset: Ruleset,
@@ -47,7 +47,7 @@ export const openForm = (
   return came.ok ? ok({ id, commands: by, name, ruleset, ...came.value }) : came;
 };
 
-/** The form of a sheet that is kept, at its first page. */
+/** Opens the form of a saved sheet at its first page. */
 export const firstPage = (
   there: SavedSheet,
   by: SaveCommands,
@@ -58,7 +58,7 @@ export const firstPage = (
   return filled.ok ? ok(buildFormPage(filled.value, '')) : filled;
 };
 
-/** What a press of the form comes to: another page of what is there, a sheet that is to be kept, or another name for it. */
+/** The result of a press: a page to show, a sheet to save, or a new name. */
 type FormStep =
   | { readonly action: 'show' | 'keep'; readonly subject: FormSubject; readonly page: string }
   | { readonly action: 'rename'; readonly subject: FormSubject };
@@ -69,7 +69,7 @@ interface FormPress {
   readonly value?: string | undefined;
 }
 
-/** What a press of the form does; `checkName` says which names there may be. Nothing is kept yet. */
+/** Applies a press to a sheet without saving it. `nameFor` checks a new name. */
 export const applyFormPress = (
   there: SavedSheet,
   by: SaveCommands,
@@ -93,7 +93,7 @@ export const applyFormPress = (
   return after.ok ? ok({ action: 'keep', subject: after.value, page }) : after;
 };
 
-/** The pages and fields of a sheet that fit what is typed. */
+/** Suggests pages and fields that match the typed text. */
 export const suggestFields = (
   there: SavedSheet,
   typed: string,
@@ -107,7 +107,7 @@ export const suggestFields = (
   );
 };
 
-/** How a page or field of a form is named, and what is done there. */
+/** The options of commands that open or change a form. */
 export const formOptions = () => ({
   does: oneOfParam('What to do; default: set the field, or without a value open the field’s page', formActs).optional(),
   at: textParam('Which page or field of the sheet', 200).default(''),
@@ -116,7 +116,7 @@ export const formOptions = () => ({
 
 const maxListed = 25;
 
-/** The question which ready-made sheet a new one begins with; the command is given again with what is chosen. */
+/** Asks which preset to start from. The choice repeats the command. */
 export const presetPage = (
   { title: rulebook, presets }: Ruleset,
   name: string,
@@ -145,7 +145,7 @@ export const presetPage = (
     ],
   });
 
-/** A sheet as one press of the form leaves it, and the page that is shown then. */
+/** A changed sheet, and the page to show next. */
 interface FormResult {
   readonly sheet: unknown;
   readonly page: string;
@@ -153,19 +153,19 @@ interface FormResult {
 
 const maxNameLength = 32;
 
-/** A name that somebody may be kept under. */
+/** Checks the length of a name. Refuses with BAD-NAME. */
 export const checkName = (typed: string): Result<string, Refusal> => {
   const name = normalizeText(typed);
   return name === '' || [...name].length > maxNameLength ? refuse('bad-name') : ok(name);
 };
 
-/** What a press was for is not on the sheet; its form opens with what is. */
+/** Refuses a press for a field that no longer exists. Names the command that opens the form. */
 const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never, Refusal> =>
   refuse('form-gone', { command: commands.group === 'npc' ? '/npc make' : '/character make' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
-/** What is typed for a field: a number, where it takes one; nothing takes away what stands there. */
+/** Parses a typed value. Undefined if an empty text removes the value. */
 const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown, Refusal> => {
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
@@ -178,7 +178,7 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
   return ok(typed === '' ? undefined : typed);
 };
 
-/** An entry of one's own: like the first there is to choose, under another name. */
+/** Builds a custom entry: a copy of the first choice under another name. */
 const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown, Refusal> => {
   const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
   const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
@@ -192,7 +192,7 @@ const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name:
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The number or text that is put under a name of a table: `Priest=3`. */
+/** Adds a key with a value to a table: `Priest=3`. */
 const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult, Refusal> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
@@ -200,14 +200,14 @@ const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormR
   return applyFormInput(filled, 'set', `${at}.${name.trim()}`, value);
 };
 
-/** Is every entry of a list there that a place lies in? Another press may have taken one away. */
+/** True if all list entries on the path still exist. */
 const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
   parts.every((part, n) => {
     const list = valueAt(sheet, parts.slice(0, n));
     return !Array.isArray(list) || Number(part) < list.length;
   });
 
-/** What one press or form does to a sheet. Refuses what there is no place for; what the rulebook forbids it says itself. */
+/** Applies a press to a sheet. Refuses a path that does not exist; the rulebook checks the values. */
 export const applyFormInput = (
   filled: FormSubject,
   does: FormAct,
@@ -255,14 +255,14 @@ export const applyFormInput = (
   }
 };
 
-/** A sheet as its rulebook reads it, and what it would be in a battle. */
+/** A checked sheet, and how it looks in a battle. */
 export interface CheckedEntrant {
   readonly sheet: unknown;
-  /** What the rulebook shows of whoever has it, with all that it derives. */
+  /** What the rulebook shows of the combatant, with derived values. */
   readonly details: readonly string[];
 }
 
-/** Brings a sheet into a battle that nobody fights: refuses what does not parse, and what the rulebook would not let in. */
+/** Checks a sheet by entering it into an empty battle. Refuses what the rulebook refuses. */
 export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant, Refusal> => {
   const sheet = parseSheet(ruleset, given);
   if (!sheet.ok) return sheet;

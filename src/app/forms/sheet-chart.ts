@@ -21,10 +21,10 @@ import {
 } from '../input/sheet-fields.ts';
 import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
 
-/** A rulebook as far as its sheets are drawn. */
+/** What drawing a sheet needs of a rulebook. */
 type Book = Pick<Ruleset, 'title' | 'form'> & Partial<Pick<Ruleset, 'sheet'>>;
 
-/** Is it left out of a picture: blank, a no, or the nothing that stands there by default? */
+/** True if a picture omits the value: blank, false, or an empty default. */
 const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, value: unknown): boolean => {
   if (value === false || isBlank(value)) return true;
   if (sheet === undefined || (value !== 0 && value !== 'none')) return false;
@@ -33,20 +33,20 @@ const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, val
 
 const isPlain = (value: unknown): boolean => !isPlainObject(value) && !Array.isArray(value);
 
-/** One sheet, and what stands at its places. */
+/** A sheet to draw with its rulebook. */
 interface Drawing {
   readonly book: Book;
   readonly whole: unknown;
 }
 
-/** The values of a tree that a picture shows, by their keys. */
+/** The values of a tree that a picture shows, by key. */
 const shownIn = ({ book, whole }: Drawing, path: readonly string[], tree: PlainObject) =>
   Object.entries(tree).filter(([key, each]) => !isNothing(book, [...path, key], whole, each));
 
-/** So few values of a field stand in one line. */
+/** Maximum number of values that share one line. */
 const minRowValues = 2;
 
-/** A tree of plain values that are each shown under its own name. */
+/** True if each value is shown under its own name. */
 const isTable = (value: unknown): value is PlainObject =>
   isPlainObject(value) && Object.values(value).every(isPlain) && Object.keys(value).length > minRowValues;
 
@@ -70,7 +70,7 @@ const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): She
   return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
 };
 
-/** What stands on one page: its plain values first, then what has names of its own, then lists. */
+/** The blocks of one page: plain values, then tables, then lists. */
 const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBlock[] => {
   const { book, whole } = drawing;
   const there = fields
@@ -97,15 +97,15 @@ const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBl
   ];
 };
 
-/** Whose sheet a picture shows. */
+/** A sheet to draw, with name and portrait. */
 export interface SheetToDraw {
   readonly name: string;
   readonly sheet: unknown;
-  /** The hash of the picture that is its face. */
+  /** The hash of the portrait. */
   readonly portrait?: string | undefined;
 }
 
-/** What a picture of a sheet shows: the pages of its form, what is blank left out. */
+/** Builds the picture of a sheet from the pages of its form, without blank fields. */
 export const sheetChart = (book: Book, { name, sheet, portrait }: SheetToDraw): SheetChart => {
   const all = isPlainObject(sheet) ? sheet : {};
   const pages = book.form?.pages ?? [];
@@ -117,7 +117,7 @@ export const sheetChart = (book: Book, { name, sheet, portrait }: SheetToDraw): 
   return { name, rulebook: book.title, face: portrait, groups: groups.filter(({ blocks }) => blocks.length > 0) };
 };
 
-/** A sheet as a card with its picture: in lines, and drawn. */
+/** Builds a card of a sheet: as lines and as a picture. */
 export const sheetCard = (book: Book, title: string, pictured: SheetToDraw, before: readonly Line[] = []): Card => {
   const chart = sheetChart(book, pictured);
   return card(title, {

@@ -43,7 +43,7 @@ const headOf = ({ plan: { columns, rows }, format, leftOut, picture }: MapInput)
   ...{ columns, rows, format, leftOut, picture },
 });
 
-/** The text of a map is read once more, so that what is kept can always be read. */
+/** Formats a map and parses it again, so that every saved map can be read. */
 const map: Readers['map'] = ({ text }) => {
   const given = readMapInput(text);
   if (!given.ok) return given;
@@ -65,7 +65,7 @@ const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
 
 const readers: Readers = { sheets, library, map, ground };
 
-/** Reads a file with these rulebooks, however long that takes: only a thread beside the event loop may do it. */
+/** Reads a file. Slow: only worker threads may call it. */
 export const readFileByKind = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],

@@ -10,32 +10,32 @@ import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';
 import { readLibraryFile } from '../library/read-library-file.ts';
 
-/** Sheets that a file or a pasted text came to, each checked and made whole by its rulebook. */
+/** Sheets from a file or pasted text, checked by their rulebook. */
 export interface ImportedSheets {
   readonly ruleset: Ruleset;
-  /** Whose text it was: `a sheet of ytsheet2`; nothing for a sheet of our own. */
+  /** The foreign format, such as `a sheet of ytsheet2`. Undefined for our own. */
   readonly format: string | undefined;
   readonly sheets: readonly CheckedSheet[];
 }
 
-/** A sheet with what the text itself said for it: `hp 52`, `weapons (2)`. */
+/** A sheet with the values that the text itself gave, such as `hp 52` or `weapons (2)`. */
 export interface CheckedSheet extends ImportedSheet {
   readonly imported: readonly string[];
 }
 
-/** What somebody gives to be taken in. */
+/** A file or pasted text to import. */
 export interface ImportText {
   readonly text: string;
-  /** What its sheet is called where the text gives no name: that of its file. */
+  /** The name of the file, for sheets without a name. */
   readonly name?: string | undefined;
 }
 
-/** The longest sheet that is kept, in characters of JSON. */
+/** Maximum length of a saved sheet (characters of JSON). */
 const maxSavedSheetLength = 65_536;
-/** Lines of a table that are read. */
+/** Maximum number of lines of a spreadsheet. */
 const maxLines = 400;
 
-/** All that is read for these rulebooks, in words. */
+/** Describes all formats that these rulebooks can import. */
 const describeFormats = (rulesets: readonly Ruleset[]): string => {
   const formats = new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format)));
   return listed(['JSON exported by this bot', ...formats, 'a spreadsheet saved as CSV'], 'or');
@@ -51,7 +51,7 @@ interface ParsedSheets extends Omit<ImportedSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
 
-/** The rulebook whose columns a table has: of those it may be of the one that knows most of its heads. */
+/** Finds the rulebook that knows most of the column headings. Undefined if two know equally many. */
 const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) => {
   const fits = among
     .flatMap((ruleset) => {
@@ -63,7 +63,7 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
   return fits[0] === undefined || fits[0].known === fits[1]?.known ? undefined : fits[0];
 };
 
-/** A table of a spreadsheet, a line a sheet; nothing where the text is none. */
+/** Parses a spreadsheet with one sheet a line. Undefined if the text is none. */
 const parseSheetTable = (
   { text: table, name }: ImportText,
   among: readonly Ruleset[],
@@ -93,13 +93,13 @@ const partWords = (key: string, value: unknown): string => {
     : `${key} ${JSON.stringify(value).replace(/["{}]/g, '').slice(0, 120)}`;
 };
 
-/** What a sheet said before its rulebook filled in the rest. */
+/** Describes the values of a sheet before its rulebook adds defaults. */
 const describeImported = (sheet: unknown): readonly string[] =>
   Object.entries(isPlainObject(sheet) ? sheet : {})
     .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
     .map(([key, value]) => partWords(key, value));
 
-/** The same, each sheet as its rulebook reads it; refuses the first that it does not, and one too long to be kept. */
+/** Checks all sheets. Refuses the first invalid one, and sheets that are too long. */
 const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets, Refusal> => {
   const whole: CheckedSheet[] = [];
   for (const each of sheets) {
@@ -115,7 +115,7 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
   return ok({ ruleset, format, sheets: whole });
 };
 
-/** What is said of a text of another tool, or for another rulebook than those it may be of. */
+/** Refuses a text of another tool or rulebook, and lists what can be imported. */
 const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
   const [only, ...others] = among;
   const entrant = others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet';
@@ -123,7 +123,7 @@ const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never,
   return refuse('format-elsewhere', { format, entrant, system: listed(titles, 'or'), formats: describeFormats(among) });
 };
 
-/** The sheets of a library file for one of these rulebooks: characters, and foes. */
+/** Reads the characters and foes of a library file for one of these rulebooks. */
 const sheetsOfLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],
@@ -148,10 +148,7 @@ const sheetsOfLibraryFile = (
   return checkSheets({ ruleset, format: undefined, sheets });
 };
 
-/**
- * Sheets from a text of any kind that is read: recognised by what is in it. It may be of the rulebooks `among`; a sheet of ours,
- * which does not say of which it is, is of the `usual` one. Refuses what is of another rulebook or tool, with what it is.
- */
+/** Imports sheets from any known format. A sheet without a rulebook is read by the `usual` one. */
 export const importSheets = (
   given: ImportText,
   rulesets: readonly Ruleset[],
@@ -184,7 +181,7 @@ export const importSheets = (
 };
 
 interface ForeignFormat {
-  /** What it is called in a sentence. */
+  /** The name of the format in a sentence. */
   readonly format: (json: PlainObject) => string;
   readonly matches: (json: PlainObject) => boolean;
 }
@@ -195,7 +192,7 @@ const foundrySystem = ({ _stats: stats, flags }: PlainObject): string => {
   return typeof named === 'string' ? named.slice(0, 40) : 'unknown';
 };
 
-/** What other tools write that is no sheet any rulebook here takes. */
+/** Formats of other tools that no rulebook imports. */
 const foreignFormats: readonly ForeignFormat[] = [
   { format: () => 'a map in Universal VTT', matches: (json) => 'resolution' in json && 'line_of_sight' in json },
   { format: () => 'a Foundry scene', matches: (json) => 'walls' in json && 'grid' in json },
@@ -215,7 +212,7 @@ const foreignFormats: readonly ForeignFormat[] = [
   },
 ];
 
-/** What a text is called that another tool wrote and no rulebook takes as a sheet; nothing where that is not known. */
+/** The name of a foreign format. Undefined if it is unknown. */
 export const foreignFormatName = ({ json, text: given }: ImportInput): string | undefined => {
   if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML from another tool' : undefined;
   return foreignFormats.find(({ matches }) => matches(json))?.format(json);

@@ -7,28 +7,28 @@ import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
-/** Something of one rulebook as plain data: the rulebook by its id. */
+/** Plain data with the id of a rulebook instead of the rulebook. */
 export type WithRulesetId<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & {
   readonly system: string;
 };
 
 interface SheetsWanted {
   readonly given: ImportText;
-  /** The ids of the rulebooks that it may be for; all if undefined. */
+  /** The ids of the allowed rulebooks. Default: all. */
   readonly among?: readonly string[] | undefined;
-  /** The rulebook of a sheet that doesn't say it. */
+  /** The rulebook of a sheet that does not name one. */
   readonly usual?: string | undefined;
 }
 
-/** A map that was read, without what is on it. */
+/** The size, source and picture of a parsed map. */
 interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
   readonly format: string;
-  /** What of it no board holds, in words. */
+  /** What no board can show, in words. */
   readonly leftOut: readonly string[];
   readonly picture: string | undefined;
 }
 
-/** What is read from files and pasted texts. All of it is plain data, since a thread reads them. */
+/** The kinds of files, with what their readers take and return. All of it is plain data, since a thread reads them. */
 export interface FileReadings {
   readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
   /** Sheets, or everything in a library file. */
@@ -52,14 +52,14 @@ export interface FileReadings {
 }
 export type FileKind = keyof FileReadings;
 
-/** Reads a file in the turn of its server. Refused if it takes too much time or memory. */
+/** Reads a file in the queue of its server. Refused if it takes too much time or memory. */
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
   asker: Pick<Asker, 'user' | 'guild'>,
 ) => Promise<Result<FileReadings[Kind]['gives'], Refusal>>;
 
-/** The same with its rulebook. */
+/** Replaces the id of a rulebook by the rulebook. Throws if it is unknown. */
 export const withRuleset = <Thing extends { readonly system: string }>(
   { system, ...thing }: Thing,
   rulesets: readonly Ruleset[],
@@ -75,7 +75,7 @@ export const createSheetsRequest = (
   usual?: Ruleset,
 ): SheetsWanted => ({ given, among: among?.map(({ id }) => id), usual: usual?.id });
 
-/** Sheets from a file or pasted text, for one of these rulebooks; for any if undefined. */
+/** Reads sheets from a file or pasted text. Default: for any rulebook. */
 export const readSheets = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   wanted: SheetsWanted,
@@ -85,7 +85,7 @@ export const readSheets = async (
   return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
 };
 
-/** So many of a list are said; how many more there are is said too. */
+/** Maximum number of entries of a list that are shown. */
 const maxEntries = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
@@ -94,7 +94,7 @@ const listLine = (head: string, entries: readonly string[]): readonly Line[] => 
   return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, maxEntries).join('; ')}${more}.`, 'quiet')];
 };
 
-/** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
+/** Describes what an import read, calculated and skipped. Empty for our own format. */
 export const describeImportedSheets = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
@@ -110,10 +110,7 @@ export const describeImportedSheets = ({ format, sheets }: ImportedSheets): read
   return [from, ...lines, ...listLine('Skipped', leftOut)];
 };
 
-/**
- * The sheets with the names they are to have: the one that was typed for a single one, else those of the text, cut to `most`
- * characters. Refuses one name for several, and a sheet without any.
- */
+/** Names imported sheets by the typed name or their own. Refuses one typed name for several sheets, and missing names. */
 export const assignSheetNames = (
   { sheets }: ImportedSheets,
   typed: string | undefined,
@@ -128,7 +125,7 @@ export const assignSheetNames = (
   return named.some(({ name }) => name === '') ? refuse('import-unnamed') : ok(named);
 };
 
-/** What a command takes that imports: words of its `json` and `file`. */
+/** Builds the text to import from a command's options. */
 export const toImportText = ({
   json,
   file,

@@ -8,7 +8,7 @@ import type { CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 import { matchName } from './match-name.ts';
 
-/** The battle of a channel that is not over, in preparation or under way. */
+/** Finds the battle of a channel that has not ended. */
 export const findActiveBattle = async (
   { channel }: Pick<Asker, 'channel'>,
   { battles }: Pick<Services, 'battles'>,
@@ -17,17 +17,14 @@ export const findActiveBattle = async (
   return battle.ok && battle.value.game.status !== 'ended' ? battle.value : undefined;
 };
 
-/** Whom somebody may name: those they know of, with the parts of a body of several. */
+/** The names that a user may use: of visible combatants and their parts. */
 const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const known = battle.game.roster().filter(({ id }) => reader.canSee(id));
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];
 };
 
-/**
- * What was typed for a verb or query, with names cut short in full, by those alone whom the asker knows of (`matchName`): `Zom` is
- * Zombie 1 where no other name begins so. Nothing where no name was cut short.
- */
+/** Expands abbreviated names of visible combatants: `Zom` to Zombie 1. Undefined if there was none. */
 export const expandNames = (
   battle: OpenBattle,
   user: string,
@@ -45,10 +42,7 @@ export const expandNames = (
   return whole.some(([key, value]) => value !== input[String(key)]) ? Object.fromEntries(whole) : undefined;
 };
 
-/**
- * What was typed for a verb, with the words of what is suggested in the place of its value: `F6` where *F6 for 3 MP* is offered. By
- * what is offered to the asker alone. Nothing where no such words were typed.
- */
+/** Replaces the label of an offer by its value: *F6 for 3 MP* by `F6`. Undefined if no label was typed. */
 export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,

@@ -4,7 +4,7 @@ import { isPlainObject } from '../../core/plain-object.ts';
 import type { ImportInput } from '../../rules/spreadsheet.ts';
 import { maxSheetLength } from './import-options.ts';
 
-/** Limits of sheets and other things that a rulebook checks one by one. */
+/** Limits of JSON that a rulebook checks piece by piece. */
 export const sheetJsonLimits = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
 
 /** A file or pasted text with its JSON parsed. Refused if it is empty, a link, broken JSON, or too large. */

@@ -1,19 +1,19 @@
 import MiniSearch from 'minisearch';
 import { listed, normalizeName, phrase } from '../../core/message.ts';
 
-/** The parts of a text, trimmed and without empty ones. Default: what commas, semicolons and line ends separate. */
+/** Splits a text, trims the parts and drops empty ones. Default: at commas, semicolons and line ends. */
 export const splitList = (text: string, by = /[,;\n]/): readonly string[] =>
   text
     .split(by)
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** What a text can mean of a list: one of it, or none, and what then comes near it, by name. */
+/** The matching value, or the names of similar ones. */
 export type NameMatch<T> =
   | { readonly found: T }
   | { readonly found: undefined; readonly suggestions: readonly string[] };
 
-/** A part in the middle of a word means something from so many letters on: an x stands in many names. */
+/** Minimum length of a text that may match inside a word. */
 const minPartLength = 3;
 
 const matchRules: readonly ((name: string, key: string) => boolean)[] = [
@@ -25,20 +25,17 @@ const matchRules: readonly ((name: string, key: string) => boolean)[] = [
 
 const maxSuggestions = 5;
 
-/** As a name is compared with what somebody types: keyboards have but one apostrophe. */
+/** Normalizes a name for comparison, with straight apostrophes as on keyboards. */
 const typedKey = (text: string): string => normalizeName(text).replaceAll('’', "'");
 
-/** Names with a slip of the pen or two in them. */
+/** Finds names with one or two typing errors. */
 const findSimilar = (text: string, names: readonly string[]): readonly string[] => {
   const index = new MiniSearch<{ id: number; name: string }>({ fields: ['name'] });
   index.addAll(names.map((name, id) => ({ id, name })));
   return index.search(text, { fuzzy: 0.34, prefix: true }).flatMap(({ id }) => names[Number(id)] ?? []);
 };
 
-/**
- * What somebody means who typed this: what is called so, whatever the letter case; else the only one whose name begins so; else the
- * only one with a word that begins so; else the only one with it in its name. Each may have several names, of which the first is shown.
- */
+/** Finds a value by its whole name, else by a unique beginning, word or part of its name. Suggestions use the first name. */
 export const matchName = <T>(
   text: string,
   all: readonly T[],
@@ -56,6 +53,6 @@ export const matchName = <T>(
   return { found: undefined, suggestions: findSimilar(text, [...new Set(all.map(shown))]).slice(0, maxSuggestions) };
 };
 
-/** `Did you mean Ann or Anna?`, or what to say where nothing comes near. */
+/** `Did you mean Ann or Anna?`, or the other text if no name is similar. */
 export const didYouMean = (near: readonly string[], otherwise: string): string =>
   near.length === 0 ? otherwise : phrase`Did you mean ${listed(near, 'or')}?`;

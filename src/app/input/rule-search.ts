@@ -11,7 +11,7 @@ export interface FoundRule {
   readonly entry: RuleEntry;
 }
 
-/** Words of a question that say nothing of what is asked. */
+/** Words of a question that say nothing about its subject. */
 const stopWords = new Set(
   `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
   how i if in is it its long many may me mean means much my need of on one or our please should so some tell than that the
@@ -20,7 +20,7 @@ const stopWords = new Set(
   ),
 );
 
-/** A word without the endings that change nothing: charges, charged and charging are charge’s own. */
+/** Removes endings that do not change the meaning, such as those of charges, charged and charging. */
 export const stemWord = (word: string): string => {
   const bare = word.replace(/['’]s$/, '');
   if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
@@ -32,7 +32,7 @@ export const stemWord = (word: string): string => {
     .replace(/(?<=...)e$/, '');
 };
 
-/** What is looked for of a word: nothing where it is idle. */
+/** The search term of a word. Null for a stop word. */
 const term = (word: string): string | null => {
   const small = word.toLowerCase();
   return stopWords.has(small) ? null : stemWord(small);
@@ -45,13 +45,13 @@ export const toSearchTerms = (words: string): string =>
     .filter((word) => word !== '')
     .join(' ');
 
-/** What is searched of a rule, and how much a word counts there. */
+/** The searched parts of a rule and the weight of a word in each. */
 const boost = { id: 8, plainTitle: 6, plain: 2, title: 2, text: 0.5 };
 
-/** A ruling comes after the rule it is about. */
+/** The weight of a rule. Rulings count less than rules. */
 const boostDocument = (key: unknown): number => (/RUL/.test(String(key)) ? 0.5 : 1);
 
-/** The rules of one rulebook to search in: how rare a word is there is nothing to another rulebook. */
+/** Builds the search index of one rulebook, so that the rarity of words counts only within it. */
 const indexOf = (ruleset: Ruleset) => {
   const index = new MiniSearch<Record<keyof typeof boost, string>>({ fields: Object.keys(boost), processTerm: term });
   const byId = new Map<string, FoundRule>();
@@ -68,7 +68,7 @@ const indexOf = (ruleset: Ruleset) => {
   return { rules: [...byId.values()], found };
 };
 
-/** How words are looked for. Exact words first, then beginnings, then slips: a word that is there is never a slip of another. */
+/** Searches in order: exact words, beginnings, then typing errors. */
 const passes: readonly SearchOptions[] = [
   { combineWith: 'AND' },
   { combineWith: 'AND', prefix: true },
@@ -77,7 +77,7 @@ const passes: readonly SearchOptions[] = [
   { prefix: true, fuzzy: 0.25 },
 ];
 
-/** Finds rules by id, by what their titles say, by their words, and by words with a slip of the pen. The first search reads the rulebooks. */
+/** Creates a search for rules by id, title and words. The first search reads the rulebooks. */
 export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazyValue(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
@@ -95,7 +95,7 @@ export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   };
 };
 
-/** The names that a rule's text gives in code: `speed.ratio`, `cfg.radius10="wide"`, `points.body` for all in it. */
+/** The names in the code of a rule's text, such as `speed.ratio` or `points.body`. */
 const namesInCode = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
     [...code.matchAll(/[A-Za-z][\w-]*(?:\.[\w-]+)*/g)].map(([name]) => name.replace(/^(?:cfg|settings)\./, '')),
@@ -105,7 +105,7 @@ const maxShown = 12;
 
 const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])${id}(?!\\d)`).test(text);
 
-/** A rule and the rulings that bear on it: those that name it, and those that it names. */
+/** A rule with the rulings that name it or that it names. */
 const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[] => [
   entry,
   ...rules().filter(
@@ -116,7 +116,7 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
   ),
 ];
 
-/** The settings that turn on a rule, or on a ruling that bears on it, with their values in force. */
+/** Describes the settings that affect a rule or its rulings, with their values. */
 export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
   const turns = (key: string) => (each: RuleEntry) =>
     settingDescriptions(ruleset, key).some((says) => mentions(says, each.id)) ||
@@ -131,7 +131,7 @@ export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chose
     .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`);
 };
 
-/** What a word in a title counts for beside one in the sentence; of how many words a setting must speak. */
+/** The weight of a word in a title, and the minimum number of matching words. */
 const titleWeight = 2;
 const minWords = 2;
 
@@ -143,7 +143,7 @@ const stemsOf = (text: string): ReadonlySet<string> =>
       .map(stemWord),
   );
 
-/** The settings that these words are about, with their values in force, the most fitting first. */
+/** Finds settings by words, best match first, with their values. */
 export const findSettings = (ruleset: Ruleset, chosen: unknown, words: string): readonly NamedSetting[] => {
   const wanted = [...stemsOf(words)];
   return listSettings(ruleset, chosen)

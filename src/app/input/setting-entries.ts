@@ -17,7 +17,7 @@ const leaf = z.object({
   maximum: z.number().optional(),
 });
 
-/** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
+/** The part of JSON Schema that describes a setting. */
 interface SchemaNode extends z.output<typeof leaf> {
   readonly properties?: Readonly<Record<string, SchemaNode>> | undefined;
   readonly anyOf?: readonly SchemaNode[] | undefined;
@@ -32,7 +32,7 @@ const node: z.ZodType<SchemaNode> = z.lazy(() =>
   }),
 );
 
-/** The nodes that lead to a setting, the outermost first, whether the rulebook nests it or writes the dot; each with what it leaves of the key. */
+/** The nodes from the outermost group to a setting, each with the rest of the key below it. */
 const pathToNode = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
   const own = ownValue(schema.properties, key);
   if (own !== undefined) return [{ at: own, rest: '' }];
@@ -44,40 +44,40 @@ const pathToNode = (schema: SchemaNode, key: string): readonly { readonly at: Sc
   return [{ at: branch, rest }, ...pathToNode(branch, rest)];
 };
 
-/** What a rulebook's schema says of its settings. */
+/** The JSON Schema of a rulebook's settings. */
 const settingsSchemaOf = memoizeByObject(
   (ruleset: Ruleset): SchemaNode =>
     node.parse(z.toJSONSchema(ruleset.settings, { io: 'input', unrepresentable: 'any' })),
 );
 
-/** The node of a setting itself; nothing where the schema takes its group as a whole. */
+/** The node of a setting. Undefined if the schema ends at its group. */
 const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined =>
   pathToNode(settingsSchemaOf(ruleset), key).find(({ rest }) => rest === '')?.at;
 
-/** What is said of a setting and of the groups it is in, the groups first. */
+/** The descriptions of a setting and its groups, groups first. */
 export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
   pathToNode(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
 
-/** `countsOverrun`, `very-strong`, `damage.percent` as words: counts overrun, very strong, damage percent. */
+/** Splits `countsOverrun`, `very-strong` or `damage.percent` into words. */
 export const splitIdentifier = (name: string): string =>
   name
     .replaceAll(/([a-z\d])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
     .replaceAll(/[-_.]/g, ' ');
 
-/** How a setting is called, as its rulebook declares it: “Chance of gore or stun”, and of a table its row too, “Cost of a race: elf”. */
+/** The title of a setting: “Chance of gore or stun”. A row of a table adds its key: “Cost of a race: elf”. */
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
   const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
   return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${splitIdentifier(last.rest)}`;
 };
 
-/** The group in which a rulebook declares a setting: “Charges”. */
+/** The group of a setting: “Charges”. */
 export const findSettingGroup = (ruleset: Ruleset, key: string): string => {
   const [first] = pathToNode(settingsSchemaOf(ruleset), key);
   return first?.at.group ?? first?.at.title ?? key;
 };
 
-/** A value as a person writes it: yes, none, a list with commas. */
+/** Formats a value as a person writes it: yes, none, a list with commas. */
 export const formatSettingValue = (value: unknown): string => {
   if (value === true) return 'yes';
   if (value === false) return 'no';
@@ -93,7 +93,7 @@ export const formatSettingValue = (value: unknown): string => {
   return String(value);
 };
 
-/** One setting to read: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
+/** Describes a setting: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
 export const describeSetting = (ruleset: Ruleset, key: string, value: unknown): string => {
   const says = settingDescriptions(ruleset, key).at(-1)?.replace(/\.$/, '');
   return phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}${says === undefined ? '' : phrase` (${says})`}`;
@@ -112,7 +112,7 @@ const valuesIn = (each: SchemaNode): readonly unknown[] => {
   return each.type === 'integer' && isFew ? Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n) : [];
 };
 
-/** The values that a setting may have, where they are few enough to be listed. */
+/** Lists the values of a setting. Empty if there are too many. */
 export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[] => {
   const own = nodeOf(ruleset, key);
   return own === undefined ? [] : valuesIn(own);
@@ -120,7 +120,7 @@ export const settingValues = (ruleset: Ruleset, key: string): readonly unknown[]
 
 const numberOr = (word: string): string | number => (/^[-−+]?\d+$/.test(word) ? Number(word.replace('−', '-')) : word);
 
-/** `axe 3, bow 2` as numbers by their names. */
+/** Parses `axe 3, bow 2` into numbers by name. Undefined if it is something else. */
 const numbersByName = (entries: readonly string[]): unknown => {
   const pairs = entries.map((entry) => /^(.+?)\s*[:=\s]\s*([-−+]?\d+)$/.exec(entry));
   return pairs.every((pair) => pair !== null)
@@ -128,7 +128,7 @@ const numbersByName = (entries: readonly string[]): unknown => {
     : undefined;
 };
 
-/** `1 1 30, 1 2 20` as rows whose fields come in the order of their names in the schema. */
+/** Parses `1 1 30, 1 2 20` into rows. Their fields have the order of the schema. */
 const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unknown => {
   const names = Object.keys(each?.items?.properties ?? {});
   if (names.length === 0) return undefined;
@@ -138,7 +138,7 @@ const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unkno
     : undefined;
 };
 
-/** What plain words may mean for a setting that is a list, a table or rows; a single word may be a list of one. */
+/** Lists what a text can mean for a list, table or rows. */
 export const parseListValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (/[[\]{}"]/.test(text)) return [];
   const own = nodeOf(ruleset, key);

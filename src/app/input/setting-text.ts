@@ -18,7 +18,7 @@ import {
   splitIdentifier,
 } from './setting-entries.ts';
 
-/** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
+/** A setting by its full name, such as `order.tieBreak`. */
 export interface NamedSetting {
   readonly key: string;
   readonly value: unknown;
@@ -31,14 +31,14 @@ const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
       : [{ key: `${before}${name}`, value }],
   );
 
-/** A tree of values, such as a sheet, as full names with values. */
+/** Lists the values of a tree, such as a sheet, by full name. */
 export const flattenSettingTree = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
-/** Every setting of a rulebook with its value in force. */
+/** Lists all settings of a rulebook with their values. */
 export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] =>
   flattenSettingTree(ruleset.settings.parse(chosen ?? {}));
 
-/** Settings to read, by their groups: a sentence each; where they are more than this many, the values of a group on one line. */
+/** Lines of settings by group: one line each, or one line a group if there are more than `most`. */
 export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
   const groups = Map.groupBy(settings, ({ key }) => findSettingGroup(ruleset, key));
   return [...groups].flatMap(([group, those]) =>
@@ -50,7 +50,7 @@ export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[]
   );
 };
 
-/** A tree with one leaf put in; `whole`: its neighbours come along as they are in force, where a group is all or nothing. */
+/** Sets one value in a tree. `whole` also copies the values beside it, for groups that allow no partial value. */
 const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown, whole: boolean): PlainObject => {
   if (isPlainObject(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
   const [head, ...rest] = key.split('.');
@@ -62,7 +62,7 @@ const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown,
 
 const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
-/** What a text may mean: itself, or a number, yes or no, nothing, a list, a table. */
+/** Lists what a text can mean: itself, a number, yes or no, nothing, a list, a table. */
 const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   const answer = ownValue(answers, normalizeName(text));
   const said = answer === undefined ? [text] : [text, answer];
@@ -76,16 +76,16 @@ const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly u
   }
 };
 
-/** What is wrong, where of several forms none fits: the last one's fault, as plain values come first. */
+/** Describes an issue. For a union it is the issue of the last form, as plain values come first. */
 const describeIssue = (issue: z.core.$ZodIssue | undefined): string | undefined =>
   issue?.code === 'invalid_union' ? (describeIssue(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
 const lastPart = (key: string): string => normalizeName(key.split('.').at(-1) ?? key);
 
-/** A name as it is compared: `charge.countsOverrun` and “charge counts overrun” are one. */
+/** Normalizes a name: `charge.countsOverrun` equals “charge counts overrun”. */
 const wordKey = (name: string): string => normalizeName(splitIdentifier(name).replaceAll(/[,\s]+/g, ' '));
 
-/** The setting meant: by its full name or its title, or by the last part of it where only one ends so, or a whole group. */
+/** Finds a setting by full name or title, by a unique last part, or as a group. */
 const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
   const ending = known.filter((each) =>
     [normalizeName(key), wordKey(key)].some((said) => [lastPart(each.key), wordKey(lastPart(each.key))].includes(said)),
@@ -102,7 +102,7 @@ const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key:
 
 const maxListed = 8;
 
-/** The settings that somebody may have meant who wrote that; a rulebook has too many to name them all. */
+/** Suggests settings with a similar name, or the first ones. */
 const suggestSettings = (known: readonly NamedSetting[], key: string): string => {
   const parts = normalizeName(key).split('.');
   const near = known.filter((each) => parts.some((part) => part.length > 2 && normalizeName(each.key).includes(part)));
@@ -110,17 +110,17 @@ const suggestSettings = (known: readonly NamedSetting[], key: string): string =>
   return named.length === known.length ? named.join(', ') : phrase`${named.join(', ')} … (/battle settings shows all)`;
 };
 
-/** The word by which a setting, or a group of them, is put to what is the default now. */
+/** The word that sets a setting or group to its default. */
 const defaultWord = 'default';
 
-/** What a text may mean for this setting: the present default by its word, else itself. */
+/** Lists what a text can mean for this setting, including the word for its default. */
 const meaningsOf = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (normalizeName(text) !== defaultWord) return possibleValues(ruleset, key, text);
   const usual = settingAt(ruleset.settings.parse({}), key);
   return usual === undefined ? possibleValues(ruleset, key, text) : [usual];
 };
 
-/** The settings of a rulebook that are not as the rulebook has them now: what a table chose, or goes on by. */
+/** Lists the settings that differ from today's defaults. */
 export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
   const usual: unknown = ruleset.settings.parse({});
   return listSettings(ruleset, settings).filter(
@@ -128,7 +128,7 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
   );
 };
 
-/** The settings that are not as the rulebook has them now, in words, with the rule that each touches. */
+/** Describes the settings that differ from today's defaults, with these defaults. */
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
@@ -136,7 +136,7 @@ export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly L
   );
 };
 
-/** The settings to choose among, each with its value in force. */
+/** Offers all settings with their values. */
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly ParamOffer[] =>
   listSettings(ruleset, settings).map(({ key, value }) => {
     const group = findSettingGroup(ruleset, key);
@@ -144,7 +144,7 @@ export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Par
     return { value: key, label: label.slice(0, 100) };
   });
 
-/** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
+/** Offers the values of a setting and marks the current, default and literal ones. Empty if they cannot be listed. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
   const found = findMeantSetting(ruleset, listSettings(ruleset, settings), key);
   if (found === undefined) return [];
@@ -169,7 +169,7 @@ export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: str
   });
 };
 
-/** The chosen settings with one more, given as a text. Refuses an unknown key, and a value the rulebook does not have. */
+/** Changes one setting by a text. Refuses unknown settings and invalid values. */
 export const withSetting = (
   ruleset: Ruleset,
   chosen: unknown,
@@ -193,7 +193,7 @@ export const withSetting = (
   return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not a valid value' });
 };
 
-/** Several settings at once: `order.tieBreak=join, gore.damagePerTurn=2`. */
+/** Changes several settings: `order.tieBreak=join, gore.damagePerTurn=2`. */
 export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown, Refusal> => {
   let settings: unknown = chosen ?? {};
   for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
@@ -207,10 +207,10 @@ export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): R
   return ok(settings);
 };
 
-/** The readings that every rulebook has: as its original text reads plainest, and as we play it. */
+/** The rule variants of every rulebook: the literal text, and our defaults. */
 const builtInVariants = ['as-written', 'usual'] as const;
 
-/** The sets of settings by which a battle of a rulebook can be begun, by their names. */
+/** Lists the names of the rule variants for a rulebook. */
 export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefined): readonly string[] => [
   ...builtInVariants,
   ...(server?.readings ?? []).filter(({ system }) => system === ruleset.id).map(({ name }) => name),
@@ -219,7 +219,7 @@ export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefine
 const refuseUnknownVariant = (ruleset: Ruleset, server: ServerSettings | undefined, reading: string) =>
   refuse('no-such-reading', { reading, readings: ruleVariants(ruleset, server).join(', ') });
 
-/** The settings of a reading. Refuses a name that neither the rulebook nor the server has. */
+/** The settings of a rule variant. Refuses unknown names with NO-SUCH-READING. */
 export const findRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings | undefined,
@@ -231,13 +231,10 @@ export const findRuleVariant = (
   return own === undefined ? refuseUnknownVariant(ruleset, server, name) : ok(own.settings);
 };
 
-/** How many sets of settings a server may name. */
+/** Maximum number of rule variants of a server. */
 const maxVariants = 50;
 
-/**
- * A server's readings with one more, or without it where its rules are `none`: the plain settings with these changed. Refuses the
- * names that every rulebook has, and more than a server may name.
- */
+/** Adds a rule variant to a server, or removes it if the rules are `none`. Refuses built-in names. */
 export const saveRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings,

@@ -3,14 +3,14 @@ import { memoizeByObject } from '../../core/memoize.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-/** A field of a rulebook's sheet, by its full name; an entry of a list is a `#` in it. */
+/** A field of a rulebook's sheet by its full name, with `#` for an entry of a list. */
 export interface SheetField {
   readonly path: string;
-  /** The words there are for it, or for each of its entries, where the rulebook lists them. */
+  /** The allowed words of the field or its entries, if the rulebook lists them. */
   readonly words: readonly string[];
   readonly isList: boolean;
   readonly isText: boolean;
-  /** May fields of any name stand in it? */
+  /** True if it may contain fields of any name. */
   readonly isOpen: boolean;
 }
 
@@ -36,16 +36,16 @@ const listFields = (node: PlainObject, path: string): readonly SheetField[] => {
   ];
 };
 
-/** The fields of a rulebook's sheet, read from its schema; those of several kinds of sheet each once. */
+/** Lists the fields of a rulebook's sheet from its schema, each once. */
 export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetField[] => {
   const all = listFields(sheetSchemaOf({ sheet }), '');
   return [...new Map(all.toReversed().map((field) => [field.path, field])).values()].toReversed();
 };
 
-/** Names that are letters, not words. */
+/** Names that are abbreviations. */
 const letters = new Set(['hp', 'mp', 'xp', 'im', 'tmr', 'sc', 'def', 'prot', 'aoe', 'apr', 'id']);
 
-/** A name of a program as one reads it: `maxHp` is Max HP. */
+/** Formats a field's name for reading: `maxHp` as max HP. */
 export const formatFieldName = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -53,16 +53,16 @@ export const formatFieldName = (name: string): string =>
     .map((word) => (letters.has(word.toLowerCase()) ? word.toUpperCase() : word.toLowerCase()))
     .join(' ');
 
-/** The same, where it begins a line. */
+/** Formats a field's name as a title: `maxHp` as Max HP. */
 export const formatFieldTitle = (name: string): string => {
   const words = formatFieldName(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A rulebook with what it calls the fields of its sheet. */
+/** A rulebook with its own titles of fields. */
 export type FieldTitleSource = Pick<Ruleset, 'form'>;
 
-/** What a rulebook calls a field itself, where it does: by its path without numbers, or the longest end of that. */
+/** The rulebook's own title of a field, by its path without numbers or the longest known end of it. */
 const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined => {
   const { titles = {} } = form ?? {};
   const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
@@ -73,32 +73,32 @@ const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined 
 
 const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
-/** What a field of a sheet is called, where it begins a line. */
+/** The title of a field, for the start of a line. */
 export const sheetFieldTitle = (ruleset: FieldTitleSource, path: string): string =>
   ownTitle(ruleset, path) ?? formatFieldTitle(lastOf(path));
 
-/** The same within a sentence. */
+/** The name of a field within a sentence. */
 export const sheetFieldName = (ruleset: FieldTitleSource, path: string): string => {
   const own = ownTitle(ruleset, path);
   if (own === undefined) return formatFieldName(lastOf(path));
   return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
 };
 
-/** A field of a sheet as it is filled in. */
+/** How a field of a sheet is filled in. */
 export type SheetNode =
   | { readonly kind: 'group'; readonly fields: readonly (readonly [string, SheetSchema])[] }
   | { readonly kind: 'number' | 'text' | 'yes-no' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
-  /** Any of some words. */
+  /** Any number of these words. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly entry: SheetSchema }
-  /** Numbers or texts under names. */
+  /** Numbers or texts by name. */
   | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: SheetSchema };
 
 /** A part of a sheet's schema, as JSON Schema. */
 export type SheetSchema = PlainObject;
 
-/** A part with everything it may be instead. */
+/** A schema with all its alternatives. */
 export const schemaVariants = (node: SheetSchema | undefined): readonly SheetSchema[] => {
   if (node === undefined) return [];
   const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
@@ -117,7 +117,7 @@ const wordsOf = (ways: readonly SheetSchema[]): readonly string[] =>
 
 const isObject = ({ properties }: SheetSchema): boolean => isPlainObject(properties);
 
-/** Do the fixed words of a way fit a value? By it one of several kinds of entries is told from the others. */
+/** True if the constants of an alternative match a value, as they differ between kinds of entries. */
 const fits = ({ properties }: SheetSchema, value: PlainObject): boolean =>
   Object.entries(isPlainObject(properties) ? properties : {}).every(
     ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
@@ -131,7 +131,7 @@ const fieldsOf = (way: SheetSchema | undefined): readonly (readonly [string, She
 const keysOf = ({ propertyNames }: SheetSchema): readonly string[] =>
   isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
 
-/** What a part of the schema is for a value that stands there, or for none yet. */
+/** The field at a part of the schema, for its current value. */
 export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
   const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));
@@ -170,17 +170,17 @@ const toSchema = memoizeByObject((sheet: Ruleset['sheet']): SheetSchema => {
 /** The schema of a rulebook's sheet. */
 export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => toSchema(sheet);
 
-/** `weapons.0.damage` in its parts; the sheet itself has none. */
+/** Splits `weapons.0.damage` into its parts. Empty for the sheet itself. */
 export const splitPath = (path: string): readonly string[] => (path === '' ? [] : path.split('.'));
 
-/** What stands at a place of a sheet. */
+/** The value at a path. */
 export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
   if (head === undefined) return sheet;
   if (Array.isArray(sheet)) return valueAt(sheet[Number(head)], rest);
   return isPlainObject(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
 };
 
-/** The schema of a place of a sheet; nothing where there is no such place. */
+/** The schema at a path. Undefined if the path does not exist. */
 export const schemaAt = (
   schema: SheetSchema,
   sheet: unknown,
@@ -195,7 +195,7 @@ export const schemaAt = (
   return field && schemaAt(field[1], below, rest);
 };
 
-/** A sheet with something else at a place; `undefined` takes away what stands there. */
+/** Sets the value at a path. `undefined` removes it. */
 export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], value: unknown): unknown => {
   if (head === undefined) return value;
   if (Array.isArray(sheet) && /^\d+$/.test(head)) {

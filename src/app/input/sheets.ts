@@ -19,7 +19,7 @@ import {
   sheetFieldTitle,
 } from './sheet-fields.ts';
 
-/** A rulebook by what its id or title can mean (`matchName`). */
+/** Finds a rulebook by its id or title (`matchName`). Refuses with NO-SYSTEM or UNKNOWN-SYSTEM. */
 export const findRuleset = (rulesets: readonly Ruleset[], system: string | undefined): Result<Ruleset, Refusal> => {
   const systems = rulesets.map(({ id }) => id).join(', ');
   if (system === undefined) return refuse('no-system', { systems });
@@ -27,14 +27,14 @@ export const findRuleset = (rulesets: readonly Ruleset[], system: string | undef
   return found === undefined ? refuse('unknown-system', { system, systems }) : ok(found);
 };
 
-/** Everything a ready-made sheet is found by, its title first. */
+/** The names of a preset: title, key, aliases. */
 export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown>): readonly [string, ...string[]] => [
   title,
   key,
   ...aliases,
 ];
 
-/** The ready-made sheets of these rulebooks, each with what it is good at, for a list to choose from. */
+/** Offers the presets of these rulebooks with their descriptions. */
 export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly ParamOffer[] =>
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
@@ -43,25 +43,25 @@ export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): rea
     })),
   );
 
-/** Refuses a name that no preset has, with those that come near it. */
+/** Refuses an unknown preset with NO-SUCH-PRESET and suggests similar ones. */
 export const refuseUnknownPreset = ({ presets }: Ruleset, preset: string, near: readonly string[]) => {
   const titles = Object.values(presets).map(({ title }) => title);
   return refuse('no-such-preset', { preset, hint: didYouMean(near, phrase`Available: ${titles.join('; ')}.`) });
 };
 
-/** A ready-made sheet by what one of its titles or its key can mean (`matchName`). */
+/** Finds a preset by title, alias or key (`matchName`). */
 export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
   const meant = matchName(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   return meant.found === undefined ? refuseUnknownPreset(ruleset, preset, meant.suggestions) : ok(meant.found[1]);
 };
 
-/** The sheet of somebody ready-made. */
+/** Finds the sheet of a preset. */
 export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, Refusal> => {
   const found = findPreset(ruleset, preset);
   return found.ok ? ok(found.value.sheet) : found;
 };
 
-/** A sheet as the rulebook reads it, defaults filled in. */
+/** Parses a sheet and adds defaults. Refuses with BAD-SHEET. */
 export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
@@ -69,13 +69,13 @@ export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Re
   return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
 };
 
-/** What is wrong first with something that does not fit its schema, and where. */
+/** Describes the first issue of a failed parse, with its path. */
 export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
   const at = issue?.path.join('.') ?? '';
   return `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
 };
 
-/** A sheet with what is different about it (`applySheetChanges`), as its rulebook reads it. */
+/** Changes a sheet by a text (`applySheetChanges`) and parses it. */
 export const sheetWithChanges = (
   ruleset: Ruleset,
   sheet: unknown,
@@ -85,10 +85,10 @@ export const sheetWithChanges = (
   return changed.ok ? parseSheet(ruleset, changed.value) : changed;
 };
 
-/** Is it nothing that one would write on a sheet? */
+/** True if the value is empty. */
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
-/** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
+/** Formats a value of a sheet for reading. Objects omit blank and false values. */
 export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isPlainObject) ? '; ' : ', ');
@@ -98,7 +98,7 @@ export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value:
   return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(formatFieldName(text)) : worded(text);
 };
 
-/** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
+/** Formats an object with a name, such as `longsword (melee, damage 3)`. */
 const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...more }: PlainObject): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isBlank(value) && value !== false)
@@ -115,14 +115,14 @@ const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...mor
   return parts.length === 0 ? String(called) : phrase`${called} (${parts.join(', ')})`;
 };
 
-/** The fields of a sheet that are not blank, in the order of its form. */
+/** The fields of a sheet in the order of its form. */
 const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (readonly [string, unknown])[] => {
   const order = form?.pages.flatMap(({ fields }) => fields) ?? [];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
-/** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
+/** Lines of all fields, and one line for the blank ones. */
 export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly Line[] => {
   const all = sortedByForm(ruleset, sheet);
   const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetFieldName(ruleset, key)));
@@ -149,7 +149,7 @@ const listed = (words: readonly string[]): string =>
     ? phrase`${words.slice(0, maxListed).join(', ')} and ${words.length - maxListed} more`
     : words.join(', ');
 
-/** The field that a name means, and the path it is written at. */
+/** Finds the field that a name means, and its path. */
 const findField = (
   name: string,
   fields: readonly SheetField[],
@@ -173,7 +173,7 @@ const findField = (
   });
 };
 
-/** A word as the rulebook spells it. */
+/** Finds the rulebook's spelling of a word. */
 const matchWord = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
   const meant = matchName(word, words, (each) => [each, formatFieldName(each)]);
   return meant.found === undefined
@@ -185,7 +185,7 @@ const matchWord = (word: string, { path, words }: SheetField): Result<string, Re
     : ok(meant.found);
 };
 
-/** What is typed for a field, its words as the rulebook spells them; a list has commas or `|` between its entries. */
+/** Parses a typed value. Lists use commas or `|` between entries. */
 const parseFieldValue = (text: string, field: SheetField | undefined): Result<unknown, Refusal> => {
   const read = parsePlainValue(text);
   if (field === undefined || (typeof read === 'object' && read !== null)) return ok(read);
@@ -206,7 +206,7 @@ const parseFieldValue = (text: string, field: SheetField | undefined): Result<un
   return others ? ok(read) : matchWord(read, field);
 };
 
-/** A sheet with fields changed by a text: `hp=45, traits=brave|tall`. Refuses a name or word the sheet does not know, and says which there are. */
+/** Changes fields of a sheet by a text: `hp=45, traits=brave|tall`. Refuses unknown names and words. */
 export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown, Refusal> => {
   const fields = sheetFields(ruleset);
   let changed = sheet;

@@ -15,10 +15,7 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
     .map(({ id }) => id);
 };
 
-/**
- * Several combatants by one text, for the GM: names with commas between, `Zombie*`, `side:red`, `all`, `near:D4:3` (everybody within
- * three squares of D4, or of somebody by name). `withParts`: also one part of a combatant, `Drake.head`.
- */
+/** Selects combatants by names, `Zombie*`, `side:red`, `all` or `near:D4:3` (within 3 squares). `withParts` allows `Drake.head`. */
 export const selectTargets = (
   { game }: OpenBattle,
   text: string,

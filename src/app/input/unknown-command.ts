@@ -2,7 +2,7 @@ import { type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Command } from '../command-kit/command.ts';
 import { didYouMean, matchName } from './match-name.ts';
 
-/** Refuses a command that there is not, with those that come near it. */
+/** Refuses an unknown command and suggests similar ones. */
 export const refuseUnknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {
   const bare = typed.replace(/^\//, '');
   const names = [

@@ -5,7 +5,7 @@ import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';
 
-/** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
+/** Checks the sheets and settings of an encounter. Refuses the first invalid one. */
 export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {

@@ -25,12 +25,12 @@ import {
 import type { ReadableLibrary } from './libraries.ts';
 
 const defaultHeroes = 4;
-/** Of one kind so many come. */
+/** Maximum number of foes of one kind. */
 const maxPerKind = 20;
 
 type EncounterMember = EncounterFoe['each'][number];
 
-/** Somebody of a battle, as an encounter keeps them. */
+/** A combatant as an encounter saves it. */
 interface BattleFoe {
   readonly name: string;
   readonly side: string;
@@ -39,7 +39,7 @@ interface BattleFoe {
   readonly member: EncounterMember;
 }
 
-/** Those with one name, side, sheet and face as one kind. */
+/** Groups foes with the same name, side, sheet and portrait. */
 const groupFoes = (singles: readonly BattleFoe[]): EncounterFoe[] => {
   const keyOf = ({ name, side, sheet, portrait }: BattleFoe) =>
     JSON.stringify([normalizeName(name), side, sheet, portrait]);
@@ -56,17 +56,17 @@ const placeOf = (who: string, places: readonly Placement[]): EncounterMember['at
 
 const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
 
-/** How many players fight in a battle with somebody of theirs. */
+/** Counts the combatants that players control. */
 const countHeroes = ({ saved: { table }, game }: OpenBattle): number =>
   Math.min(20, game.roster().filter(({ actor }) => table.control[actor] !== undefined).length);
 
-/** What an encounter is, with its rulebook. */
+/** An encounter with its rulebook. */
 interface NewEncounter {
   readonly ruleset: Ruleset;
   readonly encounter: SavedEncounter;
 }
 
-/** Whom the GM runs in the battle here, whole again, with their places; and its ground and settings. For its GM alone. */
+/** Builds an encounter from the GM's combatants in the battle here, unwounded. For its GM only. */
 const fromBattle = async (
   asker: Asker,
   services: Pick<Services, 'battles'>,
@@ -98,7 +98,7 @@ const fromBattle = async (
   return ok({ ruleset, encounter: { foes, heroes, settings, ground, backdrop: table.backdrop } });
 };
 
-/** `Zombie 1=D4, Ogre=F6`: who stands where. */
+/** Parses positions: `Zombie 1=D4, Ogre=F6`. */
 const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[], Refusal> => {
   const written = splitList(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
@@ -123,7 +123,7 @@ interface EncounterInput {
   readonly system?: string | undefined;
 }
 
-/** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
+/** Builds an encounter from typed foes, positions and hidden names. */
 const fromWords = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -162,7 +162,7 @@ const fromWords = async (
   return ok({ ruleset: ruleset.value, encounter });
 };
 
-/** An encounter as it is to be kept: of the foes that are named, else of the battle here as it stands. */
+/** Builds an encounter from the named foes. Default: from the battle here. */
 export const buildEncounter = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -182,11 +182,11 @@ export const buildEncounter = async (
     : made;
 };
 
-/** How many of a kind come for so many heroes: one alone stays one, of several so many more or fewer. */
+/** Scales the number of foes of one kind to the heroes. A single foe stays single. */
 export const scaleCount = (many: number, made: number, heroes: number): number =>
   many === 1 ? 1 : Math.min(maxPerKind, Math.max(1, Math.round((many * heroes) / made)));
 
-/** Whom an encounter brings into a battle, what they are called there, and where they stand. */
+/** Builds the combatants of an encounter with their names and positions in a battle. */
 export const prepareEntrants = (
   { foes, heroes: made }: SavedEncounter,
   battle: OpenBattle,
@@ -201,7 +201,7 @@ export const prepareEntrants = (
       name,
       was: each.length,
       ...{ side, sheet, face },
-      // Who comes beside those it was made of comes unseen where the last of them does.
+      // Foes beyond the saved number are hidden if the last saved one is.
       ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
     };
   });
@@ -217,7 +217,7 @@ export const prepareEntrants = (
   };
 };
 
-/** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */
+/** Replaces hashes of pictures by those saved here, and removes unknown ones. */
 export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
   ...remapBackgroundHash(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
@@ -238,7 +238,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);
 };
 
-/** An encounter in lines, for whoever may read all of it. */
+/** Lines of an encounter for those who may read all of it. */
 export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): readonly Line[] => {
   const { foes, heroes, note, settings, ground, backdrop } = encounter;
   return [
@@ -258,7 +258,7 @@ const saidValue = (value: unknown): unknown => {
   return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : value;
 };
 
-/** The settings of a battle with those of an encounter, and which of them change; nothing where none does. */
+/** The settings of a battle with those of an encounter, and which of them change. Undefined if none does. */
 export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: SavedEncounter) => {
   const { settings: chosen } = saved.table;
   const next = { ...(isPlainObject(chosen) ? chosen : {}), ...settings };
@@ -269,7 +269,7 @@ export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { setting
   return first && { settings: next, changed: [first, ...others] as const };
 };
 
-/** A ready encounter as one that is kept. */
+/** Converts a preset encounter into a saved one. */
 export const toSavedEncounter = (
   { presets }: Ruleset,
   { foes, heroes, settings, ground, description }: PresetEncounter,
@@ -286,7 +286,7 @@ export const toSavedEncounter = (
   note: description,
 });
 
-/** The heroes a ready encounter is even for: as they come into a battle, and where they stand. */
+/** The heroes of a preset encounter with free names, and their positions. */
 export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, taken: readonly string[]) => {
   const all = [...taken];
   const come = heroes.map((hero) => {
@@ -303,6 +303,6 @@ export const presetHeroes = (ruleset: Ruleset, { heroes }: PresetEncounter, take
   };
 };
 
-/** `Roland (Roland Vey, swordsman)`: whom it is even for. */
+/** The titles of the heroes whose match the encounter is. */
 export const describeHeroes = ({ presets }: Ruleset, { heroes }: PresetEncounter): string =>
   heroes.map(({ preset }) => presets[preset]?.title ?? preset).join('; ');

@@ -25,12 +25,12 @@ import { findPortrait } from '../pictures/save-picture.ts';
 import type { CampaignServices, FoeServices, LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, libraryEntries, loadContent, type ReadableLibrary } from './libraries.ts';
 
-/** So many combatants come at once. */
+/** Maximum number of foes added at once. */
 export const maxFoesAtOnce = 60;
-/** So long a name leaves room for a number. */
+/** Maximum length of a foe's name, so that a number fits behind it. */
 export const maxFoeNameLength = 28;
 
-/** `Zombie` five times: Zombie 1 … Zombie 5, counting on where there are some already. */
+/** Numbers a name without repeating taken ones: Zombie 1 to Zombie 5. */
 export const numberNames = (name: string, count: number, taken: readonly string[]): readonly string[] => {
   const keys = new Set(taken.map(normalizeName));
   if (count === 1 && !keys.has(normalizeName(name))) return [name];
@@ -39,24 +39,24 @@ export const numberNames = (name: string, count: number, taken: readonly string[
   return names;
 };
 
-/** One kind of foe that is to come into a battle, and how many of it. */
+/** Foes of one kind to add to a battle. */
 export interface FoeToAdd {
   readonly name: string;
   readonly count: number;
   readonly sheet: unknown;
-  /** The character it is, where it is one of a campaign’s roster. */
+  /** The character on the campaign's roster, if it is one. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
-  /** The hash of the picture that is its face. */
+  /** The hash of the portrait. */
   readonly portrait?: string | undefined;
 }
 
-/** Something that can be brought by its name. */
+/** Something that can be added by name. */
 interface FoeSource {
   readonly names: readonly [string, ...string[]];
   readonly load: () => Promise<Result<readonly FoeToAdd[], Refusal>>;
 }
 
-/** The sheet of a foe that is kept; refuses one that its rulebook does not take any more. */
+/** Loads the sheet of a saved foe. Refuses a sheet that its rulebook no longer accepts. */
 export const loadFoe = async (
   there: LibraryEntry,
   ruleset: Ruleset,
@@ -66,7 +66,7 @@ export const loadFoe = async (
   return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
 };
 
-/** The foes of a group’s member: refuses one that is no more. */
+/** Loads the foes of a group's member. Refuses a deleted one with GROUP-MEMBER-GONE. */
 export const loadMember = async (
   group: string,
   { name, count, of }: GroupMember,
@@ -85,7 +85,7 @@ export const loadMember = async (
   return sheet.ok ? ok({ name, count, sheet: sheet.value, portrait: await findPortrait(of.foe, { pictures }) }) : sheet;
 };
 
-/** Everybody of a group that is kept. */
+/** Loads all foes of a saved group. */
 const loadGroup = async (
   there: LibraryEntry,
   ruleset: Ruleset,
@@ -102,7 +102,7 @@ const loadGroup = async (
   return ok(foes);
 };
 
-/** The sheets of the campaign’s roster that fit this battle. */
+/** The sheets of the campaign's roster for this rulebook. */
 const rosterSources = async (
   { saved: { table }, ruleset }: OpenBattle,
   services: Pick<Services, 'campaigns' | 'characters' | 'histories' | 'pictures'>,
@@ -152,7 +152,7 @@ const presetSources = ({ presets }: Ruleset): readonly FoeSource[] =>
       ok([{ name: (preset.name ?? preset.title).slice(0, maxFoeNameLength), count: 1, sheet: preset.sheet }]),
   }));
 
-/** What the GM of the battle has saved. Empty for others, who learn nothing of it. */
+/** The saved foes for the GM of the battle. Empty for others. */
 const savedSources = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly FoeSource[]> =>
   isGm(battle.saved.table, asker.user)
     ? [...(await rosterSources(battle, services)), ...(await librarySources(asker, battle, services))]
@@ -163,22 +163,22 @@ const allSources = async (asker: Asker, battle: OpenBattle, services: FoeService
   ...presetSources(battle.ruleset),
 ];
 
-/** The names of these, each once. */
+/** The names of the sources without duplicates. */
 const namesOf = (sources: readonly FoeSource[]): readonly string[] =>
   [...new Map(sources.toReversed().map(({ names: [name] }) => [normalizeName(name), name])).values()].toReversed();
 
-/** Whom its GM keeps for a battle: sheets of the campaign’s roster, foes and groups on shelves. */
+/** Names of what the GM has saved: roster sheets, foes and groups. */
 export const savedFoeNames = async (
   asker: Asker,
   battle: OpenBattle,
   services: FoeServices,
 ): Promise<readonly string[]> => namesOf(await savedSources(asker, battle, services));
 
-/** What can be brought into a battle by name: what its GM keeps first, then ready-made sheets. */
+/** Names of all that can be added: saved foes first, then presets. */
 export const foeNames = async (asker: Asker, battle: OpenBattle, services: FoeServices): Promise<readonly string[]> =>
   namesOf(await allSources(asker, battle, services));
 
-/** The same for a list to choose from: ready-made sheets with what they are good at. */
+/** Offers all that can be added, with descriptions of presets. */
 export const foeOffers = async (
   asker: Asker,
   battle: OpenBattle,
@@ -189,7 +189,7 @@ export const foeOffers = async (
   return [...toOffers(kept), ...ready];
 };
 
-/** Whom a name means (`matchName`): somebody of the campaign’s roster, a foe or a group on a shelf, or a ready-made sheet. */
+/** Finds foes by name (`matchName`): on the roster, in libraries, then among presets. */
 export const findFoes = async (
   asker: Asker,
   battle: OpenBattle,
@@ -202,7 +202,7 @@ export const findFoes = async (
     : meant.found.load();
 };
 
-/** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
+/** Finds the named rulebook. Default: that of the battle here, else of the campaign. */
 export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
@@ -214,17 +214,17 @@ export const findNamedRuleset = async (
   return findRuleset(services.rulesets, (await findRunningCampaign(asker, services))?.systems[0]);
 };
 
-/** A sheet that is to be kept as a foe, with what it would be called. */
+/** A sheet to save as a foe, with its name. */
 export interface FoeToSave {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
 }
 
-/** `Zombie 3` is one of several Zombies. */
+/** Removes the number of `Zombie 3`. */
 export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
 
-/** A combatant of the battle here, unwounded. Undefined if the asker is not its GM, or none has that name. */
+/** Finds a combatant of the battle here, unwounded. Undefined if the asker is not its GM, or none has that name. */
 const fromBattle = async (
   asker: Asker,
   who: string,
@@ -252,7 +252,7 @@ interface FoeSourceInput {
   readonly changes?: string | undefined;
 }
 
-/** What is to be saved as a foe: for the GM of the battle here a combatant of it, else a preset; with changes. */
+/** Finds the sheet to save as a foe: a combatant of the GM's battle here, else a preset. */
 export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
@@ -268,10 +268,10 @@ export const findFoeToSave = async (
   return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
 };
 
-/** A foe as it is kept. */
+/** Builds the saved form of a foe. */
 export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
 
-/** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
+/** Parses `Zombie 3`, `3 Zombie`, `Zombie x3` or `Zombie`. */
 const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
@@ -279,7 +279,7 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** The members that a text names: foes on the same shelf, else ready-made sheets. */
+/** Parses the members of a group: foes of the same library, else presets. */
 export const parseGroupMembers = async (
   shelf: ReadableLibrary,
   ruleset: Ruleset,
@@ -322,7 +322,7 @@ const parseEntrance = (doing: unknown): { readonly id: string; readonly sheet: u
   return typeof entrant?.id === 'string' ? { id: entrant.id, sheet: entrant.sheet } : undefined;
 };
 
-/** The sheets with which everybody came in, by their names; each in the present edition of its rulebook. */
+/** The sheets with which combatants entered, by name, in the current edition. */
 const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): ReadonlyMap<string, unknown> => {
   const sheets = new Map<string, unknown>();
   for (const { request, edition } of log)
@@ -333,7 +333,7 @@ const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): Reado
   return sheets;
 };
 
-/** What is to be had of a battle for a shelf: the sheet of anybody in it, by the name they are commanded by. */
+/** Creates a lookup of sheets in a battle, by the name used for orders. */
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
   { battles }: Pick<Services, 'battles'>,

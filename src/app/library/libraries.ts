@@ -21,11 +21,11 @@ import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';
 
-/** A shelf that somebody may read where they are, with what it is called. */
+/** A library that the asker may read here. */
 export interface ReadableLibrary extends Library {
-  /** `your own shelf`, `the shelf of The Long Road`. */
+  /** `your own library`, `the library of The Long Road`. */
   readonly label: string;
-  /** What the asker is to it, but for what they put there themselves. */
+  /** The asker's roles, apart from that of an item's keeper. */
   readonly roles: readonly LibraryRole[];
 }
 
@@ -62,7 +62,7 @@ const readableLibraries = async (asker: Asker, services: LibraryServices): Promi
   ];
 };
 
-/** The shelf on which something is to be kept: the one that is named, else that of the campaign led here, else one’s own. */
+/** Chooses the library to save in. Default: that of the campaign led here, else the asker's. */
 export const chooseLibraryForSaving = async (
   asker: Asker,
   wanted: LibraryScope | undefined,
@@ -76,21 +76,21 @@ export const chooseLibraryForSaving = async (
     : refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 };
 
-/** Something on a shelf with the shelf it stands on. */
+/** An item and its library. */
 export interface LibraryEntry {
   readonly head: LibraryItemHead;
   readonly library: ReadableLibrary;
 }
 
-/** What somebody means by a name and where: left out, all rulebooks and every shelf they may read. */
+/** Limits a search. Undefined fields mean all. */
 export interface LibraryQuery {
   readonly shelf?: LibraryScope | undefined;
   readonly system?: string | undefined;
-  /** Deleted things, in the place of those that are there. */
+  /** True for deleted items only. */
   readonly deleted?: boolean;
 }
 
-/** Everything of these kinds that somebody may read here, the nearest shelf first. */
+/** Lists the items of these kinds that the asker may read here, nearest library first. */
 export const libraryEntries = async (
   asker: Asker,
   kinds: readonly LibraryKind[],
@@ -114,7 +114,7 @@ export const libraryEntries = async (
 export const refuseNothingSaved = (kind: string | undefined, name: string, near: readonly string[] = []) =>
   refuse('nothing-saved', { kind, name, hint: didYouMean(near, '/library list shows what is saved.') });
 
-/** What somebody means by a name (`matchName`) among what they may read here; where two shelves have it, the nearest. */
+/** Finds an item by name (`matchName`), in the nearest library that has it. */
 export const findLibraryItem = async (
   asker: Asker,
   kinds: readonly [LibraryKind, ...LibraryKind[]],
@@ -127,7 +127,7 @@ export const findLibraryItem = async (
   return meant.found === undefined ? refuseNothingSaved(kinds[0], name, meant.suggestions) : ok(meant.found);
 };
 
-/** Something whole; refuses what was swept away meanwhile. */
+/** Loads a whole item. Refuses one that was purged meanwhile. */
 export const loadItem = async (
   { head: { id, kind, name } }: LibraryEntry,
   { library }: Pick<Services, 'library'>,
@@ -136,7 +136,7 @@ export const loadItem = async (
   return item === undefined ? refuseNothingSaved(kind, name) : ok(item);
 };
 
-/** May this person change or delete what stands there? */
+/** Refuses users who may not change or delete the item. */
 export const requireMayChange = (
   { user }: Pick<Asker, 'user'>,
   { head, library }: LibraryEntry,
@@ -147,7 +147,7 @@ export const requireMayChange = (
     : refuse('not-yours-on-shelf', { name: head.name });
 };
 
-/** The content of an entry of one kind. */
+/** Loads the content of an item of one kind. */
 export const loadContent = async <Kind extends LibraryKind>(
   entry: LibraryEntry,
   kind: Kind,
@@ -159,7 +159,7 @@ export const loadContent = async <Kind extends LibraryKind>(
   return content.ok ? ok({ item: item.value, content: content.value }) : content;
 };
 
-/** The content of what a name means among the items of one kind that somebody may read here. */
+/** Finds an item of one kind by name and loads its content. */
 export const findContent = async <Kind extends LibraryKind>(
   asker: Asker,
   kind: Kind,
@@ -176,33 +176,33 @@ export const findContent = async <Kind extends LibraryKind>(
 const scopeWords = ['mine', 'campaign', 'server'] as const;
 type ScopeWord = (typeof scopeWords)[number];
 
-/** The word of a shelf. */
+/** The word of a library. */
 export const formatScope = (scope: LibraryScope): ScopeWord => (scope === 'person' ? 'mine' : scope);
 
 const toScope = (word: ScopeWord): LibraryScope => (word === 'mine' ? 'person' : word);
 
-/** The shelf that a word means, where it is one. */
+/** Parses the word of a library. Undefined for anything else. */
 export const parseScope = (word: unknown): LibraryScope | undefined => {
   const known = scopeWords.find((each) => each === word);
   return known && toScope(known);
 };
 
-/** Whose shelf, as a command takes it. */
+/** The option that names a library. */
 export const scopeOption = (says: string) => oneOfParam(says, scopeWords).transform(toScope).optional();
 
-/** Where something is to be kept. */
+/** The option that names the library to save in. */
 export const saveToOption = () =>
   scopeOption('Which library to save in; default: the library of the campaign you lead here, or else yours');
 
 export const nameOption = (says: string) => textParam(says, 80);
 
-/** Which of the things that are kept: its name, and whose shelf it stands on. */
+/** The options that name a saved item. */
 export const itemOptions = {
   name: nameOption('The name'),
   shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
 };
 
-/** The names of what somebody may read of these kinds, for a list to choose from. */
+/** Offers the names of items that the asker may read. */
 export const libraryOffers = async (
   asker: Asker,
   kinds: readonly LibraryKind[],
@@ -218,7 +218,7 @@ export const libraryOffers = async (
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
 
-/** Completes the name of something of these kinds that is kept, or that was deleted. */
+/** Completes the name of a saved item, or of a deleted one. */
 export const createItemCompleter =
   (kinds: readonly LibraryKind[], deleted = false): Command<LibraryServices>['complete'] =>
   async (asker, option, typed, soFar, services) =>

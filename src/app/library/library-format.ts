@@ -6,27 +6,27 @@ import { libraryKinds, libraryScopes } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 const formatName = 'brotherhood-master/library';
-/** How a library file says what it is. */
+/** The format field of a library file. */
 export const libraryFormat = `${formatName}@1`;
 
-/** True if it is a library file of any release. */
+/** True if it is a library file of any version. */
 export const isLibraryFile = ({ format }: PlainObject): boolean =>
   typeof format === 'string' && format.startsWith(`${formatName}@`);
 
-/** Things of one file. */
+/** Maximum number of things in a file. */
 export const maxItems = 500;
-/** Earlier versions of one character that a file holds. */
+/** Maximum number of earlier versions of a character in a file. */
 export const maxVersions = 25;
-/** Pictures of one file, and base64 of one of them: what lies behind a board is the longest. */
+/** Maximum number of pictures in a file, and length of each (base64 characters). */
 export const maxPortraits = 300;
 export const maxPictureLength = 2_000_000;
-/** So much of a file of kept things is read, in bytes. */
+/** Maximum size of a library file (bytes). */
 export const maxLibraryFileBytes = 4_194_304;
 
-/** The key of one of the file’s pictures. */
+/** The key of a picture in the file. */
 const face = z.string().min(1).max(64).optional();
 
-/** A sheet as it was before a change. */
+/** A sheet before a change. */
 const versionSchema = z.strictObject({
   at: z.int(),
   edition: z.int().min(1),
@@ -62,9 +62,9 @@ const thingSchema = z.discriminatedUnion('kind', [
     kind: z.literal('shelf'),
     of: z.enum(libraryKinds),
     scope: z.enum(libraryScopes),
-    /** Whose shelf, where it is a campaign’s. */
+    /** The name of the campaign, for an item of its library. */
     campaign: z.string().min(1).max(100).optional(),
-    /** By which a group of the same file names it. */
+    /** The id by which groups of the same file name it. */
     id: z.string().max(100),
     system: z.string().max(40).optional(),
     name: z.string().min(1).max(200),
@@ -76,30 +76,30 @@ const thingSchema = z.discriminatedUnion('kind', [
 export const libraryFileSchema = z.strictObject({
   format: z.string(),
   things: z.array(thingSchema).max(maxItems),
-  /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */
+  /** WebP pictures as base64, by key. */
   pictures: z
     .record(z.string().max(64), z.string().max(maxPictureLength))
     .refine((all) => Object.keys(all).length <= maxPortraits, `at most ${maxPortraits} pictures`)
     .optional(),
 });
 export type FileItem = z.output<typeof thingSchema>;
-/** Something of a shelf as it stands in such a file. */
+/** An item of a library in a file. */
 export type ExportedItem = Extract<FileItem, { readonly kind: 'shelf' }>;
 
-/** One thing of such a file, its sheet in the present edition of its rulebook and checked by it. */
+/** A sheet of a file, in the current edition and checked by its rulebook. */
 export interface LibraryFileItem {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly sheet: unknown;
-  /** On whose roster it stands; nothing for a character of one’s own. */
+  /** The roster it belongs to. Undefined for the user's own character. */
   readonly roster: { readonly campaign: string; readonly as: (typeof rosterKinds)[number] } | undefined;
-  /** The key of its face among the file’s pictures. */
+  /** The key of its portrait in the file. */
   readonly face: string | undefined;
-  /** Earlier versions of it, the last first; each in the edition it says. */
+  /** Earlier versions, latest first, each in its own edition. */
   readonly versions: readonly SavedVersion[];
 }
 
-/** What such a file holds. */
+/** The content of a library file. */
 export interface LibraryFileContent {
   readonly sheets: readonly LibraryFileItem[];
   readonly shelved: readonly ExportedItem[];

@@ -18,7 +18,7 @@ import {
 
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
-/** The rulebook of a thing in a file; refuses one that is not here, or is of a newer release. */
+/** Finds the rulebook of a thing in a file. Refuses unknown rulebooks and newer editions. */
 const findRulesetOf = (
   { name, system, edition }: { readonly name: string; readonly system: string; readonly edition: number },
   rulesets: readonly Ruleset[],
@@ -31,7 +31,7 @@ const findRulesetOf = (
 
 const refuseNewer = refuseFile('it was written by a newer version of the bot');
 
-/** A thing of a shelf in the present edition of its rulebook, and checked by it. */
+/** Upcasts and checks an item of a library file. */
 const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem, Refusal> => {
   const { name, of, system, edition, thing: written } = each;
   const found = system === undefined ? undefined : findRulesetOf({ name, system, edition }, rulesets);
@@ -57,7 +57,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   return ok({ ...each, thing: present, edition: ruleset.editions.present });
 };
 
-/** What such a file holds. Refuses all of it where a part does not read, or is of a newer release. */
+/** Reads a library file. Refuses all of it if any part is invalid or newer. */
 export const readLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],

@@ -16,7 +16,7 @@ import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } fr
 import type { ExportedItem, LibraryFileItem, SavedVersion } from './library-format.ts';
 import { prepareItem } from './save-item.ts';
 
-/** The campaigns in this server that somebody leads and that go on. */
+/** Lists the unfinished campaigns here that the asker leads. */
 export const listLedCampaigns = async (
   { user, guild }: Asker,
   { campaigns }: Pick<Services, 'campaigns'>,
@@ -29,11 +29,11 @@ interface Roster {
 
 interface SavedSheets {
   readonly characters: readonly Character[];
-  /** Of every campaign they lead, empty ones among them. */
+  /** The rosters of all campaigns that the user leads, empty ones included. */
   readonly rosters: readonly Roster[];
 }
 
-/** Everything somebody keeps in this server: their characters and warbands, and the rosters of campaigns they lead. */
+/** Lists the asker's characters and the rosters of campaigns they lead, in this server. */
 export const listSavedSheets = async (
   asker: Asker,
   services: Pick<Services, 'characters' | 'campaigns'>,
@@ -44,7 +44,7 @@ export const listSavedSheets = async (
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
 };
 
-/** A sheet for the roster of a campaign, over one of its name and kind that stands there. */
+/** Builds a roster sheet, replacing one of the same name and kind. */
 const toRosterSheet = (
   { campaign, sheets }: Roster,
   { ruleset, name, sheet }: LibraryFileItem,
@@ -61,18 +61,18 @@ const toRosterSheet = (
 
 interface RestoredSheets {
   readonly characters: SaveBatch['characters'];
-  /** Whose face is which of the file’s pictures: by the id of the character. */
+  /** Keys of portraits in the file, by character id. */
   readonly portraits: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
 }
 
-/** `Kept: Ann (skure); Bo (skure).`, where there are any. */
+/** `Saved: Ann (skure); Bo (skure).` Empty without names. */
 const labelledList = (head: string, names: readonly string[]): readonly Line[] => {
   const more = names.length > 40 ? phrase`; and ${names.length - 40} more` : '';
   return names.length === 0 ? [] : [line(phrase`${head}: ${names.slice(0, 40).join('; ')}${more}.`)];
 };
 
-/** Earlier versions of a character that is new here, as its history tells them. */
+/** History events from the earlier versions of a new character. */
 const historyFromVersions = (
   { versions, ruleset }: LibraryFileItem,
   { id }: Character,
@@ -87,7 +87,7 @@ const historyFromVersions = (
       ...{ before: sheet, edition },
     }));
 
-/** Kept things as they are to be written again, and what is to be said of them; what has no campaign here to go to is left out. */
+/** Prepares the sheets of a file for saving, with lines about each. Skips roster sheets without a campaign here. */
 export const restoreFromFile = async (
   asker: Asker,
   things: readonly LibraryFileItem[],
@@ -143,7 +143,7 @@ interface ExportableLibrary {
   readonly campaign?: string;
 }
 
-/** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
+/** The libraries that the asker may export: their own, of campaigns they lead, and the server's. */
 const exportableLibraries = async (asker: Asker, services: ItemServices): Promise<readonly ExportableLibrary[]> => {
   const led = await listLedCampaigns(asker, services);
   return [
@@ -153,13 +153,13 @@ const exportableLibraries = async (asker: Asker, services: ItemServices): Promis
   ];
 };
 
-/** An item as it is written in a file, for the library of whoever imports it. */
+/** Converts an item for a file, to be imported into the user's own library. */
 export const toExportedItem = ({ id, kind: of, system, name, edition, thing }: LibraryItem): ExportedItem => ({
   ...{ kind: 'shelf', of, scope: 'person', id, name, edition, thing },
   ...(system !== undefined && { system }),
 });
 
-/** Everything of shelves for a file: of the server’s all for whoever manages it, else what they put there themselves. */
+/** Lists the items to export. From the server's library: all for managers, else the asker's own. */
 export const libraryItemsToExport = async (asker: Asker, services: ItemServices): Promise<readonly ExportedItem[]> => {
   const things: ExportedItem[] = [];
   for (const { library, campaign } of await exportableLibraries(asker, services)) {
@@ -177,11 +177,11 @@ export const libraryItemsToExport = async (asker: Asker, services: ItemServices)
   return things;
 };
 
-/** `3 foes`, `1 table`: how many there are of each kind. */
+/** `3 foes`, `1 table`: the number of items of each kind. */
 export const countLibraryItems = (things: readonly ExportedItem[]): readonly string[] =>
   [...Map.groupBy(things, ({ of }) => of)].map(([of, all]) => `${all.length} ${of}${all.length === 1 ? '' : 's'}`);
 
-/** A group that names the foes as they are kept here. */
+/** Replaces the ids of foes in a group by those saved here. */
 const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   if (!isPlainObject(thing) || !Array.isArray(thing.members)) return thing;
   const members = thing.members.map((each: unknown) =>
@@ -192,14 +192,14 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
   return { ...thing, members };
 };
 
-/** Where the items of a file are written, if not where they were. */
+/** The library to import into. Default: where the items were. */
 export interface ImportTarget {
   readonly onto?: ReadableLibrary | undefined;
-  /** True if they may overwrite items of the same name. */
+  /** True if items may overwrite others of the same name. */
   readonly replaces: boolean;
 }
 
-/** The items of a file as they are to be written. An item with no place or no room here is left out and named. */
+/** Prepares the items of a file for saving. Skips items without a library or room. */
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
@@ -211,7 +211,7 @@ export const importLibraryItems = async (
   readonly items: readonly LibraryItem[];
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
-  /** Why the last one that was left out was refused. */
+  /** Why the last skipped item was refused. */
   readonly refusal: Refusal | undefined;
 }> => {
   const faces = new Map<string, string>();
@@ -247,19 +247,16 @@ export const importLibraryItems = async (
   };
 };
 
-/** The pictures of a file as they are kept here. */
+/** The pictures of a file after re-encoding. */
 interface ImportedPictures {
-  /** The hash here, by the hash in the file; nothing for one that is left out. */
+  /** The new hash, by the hash in the file. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly pictures: readonly SavedPicture[];
-  /** How many are left out: no pictures, or no room. */
+  /** Number of skipped pictures. */
   readonly skipped: number;
 }
 
-/**
- * The pictures that a file of kept things brings along, each made anew as an upload is: a face, or one of the `backdrops`. What the
- * asker gave here already stays as it is; what is no picture, or has no room any more, is left out.
- */
+/** Re-encodes the pictures of a file. Skips invalid ones and those without room; keeps what the asker already has. */
 export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
@@ -294,7 +291,7 @@ export const importPictures = async (
   return { hashes, pictures, skipped: wanted.length - hashes.size };
 };
 
-/** Earlier versions of characters by their ids, the last first. */
+/** Earlier versions of characters by id, latest first. */
 export const listVersions = async (
   characters: readonly Character[],
   { histories }: Pick<Services, 'histories'>,
@@ -310,7 +307,7 @@ export const listVersions = async (
   return versions;
 };
 
-/** The faces of those with these ids and of what stands on shelves, and all pictures that these show. */
+/** Collects the portraits of characters and items, and all pictures that items show. */
 export const exportPictures = async (
   ids: readonly string[],
   shelves: readonly ExportedItem[],

@@ -18,23 +18,23 @@ import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } from './libraries.ts';
 
-/** The longest name of something kept: where it comes into a battle room for a number is left. */
+/** Maximum length of a name, so that a number fits behind it in a battle. */
 const maxNameLength = 28;
 
-/** Something that is to be kept. */
+/** An item to save. */
 export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | 'system' | 'thing' | 'edition'> {
-  /** Does it take the place of what is called so? */
+  /** True if it may replace an item of the same name. */
   readonly replaces: boolean;
 }
 
-/** A name as it is kept: 1 to 28 visible characters; of a roll none that would be read as dice where it is typed. */
+/** Checks the name of an item. The name of a roll must not look like dice. */
 export const checkItemName = (wanted: string, kind: LibraryKind): Result<string, Refusal> => {
   const name = normalizeText(wanted);
   if (name === '' || [...name].length > maxNameLength) return refuse('bad-shelf-name', { most: maxNameLength });
   return kind === 'roll' && findNotationError(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
 };
 
-/** Refuses one thing more than a shelf holds of its kind, and more of one person than their share of a server’s. */
+/** Refuses an item if the library or the asker's share of it is full. */
 export const requireLibraryRoom = (
   { user }: Pick<Asker, 'user'>,
   shelf: ReadableLibrary,
@@ -53,7 +53,7 @@ const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefin
   return JSON.stringify(thing).length > most ? refuse('too-big', { most }) : ok(undefined);
 };
 
-/** What something becomes as it is kept beside what is there; refuses what is too long. */
+/** Builds the item to save, new or replacing. Refuses what is too long or not allowed. */
 const buildItem = (
   asker: Asker,
   library: ReadableLibrary,
@@ -84,7 +84,7 @@ const buildItem = (
   });
 };
 
-/** What several things become as they are kept: over what is called so, where that is wanted and allowed. All of them, or none. */
+/** Builds all items to save, or refuses. `before` are items saved earlier in the same batch. */
 export const prepareItems = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -105,7 +105,7 @@ export const prepareItems = async (
   return ok(items);
 };
 
-/** The same for a single thing; `before` are those that are to be written before it. */
+/** Builds one item to save. `before` are items saved earlier in the same batch. */
 export const prepareItem = async (
   asker: Asker,
   shelf: ReadableLibrary,
@@ -135,7 +135,7 @@ export const writeItem = async (
     : refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
 };
 
-/** Writes several things, and pictures that they show, with what is answered: all of it or nothing. */
+/** Writes items, their pictures and the answer, all or nothing. */
 export const writeItems = async (
   asker: Asker,
   items: readonly LibraryItem[],
@@ -149,7 +149,7 @@ export const writeItems = async (
   return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Something on a shelf after a change that this person may make. */
+/** Builds the item after a change. Refuses users who may not change it. */
 export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,
@@ -167,6 +167,6 @@ export const prepareChange = async (
   return size.ok ? ok(next) : size;
 };
 
-/** What was deleted long ago on a shelf goes for good. */
+/** Purges items that were deleted long ago. */
 export const purgeDeletedItems = (shelf: ReadableLibrary, services: Pick<Services, 'library' | 'now'>): Promise<void> =>
   services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

@@ -10,11 +10,11 @@ import { matchName } from '../input/match-name.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, type LibraryQuery, libraryEntries, refuseNothingSaved } from './libraries.ts';
 
-/** The kinds that are saved as characters: a warband is one of a rulebook in which each player brings a whole company. */
+/** Kinds saved as characters. A warband belongs to a rulebook where each player leads a company. */
 const characterKinds = ['character', 'warband'] as const;
 export type CharacterKind = (typeof characterKinds)[number];
 
-/** Every kind of saved thing. */
+/** All kinds of saved things. */
 export const savedKinds = [...characterKinds, ...libraryKinds] as const;
 export type SavedKind = (typeof savedKinds)[number];
 
@@ -22,18 +22,18 @@ interface ThingHead {
   readonly id: string;
   readonly name: string;
   readonly system: string | undefined;
-  /** Where it is saved: `your own library`. */
+  /** The name of its library: `your own library`. */
   readonly label: string;
 }
 
-/** One saved thing: a character of somebody's own, or an item of a library. */
+/** A saved thing: a character of the user, or an item of a library. */
 export type SavedThing = ThingHead &
   (
     | { readonly kind: CharacterKind; readonly character: Character }
     | { readonly kind: LibraryKind; readonly entry: LibraryEntry }
   );
 
-/** Which things are meant. Undefined fields mean all. */
+/** Limits a search. Undefined fields mean all. */
 export interface ThingQuery extends LibraryQuery {
   readonly kind?: SavedKind | undefined;
 }
@@ -58,7 +58,7 @@ const ownCharacters = async (
     .filter((each) => each.kind === (kind ?? each.kind) && each.system === (system ?? each.system));
 };
 
-/** Everything that somebody may see and use here: their characters first, then the nearest library. */
+/** Lists all things that the asker may read here: characters first, then libraries from the nearest. */
 export const savedThings = async (
   asker: Asker,
   query: ThingQuery,
@@ -75,7 +75,7 @@ export const savedThings = async (
   ];
 };
 
-/** What a name means among what somebody may see here; `whole`: only the whole name will do. */
+/** Finds a saved thing by name. `whole` requires the whole name. */
 export const findThing = async (
   asker: Asker,
   name: string,
@@ -93,7 +93,7 @@ export const findThing = async (
     : ok(found);
 };
 
-/** The names of what somebody may see here, to choose from; of several kinds each with its kind. */
+/** Offers the names of saved things. Adds the kind if no kind is asked for. */
 export const thingOffers = async (
   asker: Asker,
   typed: string,

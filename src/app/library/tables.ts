@@ -17,7 +17,7 @@ const maxRowLength = 300;
 const dicePattern = /^dice\s*[:=]?\s*(\S+)$/i;
 const rowPattern = /^(\d{1,4})(?:\s*[-–—]\s*(\d{1,4}))?(?:\s*[.):,;|\t]\s*|\s+)(\S.*)$/;
 
-/** `00` of percentile dice is 100. */
+/** Parses a number of a row. `00` of percentile dice is 100. */
 const parseRowNumber = (digits: string): number => (/^00$/.test(digits) ? 100 : Number(digits));
 
 const parseRow = (part: string): Result<Row, string> => {
@@ -32,16 +32,13 @@ const parseRow = (part: string): Result<Row, string> => {
     : ok(row);
 };
 
-/** Is it a notation that gives one sum? Nothing is rolled. */
+/** True if the notation gives one sum. */
 const isSumNotation = (notation: string): boolean => {
   const rolled = rollNotation(notation, { roll: () => 1 });
   return rolled.ok && rolled.value.length === 1 && rolled.value[0]?.kind === 'sum';
 };
 
-/**
- * A table from `1-50 nothing; 51-100 a troll`, or one row a line, with the dice it is rolled by: those given, those of a line
- * `dice: 2d6`, else one die as large as its highest number. Refuses in a clause rows with gaps between them, and what is none.
- */
+/** Parses a table: `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else one die of the highest number. */
 export const parseTable = (
   written: string,
   given: string | undefined,
@@ -70,14 +67,14 @@ export const parseTable = (
     : err(phrase`${dice} does not give a single total; write dice like 2d6 or d100`);
 };
 
-/** The row that a sum falls on; below the first it is the first, above the last the last. */
+/** Finds the row of a total. Totals outside the table use its first or last row. */
 export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): string =>
   (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
 
-/** A row as it is written. */
+/** Formats a row as it is typed. */
 export const formatRow = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
-/** Rows by which a rulebook rolls a table of its own: one die, from 1 up. Refuses in a clause a table that is rolled otherwise. */
+/** Formats rows for a rulebook's own table. Refuses a table not rolled with one die from 1 up. */
 export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string> => {
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
@@ -87,13 +84,13 @@ export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string
       );
 };
 
-/** Is a table that is kept called like one of a rulebook: `grievous`, or `Grievous wounds`? */
+/** True if a saved table is named after a rulebook's table: `grievous`, or `Grievous wounds`. */
 export const isNamedLikeTable = (kept: string, table: string): boolean => {
   const key = normalizeName(kept);
   return key === normalizeName(table) || key.startsWith(`${normalizeName(table)} `);
 };
 
-/** A refusal that a table is not there, with the one that the GM keeps under such a name; nothing where there is none. */
+/** Adds the GM's saved table of that name to a refusal of a missing table. Undefined if there is none. */
 export const suggestSavedTable = async (
   asker: Asker,
   { ruleset, saved }: OpenBattle,

@@ -14,34 +14,34 @@ import {
   type SavedVersion,
 } from './library-format.ts';
 
-/** Characters that one file is written with, and those of them that are no pictures: so much is read of it again. */
+/** Maximum length of a written file, and of its parts that are no pictures (characters). */
 const maxFileLength = 3_900_000;
 const longestThings = 1_000_000;
-/** Characters of all earlier versions of one character. */
+/** Maximum length of all earlier versions of a character (characters). */
 const longestVersions = 500_000;
 
-/** What goes into a file of kept things. */
+/** What goes into a library file. */
 interface LibraryParts {
   readonly characters: readonly Character[];
   readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
   readonly items: readonly ExportedItem[];
-  /** Earlier versions of a character by its id, the last first. */
+  /** Earlier versions of a character by id, latest first. */
   readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
-  /** The hash of a face by the id of whoever has it, and the pictures by their hashes. */
+  /** Hashes of portraits by character id, and pictures by hash. */
   readonly portraits: ReadonlyMap<string, string>;
   readonly images: ReadonlyMap<string, WebpImage>;
 }
 
-/** The pictures that a thing of the file shows. */
+/** The hashes of the pictures that a thing shows. */
 const picturesOf = (each: FileItem): readonly string[] => [
   ...(each.face === undefined ? [] : [each.face]),
   ...(each.kind === 'shelf' ? pictureHashes(each.thing) : []),
 ];
 
-/** Characters that something takes in a file, with room for how it is indented. */
+/** Length of a value in a file, with room for indentation (characters). */
 const lengthIn = (each: unknown): number => JSON.stringify(each, undefined, 1).length * 2;
 
-/** The newest versions that a file has room for. */
+/** The latest versions that fit into a file. */
 const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   let length = 0;
   return versions.slice(0, maxVersions).filter((each) => {
@@ -50,7 +50,7 @@ const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   });
 };
 
-/** Everything that is kept, as files that `readLibraryFile` reads: one, where it is not too much for that. */
+/** Writes everything saved as files for `readLibraryFile`. Splits what is too much for one. */
 export const writeLibraryFiles = ({
   characters,
   rosters,
@@ -76,7 +76,7 @@ export const writeLibraryFiles = ({
         ...{ kind: 'roster' as const, campaign: campaign.name, as, system, name, edition, sheet, ...faced(id) },
       })),
     ),
-    // A group comes after the foes it names.
+    // A group comes after its foes, so that an import knows their ids.
     ...items
       .map((each) => ({ ...each, ...faced(each.id) }))
       .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),

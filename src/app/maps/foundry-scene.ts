@@ -11,7 +11,7 @@ interface Drawn {
   readonly wall: PlainObject;
 }
 
-/** Walls by their ends in pixels. */
+/** Reads walls by their ends (pixels). */
 const readWalls = (json: PlainObject): readonly Drawn[] =>
   childObjects(json.walls).flatMap((wall) => {
     const [x0, y0, x1, y1] = Array.isArray(wall.c) ? wall.c.map(readNumber) : [];
@@ -20,13 +20,13 @@ const readWalls = (json: PlainObject): readonly Drawn[] =>
       : [{ from: { x: x0, y: y0 }, to: { x: x1, y: y1 }, wall }];
   });
 
-/** How many ends of walls lie on corners of squares, the empty rim taken away. */
+/** Counts the ends of walls that are on corners of squares. */
 const countOnCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
   const near = (pixels: number): boolean => Math.abs(pixels / size - Math.round(pixels / size)) < 0.1;
   return drawn.flatMap(({ from, to }) => [from, to]).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
 };
 
-/** The empty rim in pixels. How the padding is rounded differs from version to version: the one that fits most walls is taken. */
+/** Finds the empty margin (pixels). Versions round it differently, so the best fit for the walls wins. */
 const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Point => {
   const padding = Math.min(0.5, Math.max(0, readNumber(json.padding)));
   if (padding === 0) return { x: 0, y: 0 };
@@ -40,7 +40,7 @@ const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Poin
   return [...rims, exact].toSorted((a, b) => fitting(b) - fitting(a))[0] ?? exact;
 };
 
-/** An open door stops nobody; a secret one stays the wall it looks like. */
+/** Converts a wall. Open doors block nothing, and secret doors become walls. */
 const toWall = ({ from, to, wall }: Drawn, rim: Point, size: number): MapWall => {
   const toSquares = ({ x, y }: Point): Point => ({ x: (x - rim.x) / size, y: (y - rim.y) / size });
   const isOpen = readNumber(wall.door) > 0 && readNumber(wall.ds) === 1;
@@ -52,7 +52,7 @@ const toWall = ({ from, to, wall }: Drawn, rim: Point, size: number): MapWall =>
   };
 };
 
-/** A scene exported from Foundry. */
+/** Reads a scene exported from Foundry. */
 export const foundryMapSource: MapSource = {
   format: 'a Foundry scene',
   recognises: (json) => Array.isArray(json.walls) && 'grid' in json,

@@ -5,36 +5,36 @@ import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-
 import { maxBoardSide } from '../../rules/grid/square.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-/** So much of a map is read, in bytes: the picture is inside. */
+/** Maximum size of a map file with its picture (bytes). */
 export const maxMapBytes = 10 * 1024 * 1024;
 
-/** A number of a file; 0 for what is none, or too large to be meant. */
+/** Reads a number. 0 for anything else, and for numbers too large to be meant. */
 export const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
 
-/** Why a map of this size is not read; undefined if it is. */
+/** Why a map has an invalid size. Undefined if it is valid. */
 export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
   [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)
     ? undefined
     : phrase`it must be 1 to ${maxBoardSide} squares wide and high`;
 
-/** A map that was read, and what of it no board holds. */
+/** A parsed map, and what no board can show. */
 export interface ParsedMap {
   readonly plan: MapPlan;
   readonly leftOut: readonly string[];
-  /** The picture inside, which covers all of its squares: its bytes, a character each. */
+  /** The picture behind the map, one character a byte. */
   readonly picture?: string;
 }
 
-/** A reader of maps as one tool writes them; recognised by what is in it. */
+/** Reads maps of one tool. */
 export interface MapSource {
-  /** What it is called in a sentence. */
+  /** The name of the format in a sentence. */
   readonly format: string;
   readonly recognises: (json: PlainObject) => boolean;
-  /** The map; or, in words, why there is none. */
+  /** Reads the map, or says why it cannot. */
   readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }
 
-/** What a rulebook makes of a map; refuses where it has no squares, or cannot take it. */
+/** Converts a map for a rulebook. Refuses with NO-BOARD-OF-SQUARES or IMPORT-UNFIT. */
 export const mapToGround = (
   { importMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
@@ -45,5 +45,5 @@ export const mapToGround = (
   return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });
 };
 
-/** A kept map is called so where a rulebook refuses it. */
+/** The name of a saved map in a refusal. */
 export const describeSavedMap = (name: string): string => phrase`the map ${name}`;

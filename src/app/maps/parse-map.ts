@@ -9,23 +9,23 @@ import { universalVttMapSource } from './universal-vtt.ts';
 
 const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, tiledMapSource];
 
-/** Pieces of wall that are read. */
+/** Maximum number of pieces of wall. */
 const maxWalls = 20_000;
-/** Points of all outlines together that are read. */
+/** Maximum number of points of all outlines together. */
 const maxPoints = 10_000;
 
-/** The tools whose maps are read, in words. */
+/** The formats of maps that can be read, in words. */
 const formats = listed(
   sources.map(({ format }) => format),
   'or',
 );
 
-/** A map, and what it was read as. */
+/** A parsed map and the name of its format. */
 export interface MapInput extends ParsedMap {
   readonly format: string;
 }
 
-/** A map from a file or text of any tool that is known, with what it is called. Refuses what is none, too large, or has no size. */
+/** Parses a map of a known tool. Refuses unknown formats and maps that are too large. */
 export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
   const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
   if (!written.ok) return written;
@@ -46,10 +46,10 @@ export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
   return ok({ ...read.value, format });
 };
 
-/** Remarks, then a size. */
+/** True if the text is remarks, then a size. */
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
-/** A map from its text form, or as any tool that is known writes it. */
+/** Parses a map in text form or of a known tool. */
 export const readMapInput = (given: string): Result<MapInput, Refusal> => {
   if (!isText(given)) return parseMapFile(given);
   if (given.length > maxJsonLength) return tooHeavyRefusal;

@@ -6,10 +6,10 @@ import { type MapSource, readNumber, sizeProblem } from './map-source.ts';
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
-/** The tile of a square; the four bits above say only how it is turned. */
+/** The number of a tile, without the four bits for its rotation. */
 const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
 
-/** Squares of a layer that have a tile. What lies beyond the map is not looked at. */
+/** The squares of a layer with a tile, within the map. */
 const readTiles = ({ data }: PlainObject, { columns, rows }: Size): Result<readonly Square[], string> =>
   Array.isArray(data)
     ? ok(
@@ -34,7 +34,7 @@ const readWalls = (object: PlainObject, tileSize: Point): readonly MapWall[] => 
   return points.slice(1).map((to, index) => ({ from: points[index] ?? to, to, blocks: true, hides: true, door }));
 };
 
-/** A map of Tiled by our convention: a tile layer called blocked, an object layer called walls. */
+/** Reads a Tiled map with a tile layer named blocked and an object layer named walls. */
 export const tiledMapSource: MapSource = {
   format: 'a Tiled map',
   recognises: ({ type, tilesets }) => type === 'map' && tilesets !== undefined,

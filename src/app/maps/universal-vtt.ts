@@ -13,21 +13,21 @@ const readPoint = (value: unknown, origin: Point): Point | undefined => {
 
 const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** Chains of points, each from the corner of the exported part. */
+/** Reads chains of points, relative to the corner of the exported part. */
 const readChains = (value: unknown, origin: Point): readonly (readonly Point[])[] =>
   readList(value).map((chain) => readList(chain).flatMap((point) => readPoint(point, origin) ?? []));
 
 const wallsAlong = (chain: readonly Point[]): readonly MapWall[] =>
   chain.slice(1).map((to, at) => ({ from: chain[at] ?? to, to, blocks: true, hides: true, door: false }));
 
-/** A portal across its opening; one that stands open stops nobody. */
+/** Reads a door. An open door blocks nothing. */
 const readPortal = (portal: PlainObject, origin: Point): readonly MapWall[] => {
   const [from, to] = readList(portal.bounds).map((point) => readPoint(point, origin));
   const closed = portal.closed !== false;
   return from === undefined || to === undefined ? [] : [{ from, to, blocks: closed, hides: closed, door: true }];
 };
 
-/** How base64 of PNG, WebP and JPEG begins. */
+/** The first base64 characters of PNG, WebP and JPEG files. */
 const beginnings = ['iVBORw0KGgo', 'UklGR', '/9j/'];
 
 const isPicture = (base64: string): boolean => beginnings.some((beginning) => base64.startsWith(beginning));
@@ -42,7 +42,7 @@ const counted = (value: unknown, one: string, many: string): readonly string[] =
   return length === 0 ? [] : [length === 1 ? `1 ${one}` : `${length} ${many}`];
 };
 
-/** Universal VTT, as Dungeondraft, DungeonFog and others write it (.uvtt, .dd2vtt, .df2vtt). */
+/** Reads Universal VTT maps of Dungeondraft, DungeonFog and others (.uvtt, .dd2vtt, .df2vtt). */
 export const universalVttMapSource: MapSource = {
   format: 'a map in Universal VTT',
   recognises: (json) => 'resolution' in json && ('line_of_sight' in json || 'portals' in json),

@@ -5,7 +5,7 @@ import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fa
 import { type Line, line, step } from '../../rules/event.ts';
 import type { Services } from '../services.ts';
 
-/** Battles counted for one reader. One that is over is the same for all, and is counted once: then nothing else of it is read. */
+/** Counts battles for one reader. Ended battles are the same for all readers and are counted once. */
 export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
@@ -31,7 +31,7 @@ export const tallyBattles = async (
   return all;
 };
 
-/** Without a server there are only one's own battles: others' direct messages are nobody's business. */
+/** Lists battles for statistics. Outside servers only the user's own, since others' direct messages are private. */
 export const listBattles = async (
   user: string,
   guild: string | undefined,
@@ -43,7 +43,7 @@ export const listBattles = async (
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** How rare something is, in words: `about 1 time in 7`. */
+/** Describes how rare something is: `about 1 time in 7`. */
 const rarity = (p: number): string => {
   if (p >= 0.4) return 'normal for fair dice';
   if (p < 1e-6) return 'fair dice do this less than 1 time in a million';
@@ -54,7 +54,7 @@ const rarity = (p: number): string => {
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
-/** Dice against expectation: each size with its mean and its faces, and all of them together. */
+/** Lines that compare dice with expectation: for all dice, and for each size. */
 export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are not counted.`, 'quiet')];
@@ -91,7 +91,7 @@ const middle = (values: readonly number[]): number => {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
 };
 
-/** Blows, damage and time to move, a short sentence each. */
+/** Describes attacks, damage and turn times in short sentences. */
 export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'moves'>): readonly string[] => {
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
@@ -111,7 +111,7 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
   ];
 };
 
-/** What is told to one reader of these people: those who keep theirs to themselves are left out, but for themselves. */
+/** Removes the statistics of users who hide theirs from this reader. */
 export const visibleStatistics = async (
   slices: readonly TallySlice[],
   reader: string | undefined,

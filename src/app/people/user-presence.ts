@@ -15,7 +15,7 @@ import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** What it is in one battle: nothing where it makes no difference. */
+/** The events of a change in one battle. Empty if it changes nothing. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
   switch (change.kind) {
     case 'away': {
@@ -28,7 +28,7 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
   }
 };
 
-/** Whoever is to act for somebody, or no longer is, is told in private; at their next press where that cannot be. */
+/** Messages the new and the dismissed deputy in private. If that fails, they see it at their next press. */
 const tellDeputies = async (
   asker: Asker,
   { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
@@ -55,14 +55,14 @@ const tellDeputies = async (
   if (messages.length > 0) await outbox.send(asker, messages);
 };
 
-/** The names of the battles it is written in. What standing orders made of it is said where it happened. */
+/** Applies a change to all unfinished battles of the asker, and returns their names. */
 const applyToBattles = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox'>,
   change: PresenceChange,
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
-  // The answer is one for all battles; what standing orders made of it is said in each.
+  // One answer covers all battles. What standing orders do is announced in each battle.
   const { answerRoute, ...issuer } = toIssuer(asker);
   const hand = answerRoute?.interaction ?? phrase`every ${asker.orderId}`;
   const telling = { scope: 'following', interaction: hand } as const;
@@ -123,10 +123,7 @@ const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean =>
   }
 };
 
-/**
- * Writes something that concerns one person into what is kept of them, and into every unfinished battle they sit in; should the
- * process die in between, the next one goes on with it before it answers.
- */
+/** Saves a change of presence and applies it to all unfinished battles. `resumePresenceChange` continues after a crash. */
 export const changePresence = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
@@ -141,7 +138,7 @@ export const changePresence = async (
   return presenceReply(change, person.zone, names);
 };
 
-/** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
+/** Finishes a change after a crash. Undefined if the user has changed it again since. */
 export const resumePresenceChange = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
@@ -150,15 +147,15 @@ export const resumePresenceChange = async (
   const person = await findPersonalSettings(services.people, asker.user);
   if (!isCurrent(person, change)) return undefined;
   const names = await applyToBattles(asker, services, change);
-  // Whoever was told before is not told again; who acted for them until now is no longer known.
+  // A deputy who was messaged before gets no second message. The one before is no longer known.
   if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
   return presenceReply(change, person.zone, names);
 };
 
-/** An alarm of no battle, and of nobody by name: at that moment some deputy's time runs out. */
+/** An alarm that belongs to no battle: some deputy's time ends. */
 const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
 
-/** Rings when a deputy's time runs out. */
+/** Creates the alarm for the end of a deputy's time. */
 export const createDeputyEndAlarm = (until: number, now: number): Alarm => ({
   after: until - now,
   data: { ...deputyEnd, due: until, tries: 0 },
@@ -167,7 +164,7 @@ export const createDeputyEndAlarm = (until: number, now: number): Alarm => ({
 export const isDeputyEnd = ({ battle, kind }: AlarmData): boolean =>
   battle === deputyEnd.battle && kind === deputyEnd.kind;
 
-/** How somebody is called in their battles that go on, and the names of these. */
+/** The user's name in their unfinished battles, and the names of these. */
 const battlesOf = async (
   user: string,
   { battles }: Pick<Services, 'battles'>,
@@ -180,7 +177,7 @@ const battlesOf = async (
   return { called, names: running.map(({ name }) => name) };
 };
 
-/** Tells the deputies whose time ran out at the alarm's moment, once; one that was dismissed or given more time is not among them. */
+/** Messages deputies whose time ended at the alarm's moment, once. Dismissed or extended ones get none. */
 export const notifyDeputiesOfEnd = async (
   services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
   { due, tries }: AlarmData,
@@ -206,10 +203,7 @@ export const notifyDeputiesOfEnd = async (
   }
 };
 
-/**
- * What somebody said before for all their battles, for one they come into now: until when they are away, and who may act
- * for them.
- */
+/** The events that bring a user's absence and deputy into a battle they join. */
 export const initialPresence = async (
   user: string,
   { people, now }: Pick<Services, 'people' | 'now'>,
@@ -224,7 +218,7 @@ export const initialPresence = async (
   ];
 };
 
-/** Refuses somebody who is named and is no longer in the server; outside servers there is nobody to be missed. */
+/** Refuses users who have left the server. */
 export const requireMember = async (
   { guild, user: asker }: Asker,
   user: string | undefined,

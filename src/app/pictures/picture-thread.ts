@@ -6,7 +6,7 @@ export interface PictureJob {
   readonly use: PictureUse;
 }
 
-/** Makes pictures anew in a thread beside the event loop, one at a time: a file that kills or hangs it is broken, and harms nothing else. */
+/** Creates a thread that re-encodes one picture at a time. A file that kills or blocks it is refused as broken. */
 export const createPictureThread = (): ReencodePicture &
   Pick<WorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>, 'close'> => {
   const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>({
@@ -20,19 +20,19 @@ export const createPictureThread = (): ReencodePicture &
   return Object.assign(remake, { close });
 };
 
-/** What a picture is to become: a small square, or what lies behind a board. */
+/** Whether a picture becomes a portrait or a background. */
 export type PictureUse = 'face' | 'backdrop';
 
-/** A picture as it is kept: WebP, made anew of the pixels alone. */
+/** A picture after re-encoding: WebP, nothing but pixels. */
 export interface ReencodedPicture {
-  /** SHA-256 of its bytes, in hexadecimal digits. */
+  /** SHA-256 of its bytes (hexadecimal). */
   readonly hash: string;
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
 }
 
-/** Makes an uploaded picture anew, in the turn of `whose`. Refuses what is no picture that can be taken. */
+/** Re-encodes an uploaded picture in the queue of `whose`. Refuses invalid pictures. */
 export type ReencodePicture = (
   bytes: Uint8Array,
   use: PictureUse,

@@ -1,11 +1,11 @@
-/** Pixels as bytes: red, green, blue, and how much they cover, a row after another. */
+/** Pixels in rows, as red, green, blue and opacity (bytes). */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly rgba: Uint8Array;
 }
 
-/** A part of a picture, in pixels of it; it may reach beyond the edges. */
+/** A part of a picture (pixels). It may reach beyond the edges. */
 export interface PicturePart {
   readonly left: number;
   readonly top: number;
@@ -18,11 +18,11 @@ interface Share {
   readonly weight: number;
 }
 
-/** Which pixels of `length` each of `count` new ones is made of, and how much of each. */
+/** The old pixels and their weights for each of `count` new ones. */
 const computeShares = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
   Array.from({ length: count }, (_, index) => {
     const [start, end] = [from + (index * size) / count, from + ((index + 1) * size) / count];
-    // Where a picture is enlarged its nearest pixel is taken.
+    // An enlarged picture repeats its nearest pixel.
     if (end - start <= 1)
       return [{ at: Math.floor((start + end) / 2), weight: 1 }].filter(({ at }) => at >= 0 && at < length);
     const shares: Share[] = [];
@@ -31,7 +31,7 @@ const computeShares = (from: number, size: number, length: number, count: number
     return shares;
   });
 
-/** A part of a picture at another size, each new pixel the mean of those it covers; what lies beyond the edges is clear. */
+/** Scales a part of a picture by averaging pixels. Pixels beyond the edges are clear. */
 export const scalePixels = (of: Pixels, part: PicturePart, width: number, height: number): Pixels => {
   const rgba = new Uint8Array(width * height * 4);
   const columns = computeShares(part.left, part.width, of.width, width);
@@ -53,7 +53,7 @@ export const scalePixels = (of: Pixels, part: PicturePart, width: number, height
   return { width, height, rgba };
 };
 
-/** The largest part in the middle that has the form of a box; of a picture that is higher than wide the upper part, where a face is. */
+/** The largest centered part with the shape of a box. Of a tall picture it is the upper part, where a face is. */
 export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,
@@ -63,13 +63,13 @@ export const centerCrop = (
   return { left: (width - across) / 2, top: (height - down) / 4, width: across, height: down };
 };
 
-/** Is anything to be seen of it? */
+/** True if any pixel is visible. */
 export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
   for (let at = 3; at < rgba.length; at += 4) if ((rgba[at] ?? 0) > 8) return true;
   return false;
 };
 
-/** How a camera was held, by the number that its file bears: where the pixel at a place of the upright picture lies. */
+/** Where a pixel of the upright picture is in the file, by EXIF orientation. */
 const orientations: Readonly<
   Record<number, (x: number, y: number, w: number, h: number) => readonly [number, number]>
 > = {
@@ -82,11 +82,11 @@ const orientations: Readonly<
   8: (x, y, w) => [w - 1 - y, x],
 };
 
-/** A picture upright, whichever way its camera was held. */
+/** Turns a picture upright by its EXIF orientation. */
 export const applyOrientation = (of: Pixels, orientation: number): Pixels => {
   const turn = orientations[orientation];
   if (turn === undefined) return of;
-  // From 5 on it was held sideways.
+  // Orientations from 5 on are sideways.
   const [width, height] = orientation >= 5 ? [of.height, of.width] : [of.width, of.height];
   const [from, to] = [new Uint32Array(of.rgba.slice().buffer), new Uint32Array(width * height)];
   for (let y = 0; y < height; y += 1)

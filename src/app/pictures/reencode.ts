@@ -9,12 +9,12 @@ import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
 
-/** A face is a square of so many pixels each way, a backdrop has at most so many. */
+/** Width and height of a portrait, and maximum side of a background (pixels). */
 const portraitPixels = 128;
 const backdropPixels = 1600;
 const quality: Readonly<Record<PictureUse, number>> = { face: 82, backdrop: 72 };
 
-/** Draws PNG and JPEG; a broken file comes out clear or throws. */
+/** Decodes PNG and JPEG. A broken file becomes clear pixels or throws. */
 const drawUpload = (bytes: Uint8Array, head: UploadHead): Pixels => {
   const type = head.format === 'png' ? 'image/png' : 'image/jpeg';
   const { width, height } = head;
@@ -45,7 +45,7 @@ const cropBackground = (pixels: Pixels): Pixels => {
   return scalePixels(pixels, { left: 0, top: 0, width: pixels.width, height: pixels.height }, width ?? 1, height ?? 1);
 };
 
-/** An uploaded picture made anew for its use: cut, scaled, and nothing left in it but pixels. Refuses one that cannot be taken. */
+/** Crops, scales and re-encodes an uploaded picture. Refuses invalid files. */
 export const reencodePicture = async (
   bytes: Uint8Array,
   use: PictureUse,
@@ -61,14 +61,14 @@ export const reencodePicture = async (
   return ok({ hash, bytes: image, width: made.width, height: made.height });
 };
 
-/** The package compiles what a browser would fetch; here it lies in a file. */
+/** Compiles a codec from a file, since the package would fetch it as a browser does. */
 const compiled = (file: string): WebAssembly.Module =>
   new WebAssembly.Module(readFileSync(fileURLToPath(import.meta.resolve(`@jsquash/webp/codec/${file}.wasm`))));
 
 let decoder: Promise<unknown> | undefined;
 let encoder: Promise<unknown> | undefined;
 
-/** Throws where it is none, or broken. */
+/** Decodes WebP. Throws if it is broken. */
 export const decodeWebp = async (bytes: Uint8Array): Promise<Pixels> => {
   decoder ??= initDecoder(compiled('dec/webp_dec'));
   await decoder;
@@ -85,16 +85,16 @@ export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: numbe
 
 type UploadFormat = 'png' | 'jpg' | 'webp';
 
-/** What the head of a picture says of it, before anything is decoded. */
+/** What the header of a picture says, before decoding. */
 export interface UploadHead {
   readonly format: UploadFormat;
   readonly width: number;
   readonly height: number;
-  /** How its camera was held: 1 is upright. */
+  /** EXIF orientation. 1 is upright. */
   readonly orientation: number;
 }
 
-/** Pixels of a picture that is taken: more each way, or in all, would take too much memory to decode. */
+/** Maximum size of a picture, limited by the memory for decoding (pixels). */
 const maxPixels = { side: 6000, all: 12_600_000 } as const;
 const minSide = 8;
 
@@ -131,7 +131,7 @@ const sizeOf = (bytes: Uint8Array) => {
   }
 };
 
-/** What an uploaded file is. Refuses what is no picture that can be read, moves, or has too many pixels. */
+/** Reads the header of an uploaded file. Refuses animations, unknown formats and wrong sizes. */
 export const readUploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
   const format = formatOf(bytes);
   if (beginsWith(bytes, 'GIF8')) return refuse('picture-moves');

@@ -20,13 +20,13 @@ import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 
 type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 'now'>;
 
-/** So much of a picture that is given is read, in bytes. */
+/** Maximum size of an uploaded picture (bytes). */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
-/** A picture that was given just now is not used yet. */
+/** Age below which a picture counts as used (milliseconds). */
 const recentAge = 3_600_000;
 
-/** The pictures that unfinished battles show, of those where somebody sits and those of the server. */
+/** The pictures in unfinished battles of the user and the server. */
 const picturesInBattles = async (
   user: string,
   guild: string | undefined,
@@ -46,7 +46,7 @@ const picturesInBattles = async (
   return shown;
 };
 
-/** The pictures of their faces, and of maps and encounters. Faces whose character or foe is no more are no faces; what can be brought back is still there. */
+/** The pictures that a user's portraits, maps and encounters use. Removes portraits whose character or item is gone. */
 const picturesInUse = async (user: string, { pictures, characters, library }: Parts): Promise<ReadonlySet<string>> => {
   const faces = await pictures.portraitsByOwner(user);
   const shown = (await library.listByUser(user)).flatMap(({ thing }) => pictureHashes(thing));
@@ -60,7 +60,7 @@ const picturesInUse = async (user: string, { pictures, characters, library }: Pa
   return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
-/** Drops what somebody gave here and nothing refers to any more: after a while, or at once where room is needed. Gives what is left. */
+/** Deletes the user's unused pictures here, recent ones too if room is needed. Returns the rest. */
 const removeUnused = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   needsRoom: boolean,
@@ -78,7 +78,7 @@ const removeUnused = async (
   return own.filter((each) => !unused.includes(each));
 };
 
-/** An attached picture, made anew, as it is to be kept, within what a person and a server may keep. It is not written yet. */
+/** Prepares an attached picture for saving. Refuses with PICTURES-FULL or PICTURES-FULL-HERE. */
 export const preparePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
@@ -87,7 +87,7 @@ export const preparePicture = async (
 ): Promise<Result<SavedPicture, Refusal>> => {
   const { user: owner, guild } = asker;
   const { pictures, reencodePicture, now } = services;
-  // A file comes as text, a byte a character.
+  // The file is text with one character a byte.
   const made = await reencodePicture(Buffer.from(file, 'latin1'), use, guild ?? owner);
   if (!made.ok) return made;
   const { hash } = made.value;
@@ -102,7 +102,7 @@ export const preparePicture = async (
   return ok({ ...made.value, guild, owner, touchedAt: now() });
 };
 
-/** Keeps an attached picture; gives it. */
+/** Saves an attached picture. */
 export const savePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
@@ -114,12 +114,12 @@ export const savePicture = async (
   return made;
 };
 
-/** A picture that covers all squares of a map. */
+/** A background that covers all squares of a map. */
 export const backgroundForMap = (picture: string, { columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): Backdrop => ({
   ...{ picture, left: 0, top: 0, across: columns, down: rows },
 });
 
-/** Lays a picture behind the board of the battle here, or takes it away: an order of its own, or `beside` one that is answered for both. */
+/** Sets or removes the background of the battle here. `beside` belongs to an order that answers for both. */
 export const setBackgroundPicture = (
   asker: Asker,
   backdrop: Backdrop | undefined,
@@ -132,13 +132,13 @@ export const setBackgroundPicture = (
   );
 };
 
-/** The face of a character or of something on a shelf, by its hash. */
+/** The hash of the portrait of a character or item. */
 export const findPortrait = async (
   holder: string,
   { pictures }: Pick<Services, 'pictures'>,
 ): Promise<string | undefined> => (await pictures.portraits([holder])).get(holder)?.hash;
 
-/** A card with the face of a character, or of something on a shelf, where that has one. */
+/** Adds the portrait of a character or item to a card, if it has one. */
 export const withPortrait = async (
   card: Card,
   holder: string,
@@ -154,7 +154,7 @@ const loadPortrait = async (holder: string, pictures: PictureStore) => {
   return hash === undefined || image === undefined ? undefined : { hash, image };
 };
 
-/** A copy has the face of what it was copied from; the picture is then its copier's too. */
+/** Copies the portrait for a copied character or item. The copier then owns the picture too. */
 export const copyPortrait = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   from: string,
@@ -168,7 +168,7 @@ export const copyPortrait = async (
   await pictures.setPortrait({ holder: to, guild, owner: user, hash });
 };
 
-/** Pictures that something of somebody's own shows become theirs too, so that they stay as long as it does; nothing more than they may keep. */
+/** Gives the user a copy of the pictures that their thing shows, as far as their limit allows. */
 export const adoptPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   hashes: readonly string[],
@@ -184,7 +184,7 @@ export const adoptPictures = async (
   }
 };
 
-/** Pictures that are taken back from where they are shown once nobody keeps them any more. */
+/** Removes deleted pictures also from where they are shown. */
 export const withPortraitCleanup = (
   pictures: PictureStore,
   { removePortraits }: Pick<Transport, 'removePortraits'>,

@@ -1,4 +1,4 @@
-/** What the compiler's library for Node.js leaves out. */
+/** Types of WebAssembly that the compiler lacks for Node.js. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

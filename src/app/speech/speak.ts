@@ -20,14 +20,14 @@ import type { CampaignServices, Services } from '../services.ts';
 const saidAs = (name: string): Reply =>
   createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
 
-/** Seconds that must lie between two messages of this person in the channel. */
+/** Slow mode of the channel for the asker (seconds). */
 const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
   if (unslowed) return 0;
   const place = await channels.find(channel);
   return typeof place === 'object' ? (place.slowMode ?? 0) : 0;
 };
 
-/** Keeps who speaks before anything is said, so that nothing is said whose author nobody could find. */
+/** Records the speaker before the message is sent, so that every message has a known author. */
 const begun = async (
   asker: Asker & { readonly guild: string },
   character: string,
@@ -43,7 +43,7 @@ const begun = async (
   return typeof kept === 'number' ? refuse('slow-mode', { seconds: Math.ceil((kept + pause - at) / 1000) }) : ok(kept);
 };
 
-/** Somebody speaks as a character: with name and face of their own where that can be, in a message of the bot otherwise. */
+/** Speaks as a character: through a webhook with name and portrait, else in a message of the bot. */
 export const speakAs = async (
   asker: Asker,
   kind: VoiceKind,
@@ -58,7 +58,7 @@ export const speakAs = async (
   const { guild, channel, user, orderId: id } = asker;
   const speaks = guild === undefined ? ok('begun' as const) : await begun({ ...asker, guild }, name, services);
   if (!speaks.ok) return speaks;
-  // The order came twice: the first time it was said.
+  // A repeated order was posted the first time.
   if (speaks.value === 'again') return ok(saidAs(name));
   const image = hash === undefined ? undefined : (await services.pictures.images([hash])).get(hash);
   const portrait = hash === undefined || image === undefined ? undefined : { hash, bytes: image.bytes };
@@ -84,17 +84,17 @@ export const speakAs = async (
   );
 };
 
-/** A message of which somebody asks who said it. */
+/** A message whose speaker is asked for. */
 export interface AskedMessage {
   readonly message: string;
-  /** The order that it answers, if it answers one. */
+  /** The order that it answers, if any. */
   readonly order?: string | undefined;
-  /** The name above it, if it came through a webhook of ours, and when, in milliseconds since 1970. */
+  /** Its name and time (milliseconds since 1970), if it came through our webhook. */
   readonly as?: string | undefined;
   readonly at?: number | undefined;
 }
 
-/** An order is kept this long before its message came or after it at most, in milliseconds, whatever the clocks show. */
+/** Maximum time between an order and its message (milliseconds). */
 const around = 60_000;
 
 const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean> => {
@@ -105,7 +105,7 @@ const mayAsk = async (asker: Asker, services: CampaignServices): Promise<boolean
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** Who spoke a message. If its sending was never confirmed, it is found by its channel, name and time. */
+/** Finds the speaker of a message by its id or order, else by channel, name and time. */
 const spokenBy = async (
   { guild, channel }: { readonly guild: string; readonly channel: string },
   { message, order, as, at }: AskedMessage,
@@ -123,7 +123,7 @@ const spokenBy = async (
   );
 };
 
-/** Tells a moderator alone who spoke a message as a character. */
+/** Shows a moderator who spoke a message as a character. */
 export const revealSpeaker = async (
   asker: Asker,
   asked: AskedMessage,
@@ -141,16 +141,16 @@ export const revealSpeaker = async (
   return ok(createPrivateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
 };
 
-/** Somebody in whose voice a person may speak here. */
+/** A character or combatant that the asker may speak as. */
 export interface Voice {
   readonly name: string;
-  /** The hash of their face, where they have one. */
+  /** The hash of the portrait. */
   readonly portrait: string | undefined;
-  /** Not everybody knows of them: to speak would tell. */
+  /** True if speaking would reveal a hidden combatant. */
   readonly isHidden: boolean;
 }
 
-/** Whose voices are meant: those of players, or those a game master has. */
+/** Whether a player or a GM speaks. */
 export type VoiceKind = 'own' | 'gm';
 
 const voicesInBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
@@ -177,10 +177,7 @@ const withPortraits = async (
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
-/**
- * In whose voice somebody may speak here. A player: in a battle that of the combatants they may command, else of their characters. A
- * game master: of those who are the GM’s in the battle, else of the campaign’s roster.
- */
+/** Lists the voices of a player or GM: their combatants in the battle here, else their characters or the roster. */
 export const availableVoices = async (
   asker: Asker,
   kind: VoiceKind,
@@ -199,7 +196,7 @@ export const availableVoices = async (
   return ok(await withPortraits(await services.characters.list(asker.user, asker.guild), services));
 };
 
-/** The voice that is meant: by name, or the only one there is. Refuses one of somebody hidden. */
+/** Finds a voice by name. Default: the only one. Refuses a hidden combatant. */
 export const findVoice = async (
   asker: Asker,
   kind: VoiceKind,
@@ -219,7 +216,7 @@ export const findVoice = async (
   return meant.found.isHidden ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
 };
 
-/** Names by which a message could be taken for one of Discord, or for a call of everybody. */
+/** Names that look like Discord itself or a mention of everyone. */
 const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'here'];
 
 /** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
@@ -229,10 +226,7 @@ export const isReservedName = (name: string): boolean => {
   return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
 };
 
-/**
- * Refuses a name that could be taken for Discord, the bot, or another member; a member's own name is theirs. `unsure`: Discord could
- * not be asked. Then the words are said with their author beneath: no outage ends a scene, and still nobody is taken for another.
- */
+/** Refuses names of Discord or of another member. `unsure` if Discord cannot be asked: then the message shows its author. */
 export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { findContent } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
 import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
+import { completeWhoOption, whoOption } from '../src/app/gm/gm-panel.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';

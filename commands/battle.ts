@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { findDeadlines } from '../src/app/clock/deadlines.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  combatantOffers,
+  defineCommand,
+  matchingOffers,
+  toIssuer,
+  toOffers,
+} from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
@@ -17,7 +22,7 @@ import {
 } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
+import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import {

@@ -5,8 +5,7 @@ import { findOnRoster, listRoster, saveToRoster } from '../src/app/campaigns/cam
 import { carryOverReply, describeOutcome } from '../src/app/campaigns/carry-over-cards.ts';
 import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';

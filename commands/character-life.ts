@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
   findPreset,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
-import { button } from '../src/app/outbox/notifications.ts';
+import { type Asker, combatantOffers, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
@@ -157,8 +155,10 @@ const show = defineCommand(['battles', 'people', 'waits'], {
     const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
     const controls = [
       [
-        table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
-        button('Reset the time', ['clock', 'more']),
+        table.clock.paused
+          ? button('Resume', { path: ['clock', 'resume'] })
+          : button('Pause', { path: ['clock', 'pause'] }),
+        button('Reset the time', { path: ['clock', 'more'] }),
       ],
     ];
     const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];

@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  type Command,
+  defineCommand,
+  matchingOffers,
+  toIssuer,
+  toOffers,
+} from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';
@@ -10,8 +16,7 @@ import { findContent, type LibraryQuery } from '../src/app/library/libraries.ts'
 import { libraryOffers, nameOption, scopeOption } from '../src/app/library/library-options.ts';
 import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
-import { heroesSide } from '../src/app/odds/fair-count.ts';
-import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
+import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
 import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';

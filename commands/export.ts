@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
-import { exportFormats } from '../src/app/records/export-files.ts';
-import { answerWithRawLog } from '../src/app/records/raw-log.ts';
+import { answerWithRawLog } from '../src/app/records/ending-records.ts';
+import { exportFormats } from '../src/app/records/record-builder.ts';
 import { postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';

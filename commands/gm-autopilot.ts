@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
-import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { completeWhoOption, whoOption } from '../src/app/gm/gm-panel.ts';
+import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/inbox-notes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { type Autopilot, autopilotLevels, autopilotModes, autopilotStyles } from '../src/battle/saved/session.ts';

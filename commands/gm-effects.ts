@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
+import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';

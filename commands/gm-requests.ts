@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { type CommandInput, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
+import {
+  type CommandInput,
+  defineCommand,
+  matchingOffers,
+  toIssuer,
+  toOffers,
+} from '../src/app/command-kit/command.ts';
+import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/inbox-notes.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
 import { findRequest } from '../src/battle/decide/command.ts';

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
-import { lessonField } from '../src/app/replies/lesson-card.ts';
 import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
-import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
+import { lessonField, preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import { explainIntent } from '../src/app/verbs/intent-help.ts';
+import { explainIntent } from '../src/app/verbs/query-command.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, openQuestionFor } from '../src/battle/views/expected-actions.ts';

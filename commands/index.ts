@@ -1,4 +1,4 @@
-import { plansCommand } from '../src/app/buttons/plans.ts';
+import { plansCommand } from '../src/app/buttons/refresh-view.ts';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
 import type { Command } from '../src/app/command-kit/command.ts';
 import { defineGmVerbCommands } from '../src/app/verbs/verb-command.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
-import { logKinds } from '../src/app/records/log-filter.ts';
-import { answerWithRawLog } from '../src/app/records/raw-log.ts';
+import { answerWithRawLog } from '../src/app/records/ending-records.ts';
+import { logKinds } from '../src/app/records/record-builder.ts';
 import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/message.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';

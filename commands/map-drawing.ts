@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { chooseLibraryForSaving, findContent, type LibraryEntry } from '../src/app/library/libraries.ts';
 import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { describeWait } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
+import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';

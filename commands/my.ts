@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { findDeadlines } from '../src/app/clock/deadlines.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
-import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
+import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';

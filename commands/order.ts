@@ -8,7 +8,7 @@ import {
   matchingOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
-import { expectedActionsOfUser } from '../src/app/replies/expected-of-user.ts';
+import { expectedActionsOfUser } from '../src/app/replies/order-outcome.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';

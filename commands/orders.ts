@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { combatantOffers, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { findAllByName } from '../src/battle/decide/decisions.ts';

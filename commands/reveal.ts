@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { createOrderResult } from '../src/app/replies/reply.ts';
 import { ok, phrase } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';

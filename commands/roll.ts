@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
 import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
 import { findRow } from '../src/app/library/tables.ts';

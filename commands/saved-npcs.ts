@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,

@@ -4,7 +4,7 @@ import { formatSettingValue, settingTitle } from '../src/app/input/setting-entri
 import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
+import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';

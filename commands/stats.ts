@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
+import { type Asker, combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import {
   describeDeeds,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import {

@@ -421,7 +421,7 @@ const parsesJson = [
   ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
   ...['src/systems/dskull/warband/validation.ts', 'src/referee/protocol.ts'],
   // What we wrote ourselves.
-  ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply-json.ts'],
+  ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply.ts'],
 ];
 
 test('JSON of users is parsed in one place, and nowhere with a reviver', () => {
@@ -508,7 +508,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/systems/straalara/botches.ts': 1,
   'commands/battle.ts': 1,
   // A person searches the log, the rules and the options.
-  'src/app/records/log-filter.ts': 2,
+  'src/app/records/record-builder.ts': 2,
   'src/app/input/rule-search.ts': 2,
   'src/app/command-kit/command.ts': 2,
   // The headings of a rulebook.

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import { findContent } from '../../src/app/library/libraries.ts';
 import { describeSavedMap, mapToGround } from '../../src/app/maps/map-ground.ts';
 import type { LibraryServices } from '../../src/app/services.ts';

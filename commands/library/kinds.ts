@@ -1,6 +1,6 @@
 import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
@@ -10,9 +10,8 @@ import { loadItem } from '../../src/app/library/libraries.ts';
 import { describeHeroes, toSavedEncounter } from '../../src/app/library/preset-encounters.ts';
 import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
-import type { Control } from '../../src/app/replies/reply.ts';
+import { button, type Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
@@ -154,12 +153,12 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   table: itemView('table', {
     ...{ title: 'Tables', first: '/library save kind:table', rollOption: 'table' },
     card: async (table, _item, title) => card(title, { lines: tableLines(table) }),
-    controls: ({ name }) => [[button('Roll on it', ['roll'], { table: name })]],
+    controls: ({ name }) => [[button('Roll on it', { path: ['roll'], input: { table: name } })]],
   }),
   roll: itemView('roll', {
     ...{ title: 'Rolls', first: '/library save kind:roll', rollOption: 'dice' },
     card: async (roll, _item, title) => card(title, { lines: [line(describeRoll(roll))] }),
-    controls: ({ name }) => [[button('Roll it', ['roll'], { dice: name })]],
+    controls: ({ name }) => [[button('Roll it', { path: ['roll'], input: { dice: name } })]],
     note: describeRoll,
   }),
   map: itemView('map', {

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  type Command,
+  defineCommand,
+  matchingOffers,
+  toOffers,
+} from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-change.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
@@ -25,9 +30,14 @@ import {
   thingOffers,
 } from '../../src/app/library/saved-things.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts';
-import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
+import {
+  button,
+  type CommandAnswer,
+  type Control,
+  createPrivateView,
+  type PrivateView,
+} from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
 import { isSameName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../src/core/message.ts';
@@ -318,7 +328,7 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
       'entry' in thing ? phrase`${thing.name} is deleted from ${thing.label}` : phrase`${thing.name} is deleted`;
     const told = createPrivateView({
       cards: [card(says, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
-      controls: [[button('Restore', ['library', 'restore'], inputOf(thing))]],
+      controls: [[button('Restore', { path: ['library', 'restore'], input: inputOf(thing) })]],
     });
     if ('character' in thing) {
       await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) =>

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import type { ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { formatScope } from '../../src/app/library/library-options.ts';
 import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures } from '../../src/app/pictures/portraits.ts';
-import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
+import { button, type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import { phrase } from '../../src/core/message.ts';
@@ -46,7 +45,7 @@ export const saveItem = async (
   const shown = await itemViews[kind].show(item.value, title, asker, services);
   if (!shown.ok) return shown;
   const input = { kind, name: item.value.name, shelf: formatScope(library.scope) };
-  const remove = item.value.version === 1 ? [[button('Delete it', ['library', 'delete'], input)]] : [];
+  const remove = item.value.version === 1 ? [[button('Delete it', { path: ['library', 'delete'], input })]] : [];
   const told = createPrivateView({
     cards: [{ ...shown.value.card, lines: [...shown.value.card.lines, ...lines] }],
     controls: [...shown.value.controls, ...remove],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
 import {
+  type Asker,
   type Command,
   combatantOffers,
   defineCommand,

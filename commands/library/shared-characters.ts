@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { requireMember } from '../../src/app/people/user-presence.ts';
 import type { Services } from '../../src/app/services.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
 import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';

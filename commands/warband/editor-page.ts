@@ -1,5 +1,10 @@
-import { button } from '../../src/app/outbox/notifications.ts';
-import { type Control, type ControlAction, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import {
+  button,
+  type Control,
+  type ControlAction,
+  createPrivateView,
+  type Reply,
+} from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/message.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/event.ts';
@@ -100,7 +105,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
         )),
     [
       ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
-      button('My warbands', ['library', 'list'], { kind: 'warband' }),
+      button('My warbands', { path: ['library', 'list'], input: { kind: 'warband' } }),
       does(place, 'drop', 'Discard the draft', 'danger'),
     ],
   ];

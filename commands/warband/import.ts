@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { ok, refuse } from '../../src/core/message.ts';

@@ -5,8 +5,7 @@ import type { OrderReport } from '../battle/views/report.ts';
 import { phrase } from '../core/message.ts';
 import { card, sentenceCard } from '../presentation/card.ts';
 import type { ChannelWatch } from './outbox/channel-watch.ts';
-import { notifyGm } from './outbox/gm-inbox.ts';
-import { button, type NotificationServices, withNotifications } from './outbox/notifications.ts';
+import { type NotificationServices, notifyGm, withNotifications } from './outbox/notifications.ts';
 import type { Deliverer, DeliveryOutcome } from './outbox/outbox-relay.ts';
 import type { DeliveryResult, Transport } from './outbox/transport.ts';
 import { resumePresenceChange } from './people/user-presence.ts';
@@ -14,14 +13,16 @@ import { type RecordServices, withEndingRecords } from './records/ending-records
 import { inboxControl } from './replies/inbox-notes.ts';
 import { outcomeReply } from './replies/order-outcome.ts';
 import {
+  button,
   createOrderResult,
   createPrivateView,
+  fromSavedReply,
   type InboxNote,
   type OrderResult,
   postOrPrivateView,
   type Reply,
+  toSavedReply,
 } from './replies/reply.ts';
-import { fromSavedReply, toSavedReply } from './replies/reply-json.ts';
 import { withoutTurnParts } from './replies/turn-messages.ts';
 import type { Services } from './services.ts';
 
@@ -93,7 +94,10 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
         ...told,
         ping: report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : [])),
       };
-    const ask = [button('Do the rulebook’s default', ['gm', 'skip']), button('Reset the time', ['clock', 'more'])];
+    const ask = [
+      button('Do the rulebook’s default', { path: ['gm', 'skip'] }),
+      button('Reset the time', { path: ['clock', 'more'] }),
+    ];
     return { ...told, ping: [table.gm], controls: [ask] };
   };
 

@@ -1,5 +1,4 @@
-import type { Asker } from '../app/command-kit/asker.ts';
-import type { CommandInput } from '../app/command-kit/command.ts';
+import type { Asker, CommandInput } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
 import {

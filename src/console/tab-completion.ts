@@ -1,5 +1,4 @@
-import type { Asker } from '../app/command-kit/asker.ts';
-import type { Command } from '../app/command-kit/command.ts';
+import type { Asker, Command } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { normalizeName } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';

@@ -1,5 +1,5 @@
 import { MessageFlags } from 'discord.js';
-import type { Asker } from '../app/command-kit/asker.ts';
+import type { Asker } from '../app/command-kit/command.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';

@@ -1,6 +1,6 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Dispatcher } from '../app/dispatcher.ts';
-import type { FairQueue } from '../app/queues/fair-queue.ts';
+import type { FairQueue } from '../app/queues/worker-queue.ts';
 import { worded } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, isDiscordError, isTransient } from './failure.ts';

@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import { createFairQueue } from '../app/queues/fair-queue.ts';
+import { createFairQueue } from '../app/queues/worker-queue.ts';
 import type { Dictionary, FindDictionary } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';

@@ -7,14 +7,13 @@ import {
   MessageFlags,
 } from 'discord.js';
 import { LRUCache } from 'lru-cache';
-import type { Asker } from '../app/command-kit/asker.ts';
-import type { Command } from '../app/command-kit/command.ts';
+import type { Asker, Command } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { toUnsentAnswer } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
-import { createFairQueue } from '../app/queues/fair-queue.ts';
+import { createFairQueue } from '../app/queues/worker-queue.ts';
 import { type FindDictionary, runInLanguage } from '../core/message.ts';
 import { createAnswerSequels, type KeptForPeople } from './answer-sequels.ts';
 import { createAutocomplete } from './autocomplete.ts';

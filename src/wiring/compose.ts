@@ -7,7 +7,7 @@ import { createDispatcher } from '../app/dispatcher.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
 import { createRuleSearch } from '../app/input/rule-search.ts';
 import type { StartSimulation } from '../app/odds/simulation-request.ts';
-import { createChannelWatch } from '../app/outbox/channel-watch.ts';
+import { createChannelWatch, createUpcastNotices } from '../app/outbox/channel-watch.ts';
 import { orderMessages, panelMessage } from '../app/outbox/outbox-items.ts';
 import {
   createOutboxRelay,
@@ -16,7 +16,6 @@ import {
   type UndeliveredItem,
 } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
-import { createUpcastNotices } from '../app/outbox/upcast-notices.ts';
 import { createPictureThread } from '../app/pictures/picture-thread.ts';
 import { withPortraitCleanup } from '../app/pictures/portrait-cleanup.ts';
 import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
-import { findFairCount, largestFairCount } from '../../src/app/odds/fair-count.ts';
+import { findFairCount, largestFairCount } from '../../src/app/odds/foe-proposals.ts';
 import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFairQueue } from '../../src/app/queues/fair-queue.ts';
+import { createFairQueue } from '../../src/app/queues/worker-queue.ts';
 import { runs } from '../budget.ts';
 
 const never = 1_000_000;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
-import { inboxItems } from '../../src/app/outbox/gm-inbox.ts';
+import { inboxItems } from '../../src/app/outbox/notifications.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { type Control, type ControlAction, changedBattleOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';

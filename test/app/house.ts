@@ -1,5 +1,4 @@
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import type { CommandInput } from '../../src/app/command-kit/command.ts';
+import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import type { CommandInput } from '../../src/app/command-kit/command.ts';
+import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
-import type { Reply } from '../../src/app/replies/reply.ts';
-import { toSavedReply } from '../../src/app/replies/reply-json.ts';
+import { type Reply, toSavedReply } from '../../src/app/replies/reply.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 

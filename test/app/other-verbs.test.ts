@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { equivalentCommands } from '../../src/app/command-kit/equivalent-verbs.ts';
+import { equivalentCommands } from '../../src/app/command-kit/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { mainActionKinds } from '../../src/systems/segment/state.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { ExportFormat } from '../../src/app/records/export-files.ts';
+import type { ExportFormat } from '../../src/app/records/record-builder.ts';
 import { createRecordService, type RunJobInThread } from '../../src/app/records/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import type { Refusal, Result } from '../../src/core/message.ts';

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import type { CommandInput } from '../../src/app/command-kit/command.ts';
+import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { createAlarmStore } from '../../src/persistence/alarm-store.ts';

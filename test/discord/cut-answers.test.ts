@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { replyMessage } from '../../src/app/outbox/outbox-items.ts';
-import { toSavedReply } from '../../src/app/replies/reply-json.ts';
+import { toSavedReply } from '../../src/app/replies/reply.ts';
 import { sentenceCard } from '../../src/presentation/card.ts';
 import { someOf } from '../budget.ts';
 import type { Fault } from './fake/faults.ts';

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { parseLine } from '../../src/console/parse-line.ts';

@@ -7,7 +7,7 @@ import {
   sheetFields,
   sheetFieldTitle,
 } from '../../src/app/input/sheet-fields.ts';
-import { formatVerbTitle } from '../../src/app/replies/battle-panel.ts';
+import { formatVerbTitle } from '../../src/app/replies/inbox-notes.ts';
 import type { Dictionary, Translation } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';

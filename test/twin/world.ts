@@ -1,6 +1,5 @@
 import { startClock } from '../../src/app/clock/clock-scheduler.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import type { CommandInput } from '../../src/app/command-kit/command.ts';
+import type { Asker, CommandInput } from '../../src/app/command-kit/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { type ControlAction, changedBattleOf, type Post, privateAside } from '../../src/app/replies/reply.ts';
 import { type TimeoutAction, timeoutActions } from '../../src/battle/saved/clock-settings.ts';

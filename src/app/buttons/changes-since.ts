@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
+import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
 /** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
 const situation = (battle: OpenBattle, user: string) => {

@@ -1,17 +1,36 @@
 import { z } from 'zod';
-import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { findVersionByToken, type OpenBattle } from '../../battle/saved/store.ts';
+import { allExpectedActions } from '../../battle/views/expected-actions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { listOptions } from '../../rules/command-options.ts';
-import { line } from '../../rules/event.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import type { CommandInput } from '../command-kit/command.ts';
+import { line } from '../../rules/lines.ts';
+import type { Plan } from '../../rules/tactics.ts';
+import { type Asker, type Command, type CommandInput, toIssuer, toOffers } from '../command-kit/command.ts';
 import { verbControls } from '../replies/battle-panel.ts';
-import { expectedActionsOfUser, isAsked } from '../replies/expected-of-user.ts';
-import { answerControls, questionCard } from '../replies/order-outcome.ts';
-import { type CommandAnswer, createPrivateView, noReply, type OrderResult } from '../replies/reply.ts';
+import { describeWait } from '../replies/inbox-notes.ts';
+import {
+  answerControls,
+  describeExpectedActions,
+  expectedActionsOfUser,
+  isAsked,
+  orderAnswer,
+  questionCard,
+} from '../replies/order-outcome.ts';
+import {
+  atMoment,
+  type CommandAnswer,
+  type ControlAction,
+  createPrivateView,
+  noReply,
+  type OrderResult,
+  selectMenu,
+} from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { stepByStepCommand } from './step-by-step.ts';
+import { pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 
@@ -45,9 +64,7 @@ export const nextActions = async (
     );
     if (again.ok) return again;
   }
-  const title = [...new Set(mine.map(({ actor, what }) => phrase`${actor === 'gm' ? 'The GM' : actor} ${what}`))].join(
-    '; ',
-  );
+  const title = [...new Set(mine.map(describeWait))].join('; ');
   return ok(createPrivateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
@@ -79,4 +96,150 @@ export const staleViewAnswer = async (
   return ok(
     createPrivateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }),
   );
+};
+
+/** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
+const maxPlans = 6;
+
+const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['input']): ControlAction => ({
+  ...{ path: ['plan'], input },
+  ...atMoment(saved),
+  view: asker.view ?? 'next',
+});
+
+/** What the way of a plan costs and whom it provokes, as the rulebook says it. */
+const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
+  const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
+  if (path === undefined) return [];
+  const answer = await pathCost(asker, actor, { path }, battles);
+  return answer.ok ? answer.value.lines.map(({ text }) => text) : [];
+};
+
+const listed = async (
+  asker: Asker,
+  battle: OpenBattle,
+  actor: string,
+  plans: readonly Plan[],
+  services: Pick<Services, 'battles'>,
+): Promise<CommandAnswer> => {
+  const lines = [];
+  for (const [at, plan] of plans.entries()) {
+    const way = await describePath(asker, actor, plan, services);
+    lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
+  }
+  return ok(
+    createPrivateView({
+      cards: [
+        card(phrase`Suggested actions for ${actor}`, {
+          lines,
+          footer: 'Best first, by damage dealt and damage risked.',
+        }),
+      ],
+      controls: [
+        [
+          selectMenu(
+            'Choose an action',
+            'plan',
+            plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) })),
+            pressOf(asker, battle, { as: actor }),
+          ),
+        ],
+      ],
+      replaces: asker.view !== undefined,
+    }),
+  );
+};
+
+/** What stands between one order of a plan and its next one: somebody is asked, or it is not their moment any more. */
+const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
+  after.saved.pending !== undefined ||
+  !allExpectedActions(after).some((each) => each.actor === actor && each.verbs.includes(verb));
+
+/** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
+const runPlan = async (
+  asker: Asker,
+  actor: string,
+  { orders }: Plan,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<CommandAnswer> => {
+  for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
+    const { answerRoute, ...issuer } = toIssuer({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
+    const announcement = { scope: 'all', interaction: answerRoute?.interaction ?? asker.orderId } as const;
+    const report = await battles.order({ ...issuer, announcement }, { verb, params, actor });
+    if (!report.ok) return report;
+    const next = orders[at + 1];
+    if (next !== undefined && isStopped(report.value.after, actor, next.verb))
+      return ok(
+        createPrivateView({
+          cards: [
+            card('The plan ends here', {
+              lines: [
+                line('The plan did not work out.'),
+                line(describeExpectedActions(report.value.after, asker.user)),
+              ],
+            }),
+          ],
+        }),
+      );
+  }
+  const last = orders.at(-1);
+  if (last === undefined) return refuse('no-plan', { who: actor });
+  return orderAnswer(await battles.order(toIssuer(asker), { ...last, actor }), asker);
+};
+
+/**
+ * What whoever is awaited could do, the whole of it: the way, the facing, the blow, and what they provoke; and one press that does it.
+ * Nobody types it: a button under the panel presses it, where a rulebook has plans.
+ */
+export const plansCommand: Command<Pick<Services, 'battles'>> = {
+  path: ['plan'],
+  summary: 'Suggested actions',
+  systems: undefined,
+  hidden: true,
+  options: [],
+  complete: async () => [],
+  run: async (asker, { as, plan }, services) => {
+    const opened = await services.battles.open(asker.channel);
+    if (!opened.ok) return opened;
+    const battle = opened.value;
+    const own = expectedActionsOfUser(battle, asker.user).filter(({ actor }) => actor !== gmActor);
+    const able = [...new Set(own.map(({ actor }) => actor))];
+    const actor = typeof as === 'string' ? as : able.length === 1 ? able[0] : undefined;
+    if (able.length === 0 || (actor !== undefined && !able.includes(actor)))
+      return refuse('not-awaited', { next: describeExpectedActions(battle, asker.user) });
+    if (actor === undefined)
+      return ok(
+        createPrivateView({
+          cards: [card('Plans', { lines: [line('For which combatant?')] })],
+          controls: [[selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
+          replaces: asker.view !== undefined,
+        }),
+      );
+    const all = battle.game.plans(actor, viewerOf(battle, asker.user)).slice(0, maxPlans);
+    if (all.length === 0) return refuse('no-plan', { who: actor });
+    if (typeof plan !== 'string') return listed(asker, battle, actor, all, services);
+    const chosen = all[Number(plan) - 1];
+    return chosen === undefined ? refuse('no-plan', { who: actor }) : runPlan(asker, actor, chosen, services);
+  },
+};
+
+/** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
+export const staleButtonAnswer = async (
+  asker: Asker,
+  made: { readonly battle: string; readonly version: number },
+  { battles, records }: Pick<Services, 'battles' | 'records'>,
+): Promise<Result<never, Refusal> | undefined> => {
+  const there = await battles.open(asker.channel);
+  if (!there.ok) return there;
+  const { saved } = there.value;
+  if (saved.id !== made.battle) return refuse('other-battle');
+  const version = findVersionByToken(saved, made.version) ?? 0;
+  if (saved.version === version) return undefined;
+  const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
+  if (!since.ok) return since;
+  const { isAlreadyGiven, isUnchanged, lines } = since.value;
+  // What they were told nothing of does not make their control stale: the order itself is checked again.
+  return isAlreadyGiven || isUnchanged || lines.length === 0
+    ? undefined
+    : refuse('stale-press', { since: lines.join(' ') });
 };

@@ -1,24 +1,76 @@
 import { z } from 'zod';
-import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
-import { revealWarning } from '../../battle/views/hidden-plans.ts';
-import { isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, refuse } from '../../core/message.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { revealWarning } from '../../battle/views/reveal-warning.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
-import { line } from '../../rules/event.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
+import { line } from '../../rules/lines.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
-import { type Asker, toIssuer } from '../command-kit/asker.ts';
-import { type Command, type CommandInput, combatantOffers } from '../command-kit/command.ts';
-import { formatVerbTitle, verbControls } from '../replies/battle-panel.ts';
-import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
-import { describeExpectedActions, orderAnswer } from '../replies/order-outcome.ts';
-import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
+import type { CompassDirection } from '../../rules/view.ts';
+import {
+  type Asker,
+  type Command,
+  type CommandInput,
+  combatantOffers,
+  toIssuer,
+  toOffers,
+} from '../command-kit/command.ts';
+import { verbControls } from '../replies/battle-panel.ts';
+import { formatVerbTitle } from '../replies/inbox-notes.ts';
+import { describeExpectedActions, expectedActionsOfUser, orderAnswer } from '../replies/order-outcome.ts';
+import {
+  atMoment,
+  button,
+  type CommandAnswer,
+  type Control,
+  type ControlAction,
+  createPrivateView,
+  selectMenu,
+} from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
 import { formatCommand } from '../verbs/verb-command.ts';
-import { directionPad } from './direction-pad.ts';
+
+/** As they lie on the board; the middle is where one stands. */
+const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
+  ['NW', 'N', 'NE'],
+  ['W', undefined, 'E'],
+  ['SW', 'S', 'SE'],
+];
+const arrows: Readonly<Record<CompassDirection, string>> = {
+  NW: '↖',
+  N: '↑',
+  NE: '↗',
+  W: '←',
+  E: '→',
+  SW: '↙',
+  S: '↓',
+  SE: '↘',
+};
+
+/** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. Each lengthens the draft of the way. */
+export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
+  const steps = new Map(
+    offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
+  );
+  if (steps.size === 0) return [];
+  return rows.map((row) =>
+    row.map((way): Control => {
+      const step = way && steps.get(way);
+      const input = { ...press.input, draft: step?.value ?? way ?? '' };
+      const arrow = way === undefined ? '·' : arrows[way];
+      const label = step === undefined ? arrow : `${arrow} ${formatSquare(step.to)}`;
+      return { ...button(label, { ...press, input }), disabled: step === undefined };
+    }),
+  );
+};
 
 const toPressInput = (input: CommandInput): ControlAction['input'] =>
   Object.fromEntries(
@@ -38,10 +90,10 @@ const choicesFor = async (
   asker: Asker,
   services: Pick<Services, 'battles'>,
 ): Promise<readonly ParamOffer[]> => {
-  if (option.kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value }));
+  if (option.kind === 'flag') return toOffers(['yes', 'no']);
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
   if (offers !== undefined) return offers;
-  if (option.kind === 'choice') return option.choices.map((value) => ({ value, label: value }));
+  if (option.kind === 'choice') return toOffers(option.choices);
   return option.widget === 'combatant' ? combatantOffers(asker, '', services, 'all') : noOffers;
 };
 
@@ -54,20 +106,6 @@ const mustBeTyped = (
   offers === noOffers && (kind === 'text' || kind === 'whole')
     ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
-
-/** A list to choose from: as much of it as Discord shows. */
-export const selectMenu = (
-  label: string,
-  option: string,
-  offers: readonly ParamOffer[],
-  press: ControlAction,
-): Control => ({
-  kind: 'select',
-  label: label.slice(0, 100),
-  options: offers.slice(0, 25).map(({ value, label: text }) => ({ value, label: text })),
-  option,
-  press,
-});
 
 /** One value as the option wants it: a choice of yes or no comes back as a text. */
 const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
@@ -84,12 +122,11 @@ const questionFor = ({ name, description, widget }: CommandOption, offers: reado
 
 /** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
-  const mine = expectedActionsOfUser(battle, user).filter(({ verbs }) => verbs.includes(verb));
-  const all =
-    mine.length === 0 && isGm(battle.saved.table, user)
-      ? allExpectedActions(battle).filter(({ verbs }) => verbs.includes(verb))
-      : mine;
-  return [...new Set(all.map(({ actor }) => actor))];
+  const actorsOf = (all: readonly ExpectedAction[]) => [
+    ...new Set(all.flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []))),
+  ];
+  const mine = actorsOf(expectedActionsOfUser(battle, user));
+  return mine.length === 0 && isGm(battle.saved.table, user) ? actorsOf(allExpectedActions(battle)) : mine;
 };
 
 /** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
@@ -97,16 +134,7 @@ const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?
 
 const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
   view === 'gm' || view === 'my' || view === 'desk'
-    ? [
-        [
-          {
-            kind: 'button',
-            label: 'Back',
-            style: 'secondary',
-            press: { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], input: {}, view, battle: saved.id },
-          },
-        ],
-      ]
+    ? [[button('Back', { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], view, battle: saved.id })]]
     : [];
 
 /** One step back: to what was chosen last, or out of the picker. */
@@ -119,8 +147,7 @@ const stepBack = (
   const chosen = Object.keys(given);
   if (chosen.length === 0) return backToView(asker, battle);
   const { [chosen.at(-1) ?? '']: _, ...before } = given;
-  const input = toPressInput({ verb, ...before, as: actor });
-  return [[{ kind: 'button', label: 'Back', style: 'secondary', press: { ...press, input } }]];
+  return [[button('Back', { ...press, input: toPressInput({ verb, ...before, as: actor }) })]];
 };
 
 /** What was chosen so far, for whoever comes back to the picker later. */
@@ -174,13 +201,8 @@ const draftControls = (option: string, draft: string, press: ControlAction): rea
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
   return [
-    { kind: 'button', label: 'Go', style: 'primary', press: { ...press, input: { ...input, [option]: draft } } },
-    {
-      kind: 'button',
-      label: 'Back',
-      style: 'secondary',
-      press: { ...press, input: { ...input, ...(before !== '' && { draft: before }) } },
-    },
+    button('Go', { ...press, input: { ...input, [option]: draft } }, 'primary'),
+    button('Back', { ...press, input: { ...input, ...(before !== '' && { draft: before }) } }),
   ];
 };
 
@@ -194,12 +216,10 @@ const picker = (
   way?: DraftedPath,
 ): CommandAnswer => {
   const { saved, ruleset } = battle;
-  const soFar = { ...given, as: actor };
   const press: ControlAction = {
     path: ['guide'],
-    input: toPressInput({ verb, ...soFar }),
-    battle: saved.id,
-    moment: toVersionToken(saved),
+    input: toPressInput({ verb, ...given, as: actor }),
+    ...atMoment(saved),
     ...viewOf(asker),
   };
   const pad = missing.widget === 'path' ? directionPad(offers, press) : [];
@@ -240,18 +260,11 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
       cards: [card(formatVerbTitle(verb), { lines: [line('Who acts?')] })],
       controls: [
         [
-          selectMenu(
-            'Who acts?',
-            'as',
-            actors.map((value) => ({ value, label: value })),
-            {
-              path: ['guide'],
-              input: { verb },
-              battle: battle.saved.id,
-              moment: toVersionToken(battle.saved),
-              ...viewOf(asker),
-            },
-          ),
+          selectMenu('Who acts?', 'as', toOffers(actors), {
+            ...{ path: ['guide'], input: { verb } },
+            ...atMoment(battle.saved),
+            ...viewOf(asker),
+          }),
         ],
         ...backToView(asker, battle),
       ],
@@ -324,7 +337,7 @@ export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   complete: async (asker, option, _typed, { verb, ...soFar }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok || typeof verb !== 'string') return [];
-    if (option === 'as') return actorsFor(battle.value, asker.user, verb).map((value) => ({ value, label: value }));
+    if (option === 'as') return toOffers(actorsFor(battle.value, asker.user, verb));
     const options = listOptions(battle.value.ruleset.verbs[verb]?.params ?? z.object({}));
     const wanted = options.find(({ name }) => name === option);
     return wanted === undefined ? [] : choicesFor(wanted, verb, soFar, asker, services);

@@ -25,52 +25,38 @@ export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: str
 
 /** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
 export const runClockAction = async (
-  services: Pick<Services, 'battles' | 'outbox'>,
+  { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
-  wait: Key,
+  { actor, kind, since }: Key,
   act: ClockAction,
   version: number,
 ): Promise<Result<OrderReport, Refusal>> => {
-  try {
-    return await runAction(services, battle, wait, act, version);
-  } finally {
-    services.outbox.noteAnswered(clockOrderId(battle, wait, act));
-  }
-};
-
-const runAction = async (
-  { battles }: Pick<Services, 'battles'>,
-  battle: OpenBattle,
-  wait: Key,
-  act: ClockAction,
-  version: number,
-): Promise<Result<OrderReport, Refusal>> => {
-  const { saved } = battle;
-  const { table, guild, channel } = saved;
-  const { actor, kind } = wait;
+  const { id, table, guild, channel } = battle.saved;
   const runner = controllerOf(battle, actor);
+  const orderId = clockOrderId(battle, { actor, kind, since }, act);
   const issuer = (user: string): Issuer => ({
     user,
     name: user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? actor),
-    guild,
-    channel,
-    orderId: clockOrderId(battle, wait, act),
-    announcement: { scope: 'all', act, interaction: clockOrderId(battle, wait, act) },
+    ...{ guild, channel, orderId },
+    announcement: { scope: 'all', act, interaction: orderId },
   });
-  if (act === 'default') {
-    const byOrders = table.clock.end === 'standing';
-    return battles.actForAbsent(issuer(runner), { battle: saved.id, version, actor, kind, byOrders });
-  }
   const to = findDeputy(battle, runner);
-  const event: SessionEvent | undefined =
-    act === 'ask'
-      ? { type: 'clock-asked', actor, kind }
-      : to === undefined
-        ? undefined
-        : { type: 'clock-handed', actor, kind, to };
-  return battles.changeSession(issuer(table.gm), 'run the clock', 'clock', (now) =>
-    event === undefined || now.saved.id !== saved.id || now.saved.version !== version
-      ? refuse('clock-late')
-      : ok([event]),
-  );
+  const change = (event: SessionEvent | undefined) =>
+    battles.changeSession(issuer(table.gm), 'run the clock', 'clock', ({ saved: now }) =>
+      event === undefined || now.id !== id || now.version !== version ? refuse('clock-late') : ok([event]),
+    );
+  try {
+    switch (act) {
+      case 'default': {
+        const byOrders = table.clock.end === 'standing';
+        return await battles.actForAbsent(issuer(runner), { battle: id, version, actor, kind, byOrders });
+      }
+      case 'ask':
+        return await change({ type: 'clock-asked', actor, kind });
+      case 'hand':
+        return await change(to === undefined ? undefined : { type: 'clock-handed', actor, kind, to });
+    }
+  } finally {
+    outbox.noteAnswered(orderId);
+  }
 };

@@ -1,13 +1,16 @@
 import type { z } from 'zod';
+import type { Issuer } from '../../battle/decide/decisions.ts';
+import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { type ParamOffer, parseInput } from '../../rules/verb.ts';
-import type { CommandAnswer } from '../replies/reply.ts';
+import type { CommandAnswer, PrivateViewKind } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import type { Asker } from './asker.ts';
 
 /** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
 export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
@@ -114,3 +117,104 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
   },
   complete: definition.complete ?? (async () => []),
 });
+
+/** Who asks, where, and under which id: the id of the interaction makes an order unique. */
+export interface Asker {
+  readonly user: string;
+  readonly name: string;
+  /** The server, or none. */
+  readonly guild: string | undefined;
+  readonly channel: string;
+  readonly orderId: string;
+  /** May this person manage the server? */
+  readonly manages: boolean;
+  /** True if this person may manage the messages of the channel. */
+  readonly moderates?: boolean;
+  /** True if slow mode does not hold for this person in the channel. */
+  readonly unslowed?: boolean;
+  /** The private message whose control they pressed, where it is one that is shown again. */
+  readonly view?: PrivateViewKind | undefined;
+  /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
+  readonly answerRoute?: AnswerRoute | undefined;
+  /** The order is given at a desk, and told where the battle is. */
+  readonly isFromGmChannel?: boolean;
+}
+
+/** The asker as the battle service knows them. */
+export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isFromGmChannel }: Asker): Issuer => ({
+  user,
+  name,
+  guild,
+  channel,
+  orderId,
+  ...(answerRoute && { answerRoute: isFromGmChannel ? { ...answerRoute, inGmChannel: true } : answerRoute }),
+  ...(isFromGmChannel && { announcement: { scope: 'all', interaction: answerRoute?.interaction ?? orderId } }),
+});
+
+/** The asker of an order that another message answers for: it is not told by itself. */
+export const toSilentIssuer = (asker: Asker): Issuer => {
+  const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
+  return issuer;
+};
+
+/** Verbs and queries of some rulebooks, and the orders by which players of others do the same; the first that a rulebook has counts. */
+const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
+  attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
+  'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
+  charge: ['declare stance:… action:melee target:…', 'declare action:run-attack target:…'],
+  aim: ['declare action:attack target:… options:aim'],
+  declare: ['attack target:…'],
+  nominate: ['attack target:…', 'declare action:attack target:…'],
+  intend: ['attack target:…', 'declare action:attack target:…'],
+  cast: ['declare stance:… action:spell spell:… target:…', 'declare action:cast spell:… target:…'],
+  blast: [
+    'cast spell:… target:…',
+    'declare stance:… action:spell spell:… target:…',
+    'declare action:cast spell:… target:…',
+  ],
+  breath: ['attack target:… ability:…'],
+  move: ['declare action:move path:…', 'take move:…'],
+  gain: ['move path:…', 'move type:… to:…', 'declare action:move path:…'],
+  fly: ['move type:… altitude:…'],
+  retreat: ['declare action:withdraw path:…', 'move path:…'],
+  defend: ['declare action:full-defense'],
+  guard: ['block at:…'],
+  intercept: ['block at:…'],
+  block: ['intercept answer:…'],
+  end: ['pass', 'declare action:none'],
+  pass: ['end', 'declare action:none'],
+  stunt: ['declare stance:… action:act label:…', 'declare action:other does:…'],
+  interact: [
+    'stunt text:…',
+    'minor kind:… item:…',
+    'declare stance:… action:act label:…',
+    'declare action:other does:…',
+  ],
+  minor: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
+  major: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
+  place: ['deploy warrior:… to:…'],
+  deploy: ['place placement:…', 'place to:…'],
+  sight: ['los target:…', 'reach'],
+  los: ['sight target:…', 'reach'],
+  reach: ['cost path:…'],
+  cost: ['reach'],
+};
+
+/** What was typed of these options, in place of the dots. */
+const fillOrder = (order: string, input: CommandInput): string =>
+  order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
+
+/** How a rulebook says what is a verb or query of another: `/declare action:attack target:…`, with what was typed of its options. */
+export const equivalentCommands = (
+  { verbs, queries }: Ruleset,
+  name: string,
+  input: CommandInput = {},
+): string | undefined => {
+  const order = ownValue(equivalentOrders, name)?.find((each) => {
+    const [verb = '', ...options] = each.split(' ');
+    const params = (verbs[verb]?.role === 'gm' ? undefined : (verbs[verb] ?? queries[verb]))?.params;
+    const known = params === undefined ? [] : listOptions(params).map((option) => option.name);
+    return params !== undefined && options.every((option) => known.includes(option.split(':')[0] ?? ''));
+  });
+  return order === undefined ? undefined : `/${fillOrder(order, input)}`;
+};

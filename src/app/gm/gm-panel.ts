@@ -1,37 +1,146 @@
-import { gmRequestsOf } from '../../battle/saved/session.ts';
-import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
+import { z } from 'zod';
+import { gmRequestsOf, type HiddenPlan } from '../../battle/saved/session.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan, withRevealWarning } from '../../battle/views/hidden-plans.ts';
-import { hiddenCombatants, isGm } from '../../battle/views/viewer.ts';
-import { ok, phrase, refuse, renderText } from '../../core/message.ts';
-import { card } from '../../presentation/card.ts';
+import { describePlan, formatVerbAndParams } from '../../battle/views/hidden-plans.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { hiddenCombatants } from '../../battle/views/viewer.ts';
+import { normalizeName, phrase, renderText } from '../../core/message.ts';
+import { setOwn } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { type CardField, card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { formatEffect } from '../../rules/effects.ts';
-import { line } from '../../rules/event.ts';
-import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { findDeadlines } from '../clock/deadlines.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { inboxItems } from '../outbox/gm-inbox.ts';
-import { runFoesButton } from '../replies/autopilot-foes.ts';
-import { battleCards, verbControls } from '../replies/battle-panel.ts';
-import { decisionControls } from '../replies/gm-decision-controls.ts';
-import { requestControls } from '../replies/gm-request-cards.ts';
-import { answerControls } from '../replies/order-outcome.ts';
-import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
+import { line } from '../../rules/lines.ts';
+import { textParam } from '../../rules/params.ts';
+import { type ParamOffer, parseInput } from '../../rules/verb.ts';
+import { type Asker, type CommandInput, combatantOffers, equivalentCommands } from '../command-kit/command.ts';
+import { selectTargets } from '../input/target-selector.ts';
+import { inboxItems } from '../outbox/notifications.ts';
+import type { InboxRecord } from '../records/record-jobs.ts';
+import { battleCards, findDeadlines, verbControls } from '../replies/battle-panel.ts';
+import { decisionControls, requestControls, runFoesButton } from '../replies/inbox-notes.ts';
+import { answerControls, orderAnswer } from '../replies/order-outcome.ts';
+import {
+  atMoment,
+  button,
+  type CommandAnswer,
+  type Control,
+  createPrivateView,
+  type OrderResult,
+  selectMenu,
+} from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+
+/** The parameter by which the GM names several at once. */
+const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';
+export const whoOption = textParam(whoText, 300).meta({ description: whoText, widget: 'list' });
+export const reasonOption = textParam('Reason (recorded in the log)');
+
+/** Something done to several combatants by a selection. */
+export const runForSelectedCombatants = async (
+  asker: Asker,
+  text: string,
+  { battles }: Pick<Services, 'battles'>,
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
+  /** May one part of a combatant be meant? */
+  withParts = false,
+): Promise<Result<OrderResult, Refusal>> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { table } = battle.value.saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const ids = selectTargets(battle.value, text, withParts);
+  return ids.ok ? orderAnswer(await act(ids.value, battle.value), asker) : ids;
+};
+
+/** Names one after another, with commas between. */
+export const completeWhoOption = async (
+  asker: Asker,
+  typed: string,
+  services: Pick<Services, 'battles'>,
+  withParts = false,
+) => {
+  const cut = typed.lastIndexOf(',') + 1;
+  const before = typed.slice(0, cut);
+  const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
+  return offers
+    .map(({ label }) => `${before}${before === '' ? '' : ' '}${label}`)
+    .map((value) => ({ value, label: value.slice(0, 100) }));
+};
+
+/** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
+const parseOptions = (text: string, options: readonly CommandOption[]): CommandInput => {
+  const [bare = '', ...named] = text.split(/(?:^|\s+)([\w-]+):/);
+  const [first] = options;
+  const given: Record<string, string> = {};
+  if (bare.trim() !== '' && first !== undefined) given[first.name] = bare.trim();
+  for (let at = 0; at < named.length; at += 2) setOwn(given, named[at] ?? '', (named[at + 1] ?? '').trim());
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const kind = options.find((option) => option.name === name)?.kind;
+      if (kind === 'whole' && /^-?\d+$/.test(value)) return [name, Number(value)];
+      return [name, kind === 'flag' ? normalizeName(value) !== 'no' && normalizeName(value) !== 'false' : value];
+    }),
+  );
+};
+
+/** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
+  const [word = '', rest = ''] = typed
+    .trim()
+    .replace(/^\//, '')
+    .split(/\s+(.*)/s);
+  if (normalizeName(word) === 'nothing') return ok({ does: 'nothing' });
+  if (normalizeName(word) === 'ask') return ok(undefined);
+  const name = normalizeName(word);
+  const verb = ruleset.verbs[name];
+  if (verb === undefined || verb.role !== 'player')
+    return refuse('not-in-system', { verb: word, system: ruleset.title, order: equivalentCommands(ruleset, name) });
+  const params = parseOptions(rest, listOptions(verb.params));
+  const fits = parseInput(verb.params, params);
+  return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
+};
+
+/** What may be planned for somebody hidden: nothing, to be asked, or what could be ordered for them, each with its first choices. */
+export const planOffers = async (
+  { battles }: Pick<Services, 'battles'>,
+  asker: Asker,
+  battle: OpenBattle,
+  who: string,
+): Promise<readonly ParamOffer[]> => {
+  const { verbs } = battle.ruleset;
+  const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
+  const offers: ParamOffer[] = [
+    { value: 'nothing', label: 'nothing: do nothing visible while hidden' },
+    { value: 'ask', label: 'ask: ask me on its turn' },
+  ];
+  for (const verb of Object.keys(verbs)) {
+    const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
+    if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
+    const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
+    // Of a warband one warrior's moment is none of the others'.
+    const own = chosen?.filter(({ value }) => value === who) ?? [];
+    const orders =
+      first === undefined
+        ? [formatVerbAndParams(verb, {})]
+        : (own.length > 0 ? own : (chosen ?? []))
+            .slice(0, 4)
+            .map(({ value }) => formatVerbAndParams(verb, { [first.name]: value }));
+    offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
+  }
+  return offers;
+};
 
 const maxHiddenRolls = 8;
 
-const button = (label: string, press: ControlAction, style: 'secondary' | 'danger' = 'secondary'): Control => ({
-  kind: 'button',
-  label,
-  style,
-  press,
-});
-
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
-const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
-  const { id, pending, table } = battle.saved;
+const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | undefined => {
+  const { pending, table } = battle.saved;
   const due = expectedActionsForViewer(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
@@ -39,13 +148,77 @@ const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Cont
   const done = due && suggestionForGm(battle, due);
   const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
   const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
-  return button(text, {
-    path: ['gm', 'skip'],
-    input: {},
-    battle: id,
-    moment: toVersionToken(battle.saved),
-    view,
+  return button(text, { path: ['gm', 'skip'], ...atMoment(battle.saved), view });
+};
+
+type GmView = 'gm' | 'desk';
+
+/** The GM inbox, the hidden, what is to be decided, the effects and the open question. */
+const gmFields = (
+  { game, saved: { table, pending } }: OpenBattle,
+  waiting: readonly string[],
+  toDecide: readonly string[],
+): readonly CardField[] => {
+  const hidden = Object.entries(table.hidden).map(([who, until]) => {
+    const plan = table.plans?.[who];
+    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${describePlan(plan)}`}`;
   });
+  const effects = game.effects().map((each) => phrase`${each.who}: ${formatEffect(each)}`);
+  const question =
+    pending && phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`;
+  return [
+    { name: 'GM inbox', text: waiting.map((each) => `${each}.`).join('\n') },
+    { name: 'Hidden', text: hidden.join(', ') },
+    { name: 'Waiting for your decision', text: toDecide.join('\n') },
+    { name: 'Effects', text: effects.join(', ') },
+    { name: 'Open question', text: question ?? '' },
+  ].filter(({ text }) => text !== '');
+};
+
+/** The list by which the GM skips the turns of those hidden combatants that have no plan. */
+const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] => {
+  const { id, table } = battle.saved;
+  const those = hiddenCombatants(battle).flatMap(({ id, actor }) => [id, actor]);
+  const offers = Object.keys(table.hidden)
+    .filter((who) => those.includes(who) && table.plans?.[who] === undefined)
+    .map((who) => ({ value: who, label: phrase`${who}: do nothing while hidden`.slice(0, 100) }));
+  const press = { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id };
+  return offers.length === 0 ? [] : [selectMenu('Skip a hidden combatant’s turns', 'who', offers, press)];
+};
+
+/** The rows below the GM's panel: what is awaited, how to go on, and the lists of the hidden. */
+const gmControls = (
+  battle: OpenBattle,
+  { user }: Asker,
+  view: GmView,
+  secret: InboxRecord['secret'],
+): readonly (readonly Control[])[] => {
+  const { id, pending } = battle.saved;
+  const next = nextButton(battle, user, view);
+  const rolls = secret.map(({ n, lines: [first] }) => ({
+    value: String(n),
+    label: phrase`${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
+  }));
+  return [
+    ...(pending === undefined ? verbControls(battle, user, { view }) : answerControls(battle, user, view)),
+    [
+      ...(next === undefined ? [] : [next]),
+      ...runFoesButton(battle, view).flat(),
+      // What goes on in lists of its own belongs where the battle is.
+      ...(view === 'desk'
+        ? []
+        : [
+            button('Correct …', { path: ['gm', 'fields'] }),
+            button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
+            button('Log', { path: ['log'] }),
+          ]),
+      button('Refresh', { path: ['gm', 'panel'], view, battle: id }),
+    ],
+    rolls.length === 0
+      ? []
+      : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['reveal'], view, battle: id })],
+    skipHiddenMenu(battle, view),
+  ].filter((row) => row.length > 0);
 };
 
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
@@ -54,107 +227,32 @@ export const gmPanel = async (
   _input: unknown,
   services: Pick<Services, 'battles' | 'people' | 'records' | 'waits'>,
 ): Promise<CommandAnswer> => {
-  const { battles, records } = services;
-  const battle = await battles.open(asker.channel);
-  if (!battle.ok) return battle;
-  const { table, pending } = battle.value.saved;
-  if (!isGm(table, asker.user)) return refuse('gm-only');
-  const desk = await records('desk', battle.value, { user: asker.user });
+  const { user } = asker;
+  const opened = await services.battles.open(asker.channel);
+  if (!opened.ok) return opened;
+  const battle = opened.value;
+  const { table } = battle.saved;
+  if (!isGm(table, user)) return refuse('gm-only');
+  const desk = await services.records('desk', battle, { user });
   const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
   const lines = secret
     .slice(-maxHiddenRolls)
     .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));
-  const hidden = Object.entries(table.hidden).map(([who, until]) => {
-    const plan = table.plans?.[who];
-    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${describePlan(plan)}`}`;
-  });
-  const hanging = battle.value.game
-    .effects()
-    .map((each) => phrase`${each.who}: ${formatEffect(each)}`)
-    .join(', ');
+  const fields = gmFields(battle, await inboxItems(battle, services), toDecide);
   const view = asker.view === 'desk' ? 'desk' : 'gm';
-  const { id } = battle.value.saved;
-  const onward = nextButton(battle.value, asker.user, view);
-  const waiting = await inboxItems(battle.value, services);
-  const fields = [
-    ...(waiting.length === 0 ? [] : [{ name: 'GM inbox', text: waiting.map((each) => `${each}.`).join('\n') }]),
-    ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
-    ...(toDecide.length === 0 ? [] : [{ name: 'Waiting for your decision', text: toDecide.join('\n') }]),
-    ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
-    ...(pending === undefined
-      ? []
-      : [
-          {
-            name: 'Open question',
-            text: phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`,
-          },
-        ]),
+  const requests = gmRequestsOf(table).slice(0, 2);
+  const controls = [
+    ...requests.map((request) => requestControls(battle, request, view)),
+    ...(toDecide.length === 0 ? [] : decisionControls(battle, view)),
+    ...gmControls(battle, asker, view, secret),
   ];
-  const cards = [
-    ...battleCards(battle.value, asker.user, await findDeadlines(battle.value, asker.user, services)),
-    card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
-  ];
-  const reveals: Control[] =
-    secret.length === 0
-      ? []
-      : [
-          {
-            kind: 'select',
-            label: 'Reveal a hidden roll',
-            options: secret.map(({ n, lines: [first] }) => ({
-              value: String(n),
-              label: phrase`${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
-            })),
-            option: 'entry',
-            press: { path: ['reveal'], input: {}, view, battle: id },
-          },
-        ];
-  const those = hiddenCombatants(battle.value).flatMap(({ id, actor }) => [id, actor]);
-  const waitingFor = Object.keys(table.hidden).filter((who) => those.includes(who) && table.plans?.[who] === undefined);
-  const letPass: Control[] =
-    waitingFor.length === 0
-      ? []
-      : [
-          {
-            kind: 'select',
-            label: 'Skip a hidden combatant’s turns',
-            options: waitingFor
-              .slice(0, 25)
-              .map((who) => ({ value: who, label: phrase`${who}: do nothing while hidden`.slice(0, 100) })),
-            option: 'who',
-            press: { path: ['gm', 'plan'], input: { order: 'nothing' }, view, battle: id },
-          },
-        ];
-  const rows = [
-    ...(pending === undefined
-      ? verbControls(battle.value, asker.user, { view })
-      : answerControls(battle.value, asker.user, view)),
-    [
-      ...(onward === undefined ? [] : [onward]),
-      ...runFoesButton(battle.value, view).flat(),
-      // What goes on in lists of its own belongs where the battle is.
-      ...(view === 'desk'
-        ? []
-        : [
-            button('Correct …', { path: ['gm', 'fields'], input: {} }),
-            button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
-            button('Log', { path: ['log'], input: {} }),
-          ]),
-      button('Refresh', { path: ['gm', 'panel'], input: {}, view, battle: id }),
-    ],
-    ...(reveals.length === 0 ? [] : [reveals]),
-    ...(letPass.length === 0 ? [] : [letPass]),
-  ];
-  const asking = gmRequestsOf(table)
-    .slice(0, 2)
-    .map((request) => requestControls(battle.value, request, view));
   return ok(
     createPrivateView({
-      cards,
-      controls: [...asking, ...(toDecide.length === 0 ? [] : decisionControls(battle.value, view)), ...rows].slice(
-        0,
-        5,
-      ),
+      cards: [
+        ...battleCards(battle, user, await findDeadlines(battle, user, services)),
+        card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
+      ],
+      controls: controls.slice(0, 5),
       replaces: asker.view !== undefined,
     }),
   );

@@ -3,7 +3,6 @@ import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
@@ -56,7 +55,7 @@ export type FileKind = keyof FileReadings;
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
-  asker: Pick<Asker, 'user' | 'guild'>,
+  asker: { readonly user: string; readonly guild: string | undefined },
 ) => Promise<Result<FileReadings[Kind]['gives'], Refusal>>;
 
 /** Replaces the id of a rulebook by the rulebook. Throws if it is unknown. */
@@ -77,7 +76,7 @@ export const createSheetsRequest = (
 
 /** Reads sheets from a file or pasted text. Default: for any rulebook. */
 export const readSheets = async (
-  asker: Pick<Asker, 'user' | 'guild'>,
+  asker: { readonly user: string; readonly guild: string | undefined },
   wanted: SheetsWanted,
   { rulesets, readFile }: { readonly rulesets: readonly Ruleset[]; readonly readFile: ReadFile },
 ): Promise<Result<ImportedSheets, Refusal>> => {

@@ -12,7 +12,7 @@ import {
   type SaveOutcome,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

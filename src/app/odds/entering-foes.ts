@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
 

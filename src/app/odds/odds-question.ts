@@ -5,11 +5,11 @@ import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } 
 import type { Game } from '../../rules/game.ts';
 import { hashText } from '../../rules/tactics.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
-import { createSimulationRequest } from './simulation-request.ts';
+import { battleLimits, createSimulationRequest } from './simulation-request.ts';
 import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
 
 /** What is supposed otherwise than it is. */
@@ -71,9 +71,6 @@ const policiesFor = (
   }
   return ok(all);
 };
-
-/** Limits of each battle that is played in thought: one that takes more is left open. */
-export const battleLimits = { orders: 1500, dice: 30_000 };
 
 /** The sides of a battle as somebody knows it. */
 export const listSides = (game: Game): readonly string[] => [

@@ -1,6 +1,6 @@
 import { emptyResult, type SimulationRequest, type SimulationResult } from '../../simulation/simulation-request.ts';
 import { confidenceInterval, mergeCounts } from './odds-text.ts';
-import type { SimulationHandle } from './simulation-request.ts';
+import { type SimulationHandle, secondHalfOffset } from './simulation-request.ts';
 
 /** How long a question is played, in milliseconds: to the first answer, from one better answer to the next, and in all. */
 export interface OddsTimeLimits {
@@ -14,9 +14,6 @@ const targetError = 0.05;
 /** However clear it is, so many battles are played at least, so that it is known too who falls; and so many at most. */
 const minBattles = 100;
 const maxBattles = 800;
-
-/** Where the battles of the second half are counted from. */
-const secondHalfOffset = 1_000_000;
 
 /** Is it known well enough who wins? */
 export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonly string[]): boolean =>

@@ -16,6 +16,12 @@ export interface SimulationHandle {
 /** Begins a question of a channel. */
 export type StartSimulation = (channel: string) => SimulationHandle;
 
+/** Limits of each battle that is played in thought: one that takes more is left open. */
+export const battleLimits = { orders: 1500, dice: 30_000 };
+
+/** Where the battles of the second half of a question are counted from. */
+export const secondHalfOffset = 1_000_000;
+
 /** In so many ways a battle is thought of of which somebody does not know all. */
 const maxWorlds = 8;
 

@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import type { UpcastNotices } from '../../battle/commit/ports.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
+import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
@@ -44,11 +46,15 @@ export const noChannelWatch: ChannelWatch = {
   checkServers: async () => {},
 };
 
-interface Parts {
-  readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
-  readonly channels: Pick<Transport, 'find' | 'isMember' | 'tagPost'>;
+interface Noticing {
   readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten'>;
   readonly notices: NoticeStore;
+  readonly now: () => number;
+}
+
+interface Parts extends Omit<Noticing, 'now'> {
+  readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
+  readonly channels: Pick<Transport, 'find' | 'isMember' | 'tagPost'>;
 }
 
 const hour = 3_600_000;
@@ -59,10 +65,30 @@ const maxPeople = 10_000;
 /** Of so many battles it is known that their channels are well; of another one the database is asked. */
 const maxBattles = 5000;
 
-const linkTo = ({ saved: { table, guild, channel } }: OpenBattle): CardLink => ({ label: table.name, guild, channel });
+const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: table.name, guild, channel });
 
 const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
+
+/** Tells one person something of a battle or a campaign, the first time it is noticed. */
+const noteOnce = async (
+  { outbox, notices, now }: Noticing,
+  of: OutboxPlace & { readonly id: string },
+  what: string,
+  user: string,
+  told: Card,
+): Promise<boolean> => {
+  const { id, guild, channel } = of;
+  const at = now();
+  const said = outbox.withLease([directMessage(`${id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
+  const isNew = await notices.note(id, what, at, said && { guild, channel, messages: said });
+  if (isNew) outbox.noteWritten(of, said);
+  return isNew;
+};
+
+const tellGm = async ({ outbox, notices, services }: Parts, { saved }: OpenBattle, what: string, told: Card) => {
+  await noteOnce({ outbox, notices, now: services.now }, saved, what, saved.table.gm, told);
+};
 
 const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
   const { name } = battle.saved.table;
@@ -74,7 +100,7 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
     : note(
         phrase`I can no longer write in the channel of ${name}`,
         'Commands still work, but no one can see the battle’s panel. Give me the permissions again, or move the battle with /battle move.',
-        [linkTo(battle)],
+        [linkTo(battle.saved)],
       );
 };
 
@@ -87,39 +113,69 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
   return note(
     phrase`${name} is no longer in the server`,
     phrase`${table.name} is waiting for ${runs.length === 0 ? name : listed(runs)}. Give control to someone else with /gm control, or use the option as: to act for them yourself.`,
-    [linkTo(battle)],
+    [linkTo(battle.saved)],
   );
 };
 
-/** Notes what is lost and tells the GM, once for each, whichever process notices. */
-export const createChannelWatch = ({ services, channels, outbox, notices }: Parts): ChannelWatch => {
-  const { battles, campaigns, now } = services;
-  const lastSeen = new LRUCache<string, number>({ max: maxPeople });
+interface Watch extends Parts {
+  readonly lastSeen: LRUCache<string, number>;
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
+  readonly well: LRUCache<string, true>;
+}
+
+const channelLost = async (watch: Watch, id: string, why: 'gone' | 'forbidden'): Promise<void> => {
+  watch.well.delete(id);
+  const battle = await watch.services.battles.openById(id);
+  if (battle.ok && battle.value.saved.status !== 'ended')
+    await tellGm(watch, battle.value, `place ${battle.value.saved.channel}`, placeNote(battle.value, why));
+};
+
+const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
+  const { services, channels, outbox, notices } = watch;
+  const battle = await services.battles.open(channel);
+  if (battle.ok) await channelLost(watch, battle.value.saved.id, 'gone');
+  const campaign = await services.campaigns.byPlace(channel);
+  if (campaign === undefined || campaign.status === 'ended') return;
+  const { id, guild, place, name, gm } = campaign;
+  // The threads of a channel go with it, and nobody says so.
+  for (const each of await services.battles.list(guild, 'unfinished')) {
+    if (each.campaign !== id) continue;
+    const found = await channels.find(each.channel);
+    if (found === 'gone' || (typeof found === 'object' && found.parent === channel))
+      await channelLost(watch, each.id, 'gone');
+  }
+  const told = note(
+    phrase`The channel of the campaign ${name} was deleted`,
+    'The campaign’s battles continue in their own channels; move them with /battle move. For new battles, start a campaign in another channel.',
+  );
+  await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
+};
+
+/** Tells the GM of those a battle waits for who have left its server. */
+const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
+  const { lastSeen, channels, notices, services } = watch;
+  const { id, guild, status, table } = battle.saved;
+  if (guild === undefined || status === 'ended') return;
+  for (const user of usersExpectedToAct(battle)) {
+    const at = lastSeen.get(`${guild} ${user}`);
+    // A clock that was put back must not put off a look.
+    if (at !== undefined && Math.abs(services.now() - at) < hour) continue;
+    if (await channels.isMember(guild, user)) {
+      lastSeen.set(`${guild} ${user}`, services.now());
+      await notices.clear(id, `member ${user}`);
+    } else if (user !== table.gm) await tellGm(watch, battle, `member ${user}`, memberNote(battle, user));
+  }
+};
+
+/** Notes what is lost and tells the GM, once for each, whichever process notices. */
+export const createChannelWatch = (parts: Parts): ChannelWatch => {
+  const { services, channels, notices } = parts;
+  const { battles, now } = services;
+  const lastSeen = new LRUCache<string, number>({ max: maxPeople });
   const well = new LRUCache<string, true>({ max: maxBattles });
-
-  /** Tells one person what was noticed of a battle or a campaign, the first time. */
-  const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {
-    const at = now();
-    const said = outbox.withLease([directMessage(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
-    const placed = said && { guild: of.guild, channel: of.channel, messages: said };
-    if (await notices.note(of.id, what, at, placed)) outbox.noteWritten(of, said);
-  };
-  const tell = ({ saved }: OpenBattle, what: string, told: Card): Promise<void> =>
-    noted(saved, what, saved.table.gm, told);
-
-  const channelLost: ChannelWatch['channelLost'] = async (id, why) => {
-    well.delete(id);
-    const battle = await battles.openById(id);
-    if (battle.ok && battle.value.saved.status !== 'ended')
-      await tell(battle.value, `place ${battle.value.saved.channel}`, placeNote(battle.value, why));
-  };
-
-  /** The unfinished battles of a server. */
-  const unfinished = (guild: string | undefined) => battles.list(guild, 'unfinished');
-
+  const watch: Watch = { ...parts, lastSeen, well };
   return {
-    channelLost,
+    channelLost: (id, why) => channelLost(watch, id, why),
     panelShown: async (id) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
@@ -130,40 +186,24 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
     panelRemoved: async (id, message) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
-      const { name } = battle.value.saved.table;
+      const { saved } = battle.value;
+      const title = phrase`Someone deleted the panel of ${saved.table.name}`;
       const says = 'I posted a new panel. To remove it for good, end the battle with /battle end.';
-      await tell(
-        battle.value,
-        `panel ${message}`,
-        note(phrase`Someone deleted the panel of ${name}`, says, [linkTo(battle.value)]),
-      );
+      await tellGm(watch, battle.value, `panel ${message}`, note(title, says, [linkTo(saved)]));
     },
-    channelDeleted: async (channel) => {
-      const battle = await battles.open(channel);
-      if (battle.ok) await channelLost(battle.value.saved.id, 'gone');
-      const campaign = await campaigns.byPlace(channel);
-      if (campaign === undefined || campaign.status === 'ended') return;
-      // The threads of a channel go with it, and nobody says so.
-      const of = (await unfinished(campaign.guild)).filter((each) => each.campaign === campaign.id);
-      for (const each of of) {
-        const place = await channels.find(each.channel);
-        if (place === 'gone' || (typeof place === 'object' && place.parent === channel))
-          await channelLost(each.id, 'gone');
-      }
-      const told = note(
-        phrase`The channel of the campaign ${campaign.name} was deleted`,
-        'The campaign’s battles continue in their own channels; move them with /battle move. For new battles, start a campaign in another channel.',
-      );
-      const { id, guild, place } = campaign;
-      await noted({ id, guild, channel: place }, `place ${channel}`, campaign.gm, told);
-    },
+    channelDeleted: (channel) => channelDeleted(watch, channel),
     serverLeft: async (guild) => {
-      for (const { id } of await unfinished(guild)) {
+      for (const { id } of await battles.list(guild, 'unfinished')) {
         const battle = await battles.openById(id);
         if (!battle.ok) continue;
         const { name } = battle.value.saved.table;
         const says = 'The battle is saved and continues when you invite me again.';
-        await tell(battle.value, 'server', note(phrase`I was removed from the server of the battle ${name}`, says));
+        await tellGm(
+          watch,
+          battle.value,
+          'server',
+          note(phrase`I was removed from the server of the battle ${name}`, says),
+        );
       }
     },
     userSeen: (guild, user) => {
@@ -171,28 +211,47 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
     },
     checkServers: async (guilds) => {
       for (const guild of guilds)
-        for (const { id, channel } of await unfinished(guild)) {
+        for (const { id, channel } of await battles.list(guild, 'unfinished')) {
           await notices.clear(id, 'server');
           const place = await channels.find(channel);
-          if (place === 'gone' || place === 'forbidden') await channelLost(id, place);
+          if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
     checkBattle: async (id, version) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
-      const { guild, channel, status } = battle.value.saved;
-      await channels.tagPost(channel, postStateOf(status));
-      if (guild === undefined || status === 'ended') return;
-      for (const user of usersExpectedToAct(battle.value)) {
-        const at = lastSeen.get(`${guild} ${user}`);
-        // A clock that was put back must not put off a look.
-        if (at !== undefined && Math.abs(now() - at) < hour) continue;
-        if (await channels.isMember(guild, user)) {
-          lastSeen.set(`${guild} ${user}`, now());
-          await notices.clear(id, `member ${user}`);
-        } else if (user !== battle.value.saved.table.gm)
-          await tell(battle.value, `member ${user}`, memberNote(battle.value, user));
-      }
+      await channels.tagPost(battle.value.saved.channel, postStateOf(battle.value.saved.status));
+      await checkMembers(watch, battle.value);
     },
   };
 };
+
+interface UpcastParts extends Noticing {
+  /** For the log of whoever runs the bot. */
+  readonly onError: (problem: unknown) => void;
+}
+
+/** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
+export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): UpcastNotices => ({
+  upcast: (report: OrderReport) => {
+    const { saved } = report.after;
+    const [event] = report.entry.table;
+    if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];
+    const concerned = new Set([saved.table.gm, ...(event.withdrew === undefined ? [] : [event.withdrew.user])]);
+    return [...concerned].map((user) => {
+      const title = phrase`${saved.table.name}: the bot was updated`;
+      const shown = card(title, { lines: report.lines(user), links: [linkTo(saved)] });
+      return directMessage(`${saved.id} ${report.entry.orderId} ${user}`, user, { cards: [shown] }, 'press');
+    });
+  },
+  failed: async (saved, problem) => {
+    const { id, system, edition, table } = saved;
+    const says =
+      'The bot was updated, but this battle could not be converted. It is unchanged and nothing is lost: read it with /log, save it with /battle export, and tell the person who runs the bot.';
+    const shown = note(phrase`${table.name} must wait for a fix of the bot`, says, [linkTo(saved)]);
+    if (!(await noteOnce(noticing, saved, `lift ${problem}`.slice(0, 200), table.gm, shown))) return;
+    onError(
+      new Error(`The battle ${id} (${system}, edition ${edition.house}.${edition.rules}) cannot be lifted: ${problem}`),
+    );
+  },
+});

@@ -1,7 +1,6 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import type { Reply } from '../replies/reply.ts';
-import { toSavedReply } from '../replies/reply-json.ts';
+import type { Asker } from '../command-kit/command.ts';
+import { type Reply, toSavedReply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { replyMessage } from './outbox-items.ts';
 import type { UnsentAnswer } from './outbox-relay.ts';

@@ -2,8 +2,7 @@ import type { Issuer } from '../../battle/decide/decisions.ts';
 import type { AnswerRoute, OutboxMessage, ReplyItem } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import type { Post, Reply } from '../replies/reply.ts';
-import { toSavedReply } from '../replies/reply-json.ts';
+import { type Post, type Reply, toSavedReply } from '../replies/reply.ts';
 
 /** The battle's panel, to be shown as the battle is by then. */
 export const panelMessage = (

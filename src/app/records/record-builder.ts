@@ -1,17 +1,26 @@
-import { exportLedger } from '../../battle/saved/export.ts';
+import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
+import { effectiveEntries } from '../../battle/saved/replay.ts';
 import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
+import { battleView } from '../../battle/views/battle-view.ts';
+import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { appearsToRoll, battleView, isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase, worded } from '../../core/message.ts';
+import { hasBattleRight, isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { normalizeName, phrase, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { seedCommitment } from '../../dice/order-dice.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
+import { recordMarkdown } from '../../presentation/record-markdown.ts';
+import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import { createReplayPictures, type ReplayPictures } from '../../presentation/replay-pictures.ts';
+import { createReader } from '../../rules/reader.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { describeExpectedActions } from '../replies/order-outcome.ts';
+import type { Reply } from '../replies/reply.ts';
 
 /** Others are served while a long battle is drawn: after this many milliseconds it lets them. */
 const maxBlockingTime = 30;
@@ -116,4 +125,186 @@ export const buildBattleRecord = async (
         : undefined,
     },
   };
+};
+
+export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+type File = Reply['files'][number];
+
+/** A name for a file: the battle's own in letters and digits, the Latin ones those of ASCII. */
+const fileName = ({ saved }: OpenBattle, ending: string): string => {
+  const plain = saved.table.name
+    .normalize('NFKD')
+    .replace(/(?<=[A-Za-z])\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(/(?:(?![A-Za-z])\p{Script=Latin}|[^\p{L}\p{M}\p{N}])+/gu, '-')
+    .toLowerCase();
+  const bare = [...plain]
+    .slice(0, 40)
+    .join('')
+    .replace(/^-+|-+$/g, '');
+  return `${bare === '' ? 'battle' : bare}${ending}`;
+};
+
+/** What one reader was told, entry by entry, and how the battle stands for them. */
+const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
+  const { saved, game } = battle;
+  return {
+    ...createViewExportHeader(saved),
+    log: told
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
+    end: game.view(viewerOf(battle, user)),
+    ...(saved.status === 'ended' && {
+      dice: exportLedger(
+        saved,
+        told.map(({ entry }) => entry),
+      ),
+    }),
+  };
+};
+
+/** One export of a battle for one reader; without a user, as everybody may know it. */
+export const createExportFile = async (
+  battle: OpenBattle,
+  told: readonly VisibleEntry[],
+  user: string | undefined,
+  format: ExportFormat,
+  replay: ReplayParts,
+  images?: ImagesByHash,
+): Promise<Result<File, Refusal>> => {
+  const { saved } = battle;
+  const log = told.map(({ entry }) => entry);
+  const over = saved.status === 'ended';
+  switch (format) {
+    case 'markdown':
+      return ok({
+        name: fileName(battle, '.md'),
+        content: recordMarkdown(await buildBattleRecord(battle, told, user)),
+      });
+    case 'html':
+      return ok({
+        name: fileName(battle, '.html'),
+        content: replayHtml(await buildBattleRecord(battle, told, user, images), replay),
+      });
+    case 'json': {
+      // The seed is in the full export: nobody gets that while a die may still fall.
+      const all = over && user !== undefined && hasBattleRight(saved.table, user, 'see all');
+      const content = all ? exportBattle(saved, log) : viewExport(battle, told, user);
+      return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
+    }
+    case 'dice':
+      return over
+        ? ok({ name: fileName(battle, '-dice.json'), content: JSON.stringify(exportLedger(saved, log)) })
+        : refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
+  }
+};
+
+/** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
+export const endingFiles = async (
+  battle: OpenBattle,
+  told: readonly VisibleEntry[],
+  replay: ReplayParts,
+  images?: ImagesByHash,
+): Promise<readonly File[]> => {
+  const record = await buildBattleRecord(battle, told, undefined, images);
+  return [
+    { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
+    { name: fileName(battle, '.md'), content: recordMarkdown(record) },
+  ];
+};
+
+export const logKinds = ['orders', 'answers', 'rolls', 'table', 'undo'] as const;
+type LogKind = (typeof logKinds)[number];
+
+/** What entries of a log are looked for; each that is given must fit. */
+export interface LogFilter {
+  readonly about?: string | undefined;
+  /** A user's id. */
+  readonly person?: string | undefined;
+  readonly combatant?: string | undefined;
+  readonly kind?: LogKind | undefined;
+  readonly round?: number | undefined;
+}
+
+/** Who gave an entry, as this reader may know it: what the hidden do, the GM does. */
+const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
+  const { gm, unseen } = viewerOf(after, user);
+  const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
+  const actor = entry.request.kind === 'order' ? entry.request.actor : answerer;
+  return !gm && actor !== undefined && unseen.includes(actor) ? after.saved.table.gm : entry.user;
+};
+
+/** A roll made in secret is a roll, whatever it was made for. */
+const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
+  if (!isReadable) return 'rolls';
+  switch (entry.request.kind) {
+    case 'order':
+      return 'orders';
+    case 'answer':
+    case 'withdraw':
+      return 'answers';
+    case 'roll':
+      return 'rolls';
+    case 'undo':
+    case 'redo':
+      return 'undo';
+    case 'create':
+    case 'lift':
+    case 'table':
+      return 'table';
+  }
+};
+
+const named = (name: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
+
+/** The entries that fit, as one reader was told them: a filter finds nothing by what that reader may not know. */
+export const filterEntries = (
+  told: readonly VisibleEntry[],
+  { about, person, combatant, kind, round }: LogFilter,
+  user: string | undefined,
+): readonly VisibleEntry[] => {
+  const key = normalizeName(about ?? '');
+  const who = combatant === undefined ? undefined : named(combatant);
+  return told.filter((each) => {
+    const { lines } = each;
+    const texts = lines.map(({ text }) => normalizeName(text));
+    return (
+      lines.length > 0 &&
+      texts.some((text) => text.includes(key)) &&
+      (who === undefined || texts.some((text) => who.test(text))) &&
+      (person === undefined || visibleIssuer(each, user) === person) &&
+      (kind === undefined || kindOf(each) === kind) &&
+      (round === undefined || roundOf(each, user) === round)
+    );
+  });
+};
+
+/** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */
+export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[] => {
+  const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
+  return told.flatMap(({ entry, before, after, isReadable }) => {
+    if (!standing.has(entry.n) || !isReadable) return [];
+    if (!before.game.talliesOf(entry.events).some(({ what }) => what === 'felled')) return [];
+    const viewer = viewerOf(after);
+    const { canSee } = createReader(viewer);
+    let game = before.game;
+    const tallies = entry.events.flatMap((event) => {
+      const there = game;
+      game = game.applyEvents([event]);
+      return there.talliesOf([event]).map((each) => ({ ...each, there }));
+    });
+    return tallies.flatMap(({ what, who, of, there }, at) => {
+      if (what !== 'felled' || !canSee(who)) return [];
+      const { round } = there.view(viewer);
+      const when = round > 0 ? phrase`Round ${round}: ` : '';
+      // A rulebook that does not say who it was says in the same order who did the last damage.
+      const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
+      return by === undefined || by === who || !canSee(by)
+        ? phrase`${when}${who} is down.`
+        : phrase`${when}${by} takes down ${who}.`;
+    });
+  });
 };

@@ -14,10 +14,15 @@ import type { PictureStore } from '../../campaign/pictures.ts';
 import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ExportFormat } from './export-files.ts';
-import { firstEntryForPage, type LogQuery } from './log-pages.ts';
-import type { ImagesByHash } from './record-builder.ts';
-import { makeRecord, type RecordJobName, type RecordJobs, type RecordResult } from './record-jobs.ts';
+import type { ExportFormat, ImagesByHash } from './record-builder.ts';
+import {
+  firstEntryForPage,
+  type LogQuery,
+  makeRecord,
+  type RecordJobName,
+  type RecordJobs,
+  type RecordResult,
+} from './record-jobs.ts';
 
 /** A log, or the end of it and the state before it, as they are saved. */
 export interface SavedLogRange {

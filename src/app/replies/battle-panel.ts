@@ -1,26 +1,86 @@
 import { z } from 'zod';
-import { type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
+import { formatDuration } from '../../battle/saved/clock-settings.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import type { BattleWait } from '../../battle/saved/waits.ts';
+import { battleView } from '../../battle/views/battle-view.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { revealWarning, withRevealWarning } from '../../battle/views/hidden-plans.ts';
-import { battleView, createCaller, viewerOf } from '../../battle/views/viewer.ts';
+import { clockOf, createCaller } from '../../battle/views/permissions.ts';
+import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { phrase } from '../../core/message.ts';
-import { seedCommitment } from '../../dice/order-dice.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
 import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, type CardField, card, type Deadline } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { listOptions } from '../../rules/command-options.ts';
-import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
-import { findDeadlines } from '../clock/deadlines.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
 import type { Services } from '../services.ts';
-import { expectedActionsOfUser } from './expected-of-user.ts';
-import { lessonField } from './lesson-card.ts';
-import { answerControls, describeExpectedActions, questionCard } from './order-outcome.ts';
-import { withServerTheme } from './picture-themes.ts';
-import { type Control, type ControlAction, createPanel, type Panel, type PrivateViewKind } from './reply.ts';
-import { withScenePictures } from './scene-pictures.ts';
-import { placementButton, setupButtons } from './setup-buttons.ts';
-import { planTurnMessages, type TurnMessages } from './turn-messages.ts';
+import { actorName, formatVerbTitle } from './inbox-notes.ts';
+import { answerControls, describeExpectedActions, expectedActionsOfUser, questionCard } from './order-outcome.ts';
+import { withScenePictures, withServerTheme } from './picture-themes.ts';
+import { lessonField, placementButton, setupButtons } from './preparation-steps.ts';
+import {
+  atMoment,
+  button,
+  type Control,
+  type ControlAction,
+  createPanel,
+  type Panel,
+  type PrivateViewKind,
+} from './reply.ts';
+import { planTurnMessages } from './turn-messages.ts';
+
+const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
+
+/** Those whose time runs out at the same moment stand together. */
+const runningDeadlines = (
+  waits: readonly (readonly [BattleWait, number])[],
+  alone: boolean,
+  now: number,
+): readonly Deadline[] =>
+  [...Map.groupBy(waits, ([{ state }, at]) => `${at} ${state}`).values()].map((same): Deadline => {
+    const [, at = now] = same[0] ?? [];
+    const names = [
+      ...new Set(same.map(([{ actor, state }]) => `${actorName(actor)}${state === 'handed' ? ' (deputy)' : ''}`)),
+    ];
+    const who = alone ? '' : `${names.join(', ')}:`;
+    return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
+  });
+
+/** When the time of those who are awaited runs out, as far as a reader may know of them; nothing where there is no clock. */
+export const findDeadlines = async (
+  battle: OpenBattle,
+  user: string | undefined,
+  { waits, people }: Pick<Services, 'waits' | 'people'>,
+): Promise<readonly Deadline[]> => {
+  const { table, status, id } = battle.saved;
+  if (status !== 'active') return [];
+  const awaited = expectedActionsForViewer(battle, user).filter(
+    ({ actor }) => clockOf(battle, actor).seconds !== undefined,
+  );
+  if (table.clock.seconds === undefined && awaited.length === 0) return [];
+  if (table.clock.paused) return [pausedDeadline('The clock is paused')];
+  const told = (await waits.forBattle(id)).filter((wait) =>
+    awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
+  );
+  const hours = await people.findMany(told.map(({ user: whose }) => whose));
+  const due = told.flatMap((wait) => {
+    const person = hours.get(wait.user);
+    const at =
+      person && wait.state !== 'asked'
+        ? dueAt(wait, clockOf(battle, wait.actor), 100, applicableHours(clockOf(battle, wait.actor), wait.user, person))
+        : undefined;
+    return at === undefined ? [] : [[wait, at] as const];
+  });
+  const asked = told.filter(({ state }) => state === 'asked');
+  return [
+    ...asked.map(({ actor }) => pausedDeadline(phrase`${actorName(actor)}: time is up, the GM decides`)),
+    ...runningDeadlines(due, told.length === 1 && due[0]?.[0].state === 'running', battle.openedAt),
+  ];
+};
 
 /** Until when they have who are awaited. */
 const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
@@ -75,9 +135,6 @@ export const battleCards = (
   const shown = timeline && card('', { picture: { scene: timeline, alt: timelineAltText(view) } });
   return [battleCard(battle, user, deadlines, manner), ...(shown === undefined ? [] : [shown])];
 };
-
-export const formatVerbTitle = (verb: string): string =>
-  verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
 interface VerbButtons {
   /** The private message they stand in. */
@@ -137,45 +194,31 @@ export const verbControls = (
     const press: ControlAction = {
       path: ['guide'],
       input: { verb, ...(of !== undefined && { as: of }) },
-      battle: saved.id,
-      moment: toVersionToken(saved),
+      ...atMoment(saved),
       ...(view !== undefined && { view }),
     };
     const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealWarning(battle, each, verb));
     const label =
       shown === undefined ? formatVerbTitle(verb) : withRevealWarning(battle, formatVerbTitle(verb), shown, verb);
-    return { kind: 'button', label, style: at === 0 ? 'primary' : 'secondary', press };
+    return button(label, press, at === 0 ? 'primary' : 'secondary');
   });
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-const wholeBoardButton: Control = {
-  kind: 'button',
-  label: 'Whole board',
-  style: 'secondary',
-  press: { path: ['battle', 'status'], input: { whole: true } },
+/** The buttons of every panel: help, plans, the GM's own panel, and the whole board where the picture shows a part of it. */
+const constantButtons = (battle: OpenBattle): readonly Control[] => {
+  const { ruleset, saved } = battle;
+  return [
+    button('What can I do?', { path: ['my', 'view'] }),
+    ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined
+      ? [button('Plans', { path: ['plan'], ...atMoment(saved) })]
+      : []),
+    button('GM', { path: ['gm', 'panel'] }),
+    ...(boardScene(battleView(battle))?.cropped
+      ? [button('Whole board', { path: ['battle', 'status'], input: { whole: true } })]
+      : []),
+  ];
 };
-
-/** Is the picture that everybody sees of a part of the board alone? */
-const isCropped = (battle: OpenBattle): boolean => boardScene(battleView(battle))?.cropped ?? false;
-
-const constantButtons = (battle: OpenBattle): readonly Control[] => [
-  ...commonButtons(battle),
-  ...(isCropped(battle) ? [wholeBoardButton] : []),
-];
-
-const commonButtons = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
-  { kind: 'button', label: 'What can I do?', style: 'secondary', press: { path: ['my', 'view'], input: {} } },
-  ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined ? [plansButton(saved)] : []),
-  { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
-];
-
-const plansButton = (saved: OpenBattle['saved']): Control => ({
-  kind: 'button',
-  label: 'Plans',
-  style: 'secondary',
-  press: { path: ['plan'], input: {}, battle: saved.id, moment: toVersionToken(saved) },
-});
 
 /** The verbs that are awaited; before the battle begins, what leads to it. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
@@ -197,23 +240,12 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
 /** Where a battle's panel belongs, and what it shows now; where a version is named, it may be as this process remembers it. */
 export const loadPanel =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
-  async (
-    id: string,
-    atLeast?: number,
-  ): Promise<
-    | {
-        readonly channel: string;
-        readonly version: number;
-        /** Has nothing happened in the battle since? */
-        readonly isCurrent: () => Promise<boolean>;
-        readonly turn: TurnMessages;
-      }
-    | undefined
-  > => {
+  async (id: string, atLeast?: number) => {
     const { battles, waits, people } = services;
     const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
+    /** True if nothing has happened in the battle since. */
     const isCurrent = async (): Promise<boolean> => {
       const now = await battles.openById(id);
       return now.ok && now.value.saved.version === version;

@@ -1,26 +1,53 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import { type LogEntry, type OpenBattle, toVersionToken } from '../../battle/saved/store.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
-  openQuestionFor,
   usersExpectedToAct,
   usersPubliclyExpectedToAct,
 } from '../../battle/views/expected-actions.ts';
+import { openQuestionFor } from '../../battle/views/open-question.ts';
+import { controlledCombatants, createCaller, isGm } from '../../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
-import { isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, worded } from '../../core/message.ts';
+import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { phrase, worded } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/current-actor.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
-import type { Line, LineTone } from '../../rules/event.ts';
-import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
-import { decisionControls } from './gm-decision-controls.ts';
-import { requestInboxNote } from './gm-request-cards.ts';
-import { secretExpectedActions, turnNote } from './inbox-notes.ts';
-import { lessonCards } from './lesson-card.ts';
-import { type Control, createOrderResult, type InboxNote, type OrderResult, type PrivateViewKind } from './reply.ts';
+import { mayCommand } from '../../rules/caller.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
+import type { Line, LineTone } from '../../rules/lines.ts';
+import { actorName, decisionControls, requestInboxNote, secretExpectedActions, turnNote } from './inbox-notes.ts';
+import { lessonCards } from './preparation-steps.ts';
+import {
+  atMoment,
+  button,
+  type Control,
+  createOrderResult,
+  type InboxNote,
+  type OrderResult,
+  type PrivateViewKind,
+  selectMenu,
+} from './reply.ts';
+
+/** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
+export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
+  const { table } = battle.saved;
+  const own = controlledCombatants(battle, user);
+  const gm = isGm(table, user);
+  return expectedActionsForViewer(battle, user).filter(
+    ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
+  );
+};
+
+/** Is the open question this person's to answer? */
+export const isAsked = (battle: OpenBattle, user: string): boolean => {
+  const { pending } = battle.saved;
+  return pending !== undefined && mayCommand(createCaller(battle, user, pending.question.to));
+};
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
@@ -54,13 +81,16 @@ const toneOf = (lines: readonly Line[]): LineTone =>
 export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
+/** The lines below a title that is the text of the first. */
+const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
+  first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
+
 /** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
 const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
   const lines = withoutAutomaticRows(all);
-  const [first, ...rest] = lines;
+  const [first] = lines;
   if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
-  const body = first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
-  return card(first.text, { tone: toneOf(lines), lines: body, footer: next });
+  return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), footer: next });
 };
 
 /** Where an order stopped to ask and nothing was said yet, the question says it all. */
@@ -73,7 +103,7 @@ const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
-  const who = question.to === gmActor ? 'The GM' : question.to;
+  const who = actorName(question.to);
   if (question.choices === undefined) return [card(phrase`${who} has a decision to make`)];
   const { says, rows } = question;
   return [
@@ -93,28 +123,15 @@ export const answerControls = (
   const question = openQuestionFor(battle, user);
   if (question?.choices === undefined) return [];
   const { choices, auto } = question;
-  const made = { battle: battle.saved.id, moment: toVersionToken(battle.saved), ...(view !== undefined && { view }) };
-  if (choices.length <= 5)
-    return [
-      choices.map(
-        (choice): Control => ({
-          kind: 'button',
-          label: choice.label,
-          style: choice.id === auto ? 'primary' : 'secondary',
-          press: { path: ['answer'], input: { choice: choice.id }, ...made },
-        }),
-      ),
-    ];
+  const made = { ...atMoment(battle.saved), ...(view !== undefined && { view }) };
+  if (choices.length > 5) {
+    const offers = choices.map(({ id, label }) => ({ label, value: id }));
+    return [[selectMenu('Choose', 'choice', offers, { path: ['answer'], ...made })]];
+  }
   return [
-    [
-      {
-        kind: 'select',
-        label: 'Choose',
-        options: choices.slice(0, 25).map((choice) => ({ label: choice.label, value: choice.id })),
-        option: 'choice',
-        press: { path: ['answer'], input: {}, ...made },
-      },
-    ],
+    choices.map(({ id, label }) =>
+      button(label, { path: ['answer'], input: { choice: id }, ...made }, id === auto ? 'primary' : 'secondary'),
+    ),
   ];
 };
 
@@ -127,20 +144,8 @@ export const ruleExplanationControls = (lines: readonly Line[]): readonly (reado
     .map(([rule, all]) => [rule, [...new Set(all.map(({ says }) => says))].join(' · ')] as const);
   if (rules.length === 0) return [];
   const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
-  const select: Control = {
-    kind: 'select',
-    label: 'Why?',
-    options,
-    option: 'words',
-    press: { path: ['rule'], input: {} },
-  };
-  const sums: Control = {
-    kind: 'button',
-    label: 'Show every sum',
-    style: 'secondary',
-    press: { path: ['log'], input: {} },
-  };
-  return lines.some(({ folded }) => folded) ? [[select], [sums]] : [[select]];
+  const select = selectMenu('Why?', 'words', options, { path: ['rule'] });
+  return lines.some(({ folded }) => folded) ? [[select], [button('Show every sum', { path: ['log'] })]] : [[select]];
 };
 
 /** What they say: whether it is good or bad depends on who reads it. */
@@ -212,12 +217,12 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
   const asks = isMessageToGm(after, entry);
   const lines = put || blind || asks ? report.lines(table.gm) : [];
-  const [first, ...rest] = lines;
+  const [first] = lines;
   const told: InboxNote[] = [];
   if (first !== undefined)
     told.push({
       card: card(first.text, {
-        lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest,
+        lines: withoutTitle(lines),
         ...(asks && { footer: 'Answer in public with /gm ruling' }),
       }),
       controls: put ? decisionControls(after, 'desk') : [],
@@ -276,6 +281,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   const up = isGm(table, asker) ? newlyExpected(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
+    cards: resultOrQuestion(open, next, fallback, asking),
     ping,
     privatePing: called.filter((person) => !openly.includes(person) && person !== table.gm),
     gmNotes: gmNotes(report, asker),
@@ -285,36 +291,16 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
     controls: [...answerControls(after), ...ruleExplanationControls(open)],
   };
   if (sameLines(open, own)) {
-    const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
+    const untold = open.length === 0 && asking.length === 0 && ping.length === 0;
     const silent = untold && (isGm(table, asker) || describeExpectedActions(before) === next);
-    return createOrderResult({
-      cards: resultOrQuestion(open, next, fallback, asking),
-      to: silent ? 'asker' : 'everyone',
-      aside: due,
-      ...shared,
-    });
+    return createOrderResult({ ...shared, to: silent ? 'asker' : 'everyone', aside: due });
   }
-  const ownNext = describeAfter(after, asker);
-  const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
+  if (open.length > 0) return createOrderResult({ ...shared, aside: [...privateCards(open, own, entry), ...due] });
+  const ownCards = resultOrQuestion(own, describeAfter(after, asker), fallback, questionCard(after, asker));
   // A private message calls nobody.
-  if (open.length === 0 && shared.ping.length > 0)
-    return createOrderResult({
-      cards: resultOrQuestion(open, next, fallback, asking),
-      aside: [...ownCards, ...due],
-      ...shared,
-    });
-  return open.length === 0
-    ? createOrderResult({
-        cards: ownCards,
-        to: 'asker',
-        ...shared,
-        controls: [...answerControls(after, asker), ...ruleExplanationControls(own)],
-      })
-    : createOrderResult({
-        cards: resultOrQuestion(open, next, fallback, asking),
-        aside: [...privateCards(open, own, entry), ...due],
-        ...shared,
-      });
+  if (ping.length > 0) return createOrderResult({ ...shared, aside: [...ownCards, ...due] });
+  const controls = [...answerControls(after, asker), ...ruleExplanationControls(own)];
+  return createOrderResult({ ...shared, cards: ownCards, to: 'asker', controls });
 };
 
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */

@@ -1,7 +1,14 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
+import { createCaller } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/message.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { listed, phrase } from '../../core/message.ts';
+import { type Card, type CardField, card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/caller.ts';
+import type { LessonStep } from '../../rules/lesson.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { atMoment, button, type Control } from './reply.ts';
 
 /** Something that a battle needs before it can begin. */
 interface Step {
@@ -15,20 +22,23 @@ const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): 
   return board?.kind === 'grid' && there.every((id) => board.figures.some((figure) => figure.id === id));
 };
 
+/** True if the GM places the combatants before the start. */
+const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
+  verbs.deploy?.role === 'gm' && !isPlacedAfterStart;
+
 /** What the game master does next before a battle begins: what is done, what is left, and what to think of. */
 export const preparationSteps = (battle: OpenBattle, user: string): readonly Line[] => {
   const { game, saved, ruleset } = battle;
   const roster = game.roster();
   const actors = [...new Set(roster.map(({ actor }) => actor))];
   const played = actors.filter((actor) => saved.table.control[actor] !== undefined);
-  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   const steps: readonly Step[] = [
     { isDone: played.length > 0, says: 'Players join: press Join, or type /battle join.' },
     {
       isDone: actors.length > Math.max(1, played.length),
       says: 'Add foes: /npc add preset:… count:3 (to hide them, add hidden:until-revealed), or /encounter bring.',
     },
-    ...(places
+    ...(isPlacedByGm(ruleset)
       ? [
           {
             isDone:
@@ -53,5 +63,105 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
       'Optional before that: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that act on their own.',
       'quiet',
     ),
+  ];
+};
+
+/** What a lesson says now. */
+interface LessonState {
+  readonly title: string;
+  readonly says: string;
+  /** What to type, where there is a step to do. */
+  readonly type: string | undefined;
+}
+
+interface Open {
+  readonly actor: string;
+  readonly verb: string;
+}
+
+/** With which verbs the learner, who is the game master, may act now, and for whom. */
+const availableVerbs = (battle: OpenBattle): readonly Open[] => {
+  const { gm, control } = battle.saved.table;
+  return expectedActionsForViewer(battle, gm)
+    .filter(({ actor }) => actor === gmActor || control[actor] === gm)
+    .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
+};
+
+/** A step with what may be chosen now in place of `{option}`; nothing where it cannot be done now. */
+const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
+  const { gm } = battle.saved.table;
+  const actor = open.find(({ verb }) => verb === step.verb)?.actor;
+  if (actor === undefined) return undefined;
+  let { type } = step;
+  for (const [blank, name = ''] of step.type.matchAll(/\{(\w+)\}/g)) {
+    const offers = battle.game.offers(step.verb, name, createCaller(battle, gm, actor), {}, viewerOf(battle, gm));
+    const [first] = offers ?? [];
+    if (first === undefined) return undefined;
+    type = type.replace(blank, first.value);
+  }
+  return { ...step, type };
+};
+
+/** Has a side won, whether or not the GM has said so? */
+const isOver = ({ game, ruleset }: OpenBattle): boolean =>
+  game.status === 'ended' || (game.status === 'active' && ruleset.createPlayout(game.save()).winners() !== undefined);
+
+/** What is to be learnt now: of the steps left the first one that can be done. Nothing in a battle that is no lesson. */
+const findLessonState = (battle: OpenBattle): LessonState | undefined => {
+  const { lesson: done } = battle.saved.table;
+  const { lesson } = battle.ruleset;
+  if (done === undefined || lesson === undefined) return undefined;
+  const left = lesson.steps.filter((_, n) => !done.includes(n));
+  if (left.length === 0 || isOver(battle))
+    return { title: 'The lesson is over', says: lesson.closing, type: undefined };
+  const open = availableVerbs(battle);
+  const [next] = left.flatMap((step) => fillStep(battle, step, open) ?? []);
+  const { length } = lesson.steps;
+  if (next !== undefined) return { title: phrase`Lesson, step ${length - left.length + 1} of ${length}`, ...next };
+  const known = lesson.steps.filter((step, n) => done.includes(n) && open.some(({ verb }) => verb === step.verb));
+  const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
+  return {
+    title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
+    says: phrase`You have already learned this${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. /help lists everything else you can do.`,
+    type: undefined,
+  };
+};
+
+const formatStep = ({ says, type }: LessonState): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
+
+/** The step of the lesson as a field of the panel. */
+export const lessonField = (battle: OpenBattle): readonly CardField[] => {
+  const now = findLessonState(battle);
+  return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
+};
+
+/** The step that a lesson has come to with an order; nothing where it says the same as before. */
+export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
+  const [was, now] = [findLessonState(before), findLessonState(after)];
+  if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
+  const { title, says, type } = now;
+  return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];
+};
+
+/** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
+export const placementButton = (battle: OpenBattle): readonly Control[] => {
+  const { saved, ruleset, game } = battle;
+  const verb = ruleset.isPlacedAfterStart ? 'deploy' : 'deploy-rest';
+  const path = ruleset.isPlacedAfterStart ? ['battle', verb] : [ruleset.id, verb];
+  const isPlacing =
+    game.view(viewerOf(battle)).round === 0 && game.expectedActions().some(({ kind }) => kind === 'placement');
+  return ruleset.verbs[verb] === undefined || !isPlacing
+    ? []
+    : [button('Place everyone', { path, ...atMoment(saved) })];
+};
+
+/** How a battle that has not begun is prepared by presses: who comes in, where they stand, and its beginning. */
+export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[] => {
+  const battle = saved.id;
+  return [
+    button('Join', { path: ['battle', 'enter'], input: { as: 'player' }, battle }, 'primary'),
+    button('Add foes', { path: ['battle', 'enter'], input: { as: 'foes' }, battle }),
+    ...(isPlacedByGm(ruleset) ? [button('Place everyone', { path: ['battle', 'deploy'], battle })] : []),
+    button('Start', { path: ['battle', 'start'], battle }, 'success'),
   ];
 };

@@ -1,4 +1,6 @@
-import type { Refusal, Result } from '../../core/message.ts';
+import { z } from 'zod';
+import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
 
 /** Something that the GM of a battle is told in private: at the desk. */
@@ -160,24 +162,141 @@ export interface ControlAction {
   readonly view?: PrivateViewKind;
 }
 
-export type Control =
-  | {
-      readonly kind: 'button';
-      readonly label: string;
-      readonly style: 'primary' | 'secondary' | 'danger' | 'success';
-      readonly press: ControlAction;
-      /** It stands there to keep its place, and cannot be pressed. */
-      readonly disabled?: boolean;
-      /** The option of the command for which something is typed once it is pressed. */
-      readonly asks?: string;
-    }
-  | {
-      readonly kind: 'select';
-      readonly label: string;
-      readonly options: readonly { readonly label: string; readonly value: string; readonly note?: string }[];
-      /** The option of the command that takes the chosen value. */
-      readonly option: string;
-      /** The option of the command for which something is typed once one is chosen. */
-      readonly asks?: string;
-      readonly press: ControlAction;
-    };
+interface Button {
+  readonly kind: 'button';
+  readonly label: string;
+  readonly style: 'primary' | 'secondary' | 'danger' | 'success';
+  readonly press: ControlAction;
+  /** It stands there to keep its place, and cannot be pressed. */
+  readonly disabled?: boolean;
+  /** The option of the command for which something is typed once it is pressed. */
+  readonly asks?: string;
+}
+
+interface SelectMenu {
+  readonly kind: 'select';
+  readonly label: string;
+  readonly options: readonly { readonly label: string; readonly value: string; readonly note?: string }[];
+  /** The option of the command that takes the chosen value. */
+  readonly option: string;
+  /** The option of the command for which something is typed once one is chosen. */
+  readonly asks?: string;
+  readonly press: ControlAction;
+}
+
+export type Control = Button | SelectMenu;
+
+/** A button; its style is secondary by default. */
+export const button = (
+  label: string,
+  press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
+  style: Button['style'] = 'secondary',
+): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
+
+/** A list to choose from: as much of it as Discord shows. */
+export const selectMenu = (
+  label: string,
+  option: string,
+  offers: SelectMenu['options'],
+  press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
+): Control => ({
+  kind: 'select',
+  label: label.slice(0, 100),
+  options: offers.slice(0, 25).map(({ value, label: text, note }) => ({ value, label: text, ...(note && { note }) })),
+  option,
+  press: { input: {}, ...press },
+});
+
+/** The present moment of a battle, for controls that are stale after it. */
+export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
+  battle: saved.id,
+  moment: toVersionToken(saved),
+});
+
+const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
+const toneSchema = z.enum(['good', 'bad', 'plain', 'quiet']);
+const momentSchema = z.strictObject({ moment: z.number(), words: z.string() });
+const cardSchema = z.strictObject({
+  title: z.string(),
+  tone: toneSchema,
+  lines: z.array(z.strictObject({ tone: toneSchema, text: z.string(), rows: z.array(z.array(stepSchema)) })),
+  fields: z.array(
+    z.strictObject({
+      name: z.string(),
+      text: z.string(),
+      pictured: z.literal(true).exactOptional(),
+      deadlines: z.array(z.strictObject({ says: z.string(), at: momentSchema.optional() })).exactOptional(),
+    }),
+  ),
+  footer: z.string().optional(),
+  links: z
+    .array(z.strictObject({ label: z.string(), guild: z.string().optional(), channel: z.string() }))
+    .exactOptional(),
+});
+
+const pressSchema = z.strictObject({
+  path: z.array(z.string()),
+  input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  battle: z.string().exactOptional(),
+  moment: z.number().exactOptional(),
+  view: z.enum(privateViewKinds).exactOptional(),
+});
+const controlSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('button'),
+    label: z.string(),
+    style: z.enum(['primary', 'secondary', 'danger', 'success']),
+    press: pressSchema,
+    disabled: z.boolean().exactOptional(),
+    asks: z.string().exactOptional(),
+  }),
+  z.strictObject({
+    kind: z.literal('select'),
+    label: z.string(),
+    options: z.array(z.strictObject({ label: z.string(), value: z.string(), note: z.string().exactOptional() })),
+    option: z.string(),
+    asks: z.string().exactOptional(),
+    press: pressSchema,
+  }),
+]);
+
+/** Finished words, as they are kept until they are said: without pictures and files, which the log can tell again. */
+const wordsSchema = z.strictObject({
+  cards: z.array(cardSchema),
+  controls: z.array(z.array(controlSchema)),
+  ping: z.array(z.string()),
+});
+
+/** The part of a reply that can be kept in words. */
+export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
+
+/** Without its picture nothing is said in it. */
+const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
+  ...card,
+  lines: lines.map(({ pictured: __, ...line }) => line),
+});
+
+/** A reply as it is kept until it is said. */
+export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.core.util.JSONType =>
+  z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
+
+/** What was kept, to be said. Throws where it is none of ours. */
+export const fromSavedReply = (words: unknown): Post => {
+  const { cards, controls, ping } = wordsSchema.parse(words);
+  return createPost({
+    cards: cards.map(
+      ({ fields, footer, links, ...card }): Card => ({
+        ...card,
+        fields: fields.map(({ deadlines, ...field }) => ({
+          ...field,
+          ...(deadlines && { deadlines: deadlines.map(({ says, at }) => ({ says, at })) }),
+        })),
+        footer,
+        picture: undefined,
+        ...(links && { links: links.map(({ label, guild, channel }) => ({ label, guild, channel })) }),
+      }),
+    ),
+    controls: controls satisfies readonly (readonly Control[])[],
+    ping,
+  });
+};

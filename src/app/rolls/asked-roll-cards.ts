@@ -1,11 +1,11 @@
 import { rollResultLines } from '../../battle/views/roll-lines.ts';
 import type { AskedRoll, AskedRollPart } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/message.ts';
-import { createScriptedDice } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/event.ts';
-import type { Control } from '../replies/reply.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { button, type Control } from '../replies/reply.ts';
 
 /** Does a roll succeed against its number? Nothing where it has none, or came to no total. */
 const succeeds = (
@@ -90,16 +90,13 @@ export const askedRollPath = ['asked-roll'] as const;
 
 /** What stands under it: to roll, to roll for those who do not come, to read all. */
 export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
-  const press = (label: string, does: 'roll' | 'rest' | 'results', style: 'primary' | 'secondary'): Control => ({
-    ...{ kind: 'button', label, style },
-    press: { path: askedRollPath, input: { id: asked.id, does } },
-  });
+  const press = (does: 'roll' | 'rest' | 'results') => ({ path: askedRollPath, input: { id: asked.id, does } });
   return [
     [
       ...(isRollIncomplete(asked)
-        ? [press('Roll', 'roll', 'primary'), press('GM: roll for the rest', 'rest', 'secondary')]
+        ? [button('Roll', press('roll'), 'primary'), button('GM: roll for the rest', press('rest'))]
         : []),
-      ...(arePublicNumbers(asked) ? [] : [press('GM: results', 'results', 'secondary')]),
+      ...(arePublicNumbers(asked) ? [] : [button('GM: results', press('results'))]),
     ],
   ].filter((row) => row.length > 0);
 };

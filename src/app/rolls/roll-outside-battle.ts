@@ -1,18 +1,36 @@
-import type { OutboxMessage } from '../../battle/saved/outbox.ts';
+import type { Issuer } from '../../battle/decide/decisions.ts';
+import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
 import { type FreeRoll, rollLabels, rollResultLines } from '../../battle/views/roll-lines.ts';
-import { type Campaign, campaignLeaders } from '../../campaign/campaigns.ts';
-import { ok, phrase, refuse } from '../../core/message.ts';
+import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
+import { type Campaign, campaignLeaders, isLeader } from '../../campaign/campaigns.ts';
+import { usersActedFor } from '../../campaign/people.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { Die } from '../../dice/dice.ts';
+import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { createOrderDice, generateSeed } from '../../dice/order-dice.ts';
+import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { createPrivateDelivery } from '../outbox/private-delivery.ts';
-import { type CommandAnswer, createPost, createPrivateView } from '../replies/reply.ts';
+import { type Asker, toSilentIssuer } from '../command-kit/command.ts';
+import { findActiveBattle } from '../input/active-battle.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
+import { createPrivateDelivery } from '../outbox/notifications.ts';
+import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
+import {
+  askedRollControls,
+  gmRollCard,
+  isPublicRoll,
+  isRollIncomplete,
+  personalRollCard,
+  publicRollCard,
+} from './asked-roll-cards.ts';
 
 /** Tells those who lead a campaign what is theirs to know, but for who asked. */
 const tellLeaders = async (
@@ -36,6 +54,15 @@ const tellLeaders = async (
   if (says.length > 0) await services.outbox.send(asker, says);
 };
 
+/** Rolls dice of a seed of their own. */
+const rollUnlogged = (notation: string, orderId: string) => {
+  const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId });
+  const rolled = rollNotation(notation, dice);
+  return rolled.ok
+    ? ok({ results: rolled.value, dice: dice.rolledDice() })
+    : refuse('bad-dice-notation', { notation, problem: rolled.error.message });
+};
+
 /**
  * A roll where no battle goes on: it is neither logged nor proved. What its GM is to read goes to those who lead the campaign of the
  * channel; refuses a roll for the GM alone where there is none.
@@ -51,12 +78,10 @@ export const rollOutsideBattle = async (
   const forGm = rolls === 'blind' || rolls === 'private';
   const campaign = forGm ? await findRunningCampaign(asker, services) : undefined;
   if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
-  const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId: asker.orderId });
-  const rolled = rollNotation(notation, dice);
-  if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
-  const told = card(phrase`${asker.name} rolls`, {
-    lines: rollResultLines(rolled.value, rollLabels(free, rolled.value)),
-  });
+  const rolled = rollUnlogged(notation, asker.orderId);
+  if (!rolled.ok) return rolled;
+  const { results } = rolled.value;
+  const told = card(phrase`${asker.name} rolls`, { lines: rollResultLines(results, rollLabels(free, results)) });
   if (rolls === 'public') return ok(createPost({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
   const isBlind = rolls === 'blind' && campaign !== undefined && !campaignLeaders(campaign).includes(asker.user);
@@ -69,4 +94,163 @@ export const rollOutsideBattle = async (
         }),
       )
     : ok(createPrivateView({ cards: [told] }));
+};
+
+/** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
+const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: boolean): RollMode => {
+  if (!isPublicRoll(part)) return 'blind';
+  return byGm && rolls !== 'public' ? 'blind' : rolls;
+};
+
+/** Rolled in a battle it is logged and can be proved, under an id of its own; elsewhere it is only a roll. */
+const rollDice = async (
+  battle: OpenBattle | undefined,
+  issuer: Issuer,
+  { notation, name }: AskedRollPart,
+  what: string,
+  rolls: RollMode,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Result<readonly Die[], Refusal>> => {
+  if (battle !== undefined) {
+    const report = await battles.roll(issuer, { notation, comment: phrase`${name}, ${what}` }, rolls);
+    return report.ok ? ok(report.value.entry.dice) : report;
+  }
+  const rolled = rollUnlogged(notation, issuer.orderId);
+  return rolled.ok ? ok(rolled.value.dice) : rolled;
+};
+
+/** Rolls those parts that `theirs` picks and nobody has rolled yet. */
+export const rollPendingParts = async (
+  asker: Asker,
+  asked: AskedRoll,
+  theirs: (part: AskedRollPart) => boolean,
+  byGm: boolean,
+  services: Pick<Services, 'battles'>,
+): Promise<Result<AskedRoll, Refusal>> => {
+  const there = await findActiveBattle({ channel: asked.channel }, services);
+  const battle = there?.saved.id === asked.battle ? there : undefined;
+  // What is answered is the message of all of them: no roll is told by itself.
+  const issuer = toSilentIssuer(asker);
+  const of: AskedRollPart[] = [];
+  let nth = 0;
+  for (const part of asked.of) {
+    if (part.dice !== undefined || !theirs(part)) {
+      of.push(part);
+      continue;
+    }
+    const orderId = nth++ === 0 ? asker.orderId : `${asker.orderId}:${nth}`;
+    const mode = modeOf(asked, part, byGm);
+    const dice = await rollDice(battle, { ...issuer, orderId }, part, asked.what, mode, services);
+    if (!dice.ok) return dice;
+    of.push({ ...part, dice: [...dice.value] });
+  }
+  return ok({ ...asked, of });
+};
+
+const maxAttempts = 20;
+
+/** Is this person a GM of the battle or campaign where it was asked for? */
+const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices): Promise<boolean> => {
+  if (asker.user === asked.by) return true;
+  if (asked.battle !== undefined) {
+    const battle = await services.battles.openById(asked.battle);
+    return battle.ok && isGm(battle.value.saved.table, asker.user);
+  }
+  const campaign = await findRunningCampaign(asked, services);
+  return campaign !== undefined && isLeader(campaign, asker.user);
+};
+
+/** Whose rolls a person may make: their own and those of whom they act for, in a battle of the combatants they may command now. */
+const ownParts = async (
+  asker: Asker,
+  asked: AskedRoll,
+  { battles, people, now }: Pick<Services, 'battles' | 'people' | 'now'>,
+): Promise<(part: AskedRollPart) => boolean> => {
+  const battle = asked.battle === undefined ? undefined : await battles.openById(asked.battle);
+  if (battle?.ok !== true) {
+    const users = new Set([asker.user, ...(await usersActedFor(people, asker.user, now()))]);
+    return ({ user }) => user !== undefined && users.has(user);
+  }
+  const actors = new Set(controlledCombatants(battle.value, asker.user));
+  const names = new Set(battle.value.game.roster().flatMap(({ id, actor }) => (actors.has(actor) ? [id, actor] : [])));
+  return ({ user, name }) => user !== undefined && names.has(name);
+};
+
+/** The GM who asked is told all results once they are in, unless the GM rolled last, or everybody reads them. */
+const resultMessages = async (
+  asked: AskedRoll,
+  asker: Asker,
+  services: Pick<Services, 'now' | 'people'>,
+): Promise<readonly OutboxMessage[]> => {
+  const { rolls, by, byName: _, guild, channel, id } = asked;
+  if (isRollIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
+  const told = { ...gmRollCard(asked), links: [{ label: 'Go there', guild, channel }] };
+  return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
+};
+
+/** The message of it as it stands, in the place of the one that was pressed. */
+const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
+  createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
+
+/** Saves a roll that was asked for with the answer to it. False if it was changed meanwhile. */
+const saveWithAnswer = async (
+  asker: Asker,
+  asked: AskedRoll,
+  reply: Reply,
+  services: Pick<Services, 'askedRolls' | 'outbox'>,
+  moreMessages: readonly OutboxMessage[] = [],
+): Promise<boolean> => {
+  const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);
+  const isWritten = (result: Awaited<ReturnType<typeof write>>) => result === 'kept';
+  return isWritten(await writeWithAnswer(services, asker, toUnsentAnswer(reply), write, { isWritten, moreMessages }));
+};
+
+/** Somebody presses what stands under a roll that was asked for. */
+export const handleAskedRollPress = async (
+  asker: Asker,
+  id: string,
+  does: 'roll' | 'rest' | 'results',
+  services: CampaignServices & Pick<Services, 'askedRolls' | 'now' | 'outbox' | 'people'>,
+): Promise<CommandAnswer> => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const asked = await services.askedRolls.byId(id);
+    if (asked === undefined || asked.at < services.now() - askedRollLifetime) return refuse('asked-roll-gone');
+    const isLeader = await isGmOf(asker, asked, services);
+    if (does !== 'roll' && !isLeader) return refuse('gm-only');
+    if (does === 'results') return ok(createPrivateView({ cards: [gmRollCard(asked)] }));
+    const own = await ownParts(asker, asked, services);
+    const theirs = does === 'rest' ? () => true : own;
+    const waiting = asked.of.filter((part) => part.dice === undefined && theirs(part));
+    if (waiting.length === 0) {
+      const mine = asked.of.filter((part) => part.dice !== undefined && own(part));
+      const again = does === 'roll' ? personalRollCard(asked, mine) : undefined;
+      return again === undefined
+        ? refuse(mine.length > 0 ? 'rolled-already' : 'roll-not-asked', { who: mine[0]?.name })
+        : ok(createPrivateView({ cards: [again] }));
+    }
+    const rolled = await rollPendingParts(asker, asked, theirs, does === 'rest', services);
+    if (!rolled.ok) return rolled;
+    const next = { ...rolled.value, version: asked.version + 1 };
+    const mine = next.of.filter((part) => waiting.some(({ name, user }) => name === part.name && user === part.user));
+    const beside = does === 'rest' ? gmRollCard(next) : personalRollCard(next, mine);
+    const aside = next.rolls === 'public' || beside === undefined ? [] : [beside];
+    const told = refreshedPost(next, aside);
+    const moreMessages = await resultMessages(next, asker, services);
+    if (await saveWithAnswer(asker, next, told, services, moreMessages)) return ok(told);
+  }
+  return refuse('busy');
+};
+
+/** Keeps a roll that was asked for, and says it; given once more it is answered as before. */
+export const createAskedRoll = async (
+  asker: Asker,
+  asked: AskedRoll,
+  told: (asked: AskedRoll) => Reply,
+  services: Pick<Services, 'askedRolls' | 'now' | 'outbox'>,
+): Promise<CommandAnswer> => {
+  const reply = told(asked);
+  await services.askedRolls.sweep(asked, services.now() - askedRollLifetime);
+  if (await saveWithAnswer(asker, asked, reply, services)) return ok(reply);
+  const there = await services.askedRolls.byId(asked.id);
+  return there === undefined ? refuse('busy') : ok(told(there));
 };

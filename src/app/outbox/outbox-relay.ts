@@ -19,8 +19,6 @@ export type DeliveryOutcome =
   | { readonly how: 'said'; readonly version?: number | undefined }
   /** Nobody can be told: for the log. */
   | { readonly how: 'refused'; readonly why: string }
-  /** Something of it is left. */
-  | { readonly how: 'left'; readonly what: OutboxItem['content'] }
   /** It is kept for this person's next press. */
   | { readonly how: 'kept'; readonly user: string; readonly what: OutboxItem['content'] };
 
@@ -127,269 +125,295 @@ interface InFlight extends OutboxKey {
   readonly since: number;
 }
 
-export const createOutboxRelay = ({
-  store,
-  owner,
-  onUndelivered,
-  onError,
-  pollInterval = 2000,
-}: Parts): OutboxRelay => {
-  const lease: Lease = { owner, milliseconds: leaseDuration };
-  const hands = new Map<string, Map<string, InFlight>>();
-  const running = new Map<string, { readonly item: OutboxKey; readonly since: number }>();
-  const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
-  const kept = new Map<string, Set<string>>();
-  const writtenIn = new LRUCache<string, true>({ max: maxServers });
-  let speaking: Deliverer | undefined;
-  let closed = false;
-  let wanted = false;
+interface Relay extends Required<Parts> {
+  readonly lease: Lease;
+  /** Messages that wait for the answer of an interaction, by the interaction. */
+  readonly hands: Map<string, Map<string, InFlight>>;
+  readonly running: Map<string, { readonly item: OutboxKey; readonly since: number }>;
+  readonly tasks: { readonly panels: Set<Promise<void>>; readonly others: Set<Promise<void>> };
+  /** Those for whom something is kept, by their server. */
+  readonly kept: Map<string, Set<string>>;
+  readonly writtenIn: LRUCache<string, true>;
+  speaking: Deliverer | undefined;
+  closed: boolean;
+  wanted: boolean;
   /** Something was due as we looked last, maybe behind what was not crossed out yet. */
-  let more = false;
-  let pumping: Promise<void> | undefined;
-  let saidAndDone: OutboxKey[] = [];
-  let crossing: Promise<void> | undefined;
-  let timers: readonly NodeJS.Timeout[] = [];
-
-  const track = (kind: keyof typeof tasks, work: Promise<void>): void => {
-    const task: Promise<void> = work.catch(onError).finally(() => tasks[kind].delete(task));
-    tasks[kind].add(task);
-  };
-
+  more: boolean;
+  pumping: Promise<void> | undefined;
+  saidAndDone: OutboxKey[];
+  crossing: Promise<void> | undefined;
   /** Does not wait for more to cross out. */
-  let crossOutNow = (): void => {};
-  const crossOut = async (): Promise<void> => {
-    await new Promise<void>((go) => {
-      const soon = setTimeout(go, ackDelay);
-      crossOutNow = () => {
-        clearTimeout(soon);
-        go();
-      };
-    });
-    const items = saidAndDone;
-    saidAndDone = [];
-    crossing = undefined;
-    try {
-      if (items.length > 0) await store.ack(items);
-      if (more) wake();
-    } catch (error) {
-      // They are crossed out with the next ones; meanwhile they are in hand.
-      saidAndDone.push(...items);
-      onError(error);
-    }
-  };
-  const done = (item: OutboxKey): void => {
-    saidAndDone.push(item);
-    crossing ??= crossOut();
-  };
+  crossOutNow: () => void;
+  timers: readonly NodeJS.Timeout[];
+}
 
-  const keyOf = ({ server, id }: OutboxKey): string => `${server} ${id}`;
+const track = ({ tasks, onError }: Relay, kind: keyof Relay['tasks'], work: Promise<void>): void => {
+  const task: Promise<void> = work.catch(onError).finally(() => tasks[kind].delete(task));
+  tasks[kind].add(task);
+};
 
-  const settleItem = async (item: OutboxItem, said: DeliveryOutcome): Promise<void> => {
-    switch (said.how) {
-      case 'said':
-        done({ ...item, newest: Math.max(item.newest, said.version ?? 0) });
-        return;
-      case 'refused':
-        onUndelivered({ ...aboutItem(item), why: said.why }, true);
-        done(item);
-        return;
-      case 'left':
-        await store.retryLater(item, owner, 0, said.what);
-        wake();
-        return;
-      case 'kept':
-        await store.park(item, said.user, said.what);
-        remember(item.server, said.user);
-    }
-  };
-  const aboutItem = ({ content: what, server, id, attempts }: OutboxItem): Omit<UndeliveredItem, 'why'> => ({
-    ...{ kind: what.kind, server, item: id, attempts },
+const crossOut = async (relay: Relay): Promise<void> => {
+  await new Promise<void>((go) => {
+    const soon = setTimeout(go, ackDelay);
+    relay.crossOutNow = () => {
+      clearTimeout(soon);
+      go();
+    };
   });
-  const remember = (server: string, user: string): void => {
-    const users = kept.get(server) ?? new Set();
-    kept.set(server, users.add(user));
-  };
+  const items = relay.saidAndDone;
+  relay.saidAndDone = [];
+  relay.crossing = undefined;
+  try {
+    if (items.length > 0) await relay.store.ack(items);
+    if (relay.more) wake(relay);
+  } catch (error) {
+    // They are crossed out with the next ones; meanwhile they are in hand.
+    relay.saidAndDone.push(...items);
+    relay.onError(error);
+  }
+};
 
-  const sayOne = async (item: OutboxItem, voice: Deliverer): Promise<void> => {
-    const key = keyOf(item);
-    running.set(key, { item, since: performance.now() });
-    try {
-      await settleItem(item, await voice.deliver(item));
-    } catch (error) {
-      const lasts = voice.failureKind(error);
-      const dropped = lasts === 'stays' || (lasts === 'unknown' && item.attempts + 1 >= maxAttempts);
-      onUndelivered({ ...aboutItem(item), why: error }, dropped);
-      if (dropped) done(item);
-      else await store.retryLater(item, owner, voice.servesServer(item.server) ? retryDelay(item.attempts) : 0);
-    } finally {
-      running.delete(key);
+const finish = (relay: Relay, item: OutboxKey): void => {
+  relay.saidAndDone.push(item);
+  relay.crossing ??= crossOut(relay);
+};
+
+const keyOf = ({ server, id }: OutboxKey): string => `${server} ${id}`;
+
+const rememberKept = ({ kept }: Relay, server: string, user: string): void => {
+  kept.set(server, (kept.get(server) ?? new Set()).add(user));
+};
+
+const aboutItem = ({ content: what, server, id, attempts }: OutboxItem): Omit<UndeliveredItem, 'why'> => ({
+  ...{ kind: what.kind, server, item: id, attempts },
+});
+
+const settleItem = async (relay: Relay, item: OutboxItem, said: DeliveryOutcome): Promise<void> => {
+  switch (said.how) {
+    case 'said':
+      finish(relay, { ...item, newest: Math.max(item.newest, said.version ?? 0) });
+      return;
+    case 'refused':
+      relay.onUndelivered({ ...aboutItem(item), why: said.why }, true);
+      finish(relay, item);
+      return;
+    case 'kept':
+      await relay.store.park(item, said.user, said.what);
+      rememberKept(relay, item.server, said.user);
+  }
+};
+
+const deliver = async (relay: Relay, item: OutboxItem, voice: Deliverer): Promise<void> => {
+  const { running, store, owner } = relay;
+  const key = keyOf(item);
+  running.set(key, { item, since: performance.now() });
+  try {
+    await settleItem(relay, item, await voice.deliver(item));
+  } catch (error) {
+    const kind = voice.failureKind(error);
+    const dropped = kind === 'stays' || (kind === 'unknown' && item.attempts + 1 >= maxAttempts);
+    relay.onUndelivered({ ...aboutItem(item), why: error }, dropped);
+    if (dropped) finish(relay, item);
+    else await store.retryLater(item, owner, voice.servesServer(item.server) ? retryDelay(item.attempts) : 0);
+  } finally {
+    running.delete(key);
+  }
+};
+
+const beginDelivery = (relay: Relay, item: OutboxItem, voice: Deliverer): void =>
+  track(relay, item.content.kind === 'panel' ? 'panels' : 'others', deliver(relay, item, voice));
+
+/** What is being said or answered here, for less than so long (milliseconds). */
+const inUse = ({ hands, running }: Relay, longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
+  const now = performance.now();
+  return [
+    ...[...hands.values()].flatMap((hand) => [...hand.values()]),
+    ...[...running.values()].map(({ item, since }) => ({ ...item, since })),
+  ].filter(({ since }) => now - since < longest);
+};
+
+const isInUse = (relay: Relay, item: OutboxKey): boolean =>
+  inUse(relay).some((each) => keyOf(each) === keyOf(item) && each.newest === item.newest);
+
+const pump = async (relay: Relay): Promise<void> => {
+  const { store, lease } = relay;
+  try {
+    while (relay.wanted && relay.speaking !== undefined && !relay.closed) {
+      relay.wanted = false;
+      const voice = relay.speaking;
+      const servers = (await store.listDueServers()).filter(voice.servesServer);
+      relay.more = servers.length > 0;
+      if (servers.length === 0) continue;
+      // Its lease may have run out while this process was still saying it.
+      for (const item of await store.claim(servers, lease))
+        if (!isInUse(relay, item)) beginDelivery(relay, item, voice);
     }
-  };
-  const begun = (item: OutboxItem, voice: Deliverer): void =>
-    track(item.content.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
+  } catch (error) {
+    relay.onError(error);
+  } finally {
+    relay.pumping = undefined;
+  }
+};
 
-  /** What is being said or answered here, for less than so long (milliseconds). */
-  const inUse = (longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
-    const now = performance.now();
-    return [
-      ...[...hands.values()].flatMap((hand) => [...hand.values()]),
-      ...[...running.values()].map(({ item, since }) => ({ ...item, since })),
-    ].filter(({ since }) => now - since < longest);
-  };
+const wake = (relay: Relay): void => {
+  relay.wanted = true;
+  if (relay.speaking !== undefined && !relay.closed) relay.pumping ??= pump(relay);
+};
 
-  const isInUse = (item: OutboxKey): boolean =>
-    inUse().some((each) => keyOf(each) === keyOf(item) && each.newest === item.newest);
+const isOurs = ({ speaking, closed }: Relay, { server }: OutboxKey): boolean =>
+  speaking !== undefined && !closed && speaking.servesServer(server);
 
-  const pump = async (): Promise<void> => {
-    try {
-      while (wanted && speaking !== undefined && !closed) {
-        wanted = false;
-        const voice = speaking;
-        const servers = (await store.listDueServers()).filter(voice.servesServer);
-        more = servers.length > 0;
-        if (servers.length === 0) continue;
-        // Its lease may have run out while this process was still saying it.
-        for (const item of await store.claim(servers, lease)) if (!isInUse(item)) begun(item, voice);
-      }
-    } catch (error) {
-      onError(error);
-    } finally {
-      pumping = undefined;
+const beat = async (relay: Relay): Promise<void> => {
+  const now = performance.now();
+  for (const [hand, items] of relay.hands)
+    if ([...items.values()].every(({ since }) => now - since >= maxInFlight)) relay.hands.delete(hand);
+  // What is cut off from Discord meanwhile is left to others once its lease runs out.
+  const items = [...inUse(relay, maxInFlight).filter((item) => isOurs(relay, item)), ...relay.saidAndDone];
+  if (items.length > 0) await relay.store.renewLease(items, relay.lease);
+  if (relay.saidAndDone.length > 0) relay.crossing ??= crossOut(relay);
+};
+
+const sweep = async (relay: Relay): Promise<void> => {
+  await relay.store.sweep();
+  const parked = await relay.store.listParked();
+  relay.kept.clear();
+  for (const { server, user } of parked) rememberKept(relay, server, user);
+};
+
+const release = (relay: Relay, { message, ...key }: InFlight, how: AnswerStatus, ready?: UnsentAnswer): void => {
+  const { content, lane, token } = message;
+  const again = (after: number, changed: OutboxItem['content'] = content): void =>
+    track(
+      relay,
+      'others',
+      relay.store.retryLater(key, relay.owner, after, changed).then(() => wake(relay)),
+    );
+  if (content.kind === 'reply' && content.says === undefined) {
+    // Whoever answered in our place may still need to know that an answer was announced.
+    if (how === 'elsewhere') return;
+    if (how === 'told' || (how === 'otherwise' && ready === undefined)) finish(relay, key);
+    else again(0, { ...content, ...ready });
+  } else if (content.kind === 'answer' || content.kind === 'reply') {
+    if (how === 'told' || how === 'elsewhere') finish(relay, key);
+    else again(0, how === 'otherwise' ? { ...content, left: 'missed' } : content);
+  } else if (how === 'elsewhere') again(otherProcessDelay);
+  else if (relay.speaking !== undefined && isOurs(relay, key))
+    beginDelivery(relay, { ...key, lane, content, token, attempts: 0 }, relay.speaking);
+  else again(0);
+};
+
+const noteWritten = (relay: Relay, { guild, channel }: OutboxPlace, said: OutboxMessages | undefined): void => {
+  const { hands, writtenIn } = relay;
+  const server = serverKey(guild, channel);
+  if (said !== undefined) writtenIn.set(server, true);
+  for (const message of said?.messages ?? []) {
+    if (message.interaction === undefined) {
+      wake(relay);
+      continue;
     }
-  };
-  const wake = (): void => {
-    wanted = true;
-    if (speaking !== undefined && !closed) pumping ??= pump();
-  };
+    const hand = hands.get(message.interaction) ?? new Map<string, InFlight>();
+    hands.set(message.interaction, hand);
+    const key = { server, id: outboxItemId(message.key), newest: message.newest ?? 0 };
+    if ((hand.get(keyOf(key))?.newest ?? 0) <= key.newest)
+      hand.set(keyOf(key), { ...key, message, since: performance.now() });
+  }
+};
 
-  const beat = async (): Promise<void> => {
-    const now = performance.now();
-    for (const [hand, items] of hands)
-      if ([...items.values()].every(({ since }) => now - since >= maxInFlight)) hands.delete(hand);
-    // What is cut off from Discord meanwhile is left to others once its lease runs out.
-    const items = [...inUse(maxInFlight).filter(isOurs), ...saidAndDone];
-    if (items.length > 0) await store.renewLease(items, lease);
-    if (saidAndDone.length > 0) crossing ??= crossOut();
-  };
-  const sweep = async (): Promise<void> => {
-    await store.sweep();
-    const parked = await store.listParked();
-    kept.clear();
-    for (const { server, user } of parked) remember(server, user);
-  };
+const messagesOf = ({ hands }: Relay, hand: string): readonly InFlight[] => [...(hands.get(hand)?.values() ?? [])];
 
-  const isOurs = ({ server }: OutboxKey): boolean => speaking !== undefined && !closed && speaking.servesServer(server);
+const start = async (relay: Relay, voice: Deliverer, alone = false): Promise<void> => {
+  const { store, owner, onError, pollInterval } = relay;
+  if (alone) await store.release(owner, true);
+  relay.speaking = voice;
+  relay.closed = false;
+  await sweep(relay);
+  relay.timers = [
+    setInterval(() => wake(relay), pollInterval),
+    setInterval(() => void beat(relay).catch(onError), heartbeat),
+    setInterval(() => void sweep(relay).catch(onError), sweepInterval),
+  ];
+  for (const timer of relay.timers) timer.unref();
+  wake(relay);
+};
 
-  const release = ({ message, ...key }: InFlight, how: AnswerStatus, ready?: UnsentAnswer): void => {
-    const { content, lane, token } = message;
-    const again = (after: number, changed: OutboxItem['content'] = content): void =>
-      track('others', store.retryLater(key, owner, after, changed).then(wake));
-    if (content.kind === 'reply' && content.says === undefined) {
-      // Whoever answered in our place may still need to know that an answer was announced.
-      if (how === 'elsewhere') return;
-      if (how === 'told' || (how === 'otherwise' && ready === undefined)) done(key);
-      else again(0, { ...content, ...ready });
-    } else if (content.kind === 'answer' || content.kind === 'reply') {
-      if (how === 'told' || how === 'elsewhere') done(key);
-      else again(0, how === 'otherwise' ? { ...content, left: 'missed' } : content);
-    } else if (how === 'elsewhere') again(otherProcessDelay);
-    else if (speaking !== undefined && isOurs(key))
-      begun({ ...key, lane, content: content, token, attempts: 0 }, speaking);
-    else again(0);
+const whenIdle = async (relay: Relay, panels = true): Promise<void> => {
+  const busy = (): readonly Promise<unknown>[] =>
+    [relay.pumping, relay.crossing, ...relay.tasks.others, ...(panels ? relay.tasks.panels : [])].filter(
+      (work) => work !== undefined,
+    );
+  wake(relay);
+  while (busy().length > 0) {
+    relay.crossOutNow();
+    await Promise.all(busy());
+  }
+};
+
+const close = async (relay: Relay): Promise<void> => {
+  const { hands, tasks, store, owner, onError } = relay;
+  relay.closed = true;
+  for (const timer of relay.timers) clearInterval(timer);
+  await relay.pumping;
+  await Promise.all([...tasks.others, ...tasks.panels]);
+  for (const items of hands.values()) for (const item of items.values()) release(relay, item, 'untold');
+  hands.clear();
+  await Promise.all(tasks.others);
+  await relay.crossing;
+  await store.release(owner, false).catch(onError);
+  relay.speaking = undefined;
+};
+
+export const createOutboxRelay = (parts: Parts): OutboxRelay => {
+  const { store, owner } = parts;
+  const lease: Lease = { owner, milliseconds: leaseDuration };
+  const relay: Relay = {
+    ...{ pollInterval: 2000, ...parts, lease },
+    ...{ hands: new Map(), running: new Map(), tasks: { panels: new Set(), others: new Set() } },
+    ...{ kept: new Map(), writtenIn: new LRUCache({ max: maxServers }), saidAndDone: [], timers: [] },
+    ...{ speaking: undefined, pumping: undefined, crossing: undefined, closed: false, wanted: false, more: false },
+    crossOutNow: () => {},
   };
-
-  const noteWritten: OutboxRelay['noteWritten'] = ({ guild, channel }, said) => {
-    const server = serverKey(guild, channel);
-    if (said !== undefined) writtenIn.set(server, true);
-    for (const saying of said?.messages ?? []) {
-      if (saying.interaction === undefined) {
-        wake();
-        continue;
-      }
-      const hand = hands.get(saying.interaction) ?? new Map<string, InFlight>();
-      hands.set(saying.interaction, hand);
-      const key = { server, id: outboxItemId(saying.key), newest: saying.newest ?? 0 };
-      if ((hand.get(keyOf(key))?.newest ?? 0) <= key.newest)
-        hand.set(keyOf(key), { ...key, message: saying, since: performance.now() });
-    }
-  };
-
   return {
     withLease: (messages) => (messages.length === 0 ? undefined : { messages, lease }),
-    noteWritten,
-    send: async (where, sayings) => {
-      if (sayings.length === 0) return;
-      await store.write(where, { messages: sayings, lease });
-      noteWritten(where, { messages: sayings, lease });
+    noteWritten: (where, said) => noteWritten(relay, where, said),
+    send: async (where, messages) => {
+      if (messages.length === 0) return;
+      await store.write(where, { messages, lease });
+      noteWritten(relay, where, { messages, lease });
     },
     noteAnswered: (hand, how = 'told', ready) => {
-      const items = [...(hands.get(hand)?.values() ?? [])];
-      hands.delete(hand);
-      for (const item of items) release(item, how, ready);
+      const items = messagesOf(relay, hand);
+      relay.hands.delete(hand);
+      for (const item of items) release(relay, item, how, ready);
     },
     hasAnswer: (hand) =>
-      [...(hands.get(hand)?.values() ?? [])].some(
-        ({ message: { content: what } }) => what.kind === 'answer' || what.kind === 'reply',
-      ),
-    hasEphemeral: ({ guild, channel }, user) => kept.get(serverKey(guild, channel))?.has(user) ?? false,
+      messagesOf(relay, hand).some(({ message: { content } }) => content.kind === 'answer' || content.kind === 'reply'),
+    hasEphemeral: ({ guild, channel }, user) => relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
     takeEphemeral: async ({ guild, channel }, user) => {
       const server = serverKey(guild, channel);
       const items = await store.claimParked(server, user, lease);
-      kept.get(server)?.delete(user);
+      relay.kept.get(server)?.delete(user);
       return items.map((item) => ({
         item,
-        shown: () => done(item),
+        shown: () => finish(relay, item),
         unshown: () => {
-          track(
-            'others',
-            store.park(item, user, item.content).then(() => remember(server, user)),
-          );
+          const parking = store.park(item, user, item.content).then(() => rememberKept(relay, server, user));
+          track(relay, 'others', parking);
         },
       }));
     },
-    hasWrittenTo: (server) => writtenIn.has(server),
-    start: async (voice, alone = false) => {
-      if (alone) await store.release(owner, true);
-      speaking = voice;
-      closed = false;
-      await sweep();
-      timers = [
-        setInterval(wake, pollInterval),
-        setInterval(() => void beat().catch(onError), heartbeat),
-        setInterval(() => void sweep().catch(onError), sweepInterval),
-      ];
-      for (const timer of timers) timer.unref();
-      wake();
-    },
+    hasWrittenTo: (server) => relay.writtenIn.has(server),
+    start: (voice, alone) => start(relay, voice, alone),
     reachChanged: () => {
-      if (speaking === undefined || closed) return;
-      track('others', store.release(owner, false, [...inUse(), ...saidAndDone]).then(wake));
+      if (relay.speaking === undefined || relay.closed) return;
+      const released = store.release(owner, false, [...inUse(relay), ...relay.saidAndDone]);
+      track(
+        relay,
+        'others',
+        released.then(() => wake(relay)),
+      );
     },
     backlog: store.backlog,
-    whenIdle: async (panels = true) => {
-      const busy = (): readonly Promise<unknown>[] => [
-        ...(pumping === undefined ? [] : [pumping]),
-        ...(crossing === undefined ? [] : [crossing]),
-        ...tasks.others,
-        ...(panels ? tasks.panels : []),
-      ];
-      wake();
-      while (busy().length > 0) {
-        crossOutNow();
-        await Promise.all(busy());
-      }
-    },
-    close: async () => {
-      closed = true;
-      for (const timer of timers) clearInterval(timer);
-      await pumping;
-      await Promise.all([...tasks.others, ...tasks.panels]);
-      for (const items of hands.values()) for (const item of items.values()) release(item, 'untold');
-      hands.clear();
-      await Promise.all(tasks.others);
-      await crossing;
-      await store.release(owner, false).catch(onError);
-      speaking = undefined;
-    },
+    whenIdle: (panels) => whenIdle(relay, panels),
+    close: () => close(relay),
   };
 };

@@ -108,175 +108,191 @@ const firstEntryFor = (
   }
 };
 
-/** Everything that looks back at battles. It folds the end of their logs from a stored state, or their whole logs. */
-export const createRecordService = ({
-  store,
-  replay,
-  pictures,
-  thread,
-  onError,
-  every = entriesPerState,
-  maxHere = 1000,
-}: Parts) => {
-  const keeping = new Map<string, Promise<void>>();
+interface Context extends Parts {
+  readonly every: number;
+  readonly maxHere: number;
+  /** Work that stores the states of a battle, by its id. */
+  readonly keeping: Map<string, Promise<void>>;
   /** The battle where its turn began, and as it stood last. */
-  const turnStarts = new LRUCache<string, readonly OpenBattle[]>({ max: maxTurnStarts });
+  readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
+}
 
-  const isMadeHere = (name: RecordJobName, { saved, game }: OpenBattle): boolean =>
-    thread === undefined ||
-    (!alwaysInThread.includes(name) && saved.version * Math.max(5, game.roster().length) <= maxHere);
+const isMadeHere = ({ thread, maxHere }: Context, name: RecordJobName, { saved, game }: OpenBattle): boolean =>
+  thread === undefined ||
+  (!alwaysInThread.includes(name) && saved.version * Math.max(5, game.roster().length) <= maxHere);
 
-  const run = <Name extends RecordJobName>(
-    name: Name,
-    battle: OpenBattle,
-    range: SavedLogRange,
-    takes: RecordJobs[Name]['takes'],
-  ): Promise<RecordResult<Name>> =>
-    thread === undefined || isMadeHere(name, battle)
-      ? runRecordJob(name, battle, range, takes, replay)
-      : thread(name, battle, range, takes);
+const run = <Name extends RecordJobName>(
+  context: Context,
+  name: Name,
+  battle: OpenBattle,
+  range: SavedLogRange,
+  takes: RecordJobs[Name]['takes'],
+): Promise<RecordResult<Name>> =>
+  context.thread === undefined || isMadeHere(context, name, battle)
+    ? runRecordJob(name, battle, range, takes, context.replay)
+    : context.thread(name, battle, range, takes);
 
-  /** The newest stored state before an entry. Undefined if other hidden rolls are open now than when it was stored. */
-  const stateBefore = async (battle: OpenBattle, n: number): Promise<StoredState | undefined> => {
-    const stored = await store.findState(battle.saved, n);
-    return stored && isStillCounted(battle, stored) ? stored : undefined;
-  };
+/** The newest stored state before an entry. Undefined if other hidden rolls are open now than when it was stored. */
+const stateBefore = async ({ store }: Context, battle: OpenBattle, n: number): Promise<StoredState | undefined> => {
+  const stored = await store.findState(battle.saved, n);
+  return stored && isStillCounted(battle, stored) ? stored : undefined;
+};
 
-  /** The log from entry `from` on, and from as far back as it changes others; the whole log if that is far. */
-  const readRange = async (battle: OpenBattle, from: number, to: number, isKeeping = false): Promise<SavedLogRange> => {
-    let first = from;
-    while (first > 1 && to - first < maxRangeLength) {
-      const stored = await stateBefore(battle, first);
-      const since = stored?.n ?? 0;
-      if (!isKeeping && first - since > 2 * every) {
-        await keep(battle);
-        return readRange(battle, from, to, true);
-      }
-      const log = await store.logJson(battle.saved, since + 1, to);
-      const changed = firstChangedEntry(
-        entriesIn(
-          battle.ruleset,
-          log.filter((text) => changesOthers.test(text)),
-        ),
-      );
-      if (changed > since) return { stored, log };
-      first = changed;
+/** The log from entry `from` on, and from as far back as it changes others; the whole log if that is far. */
+const readRange = async (
+  context: Context,
+  battle: OpenBattle,
+  from: number,
+  to: number,
+  isKeeping = false,
+): Promise<SavedLogRange> => {
+  const { store, every } = context;
+  let first = from;
+  while (first > 1 && to - first < maxRangeLength) {
+    const stored = await stateBefore(context, battle, first);
+    const since = stored?.n ?? 0;
+    if (!isKeeping && first - since > 2 * every) {
+      await keep(context, battle);
+      return readRange(context, battle, from, to, true);
     }
-    return { log: await store.logJson(battle.saved, 1, to) };
-  };
+    const log = await store.logJson(battle.saved, since + 1, to);
+    const changing = log.filter((text) => changesOthers.test(text));
+    const changed = firstChangedEntry(entriesIn(battle.ruleset, changing));
+    if (changed > since) return { stored, log };
+    first = changed;
+  }
+  return { log: await store.logJson(battle.saved, 1, to) };
+};
 
-  /** Stores the states that are not there yet. */
-  const keepStates = async (battle: OpenBattle): Promise<void> => {
-    const { saved } = battle;
-    const { n = 0 } = (await stateBefore(battle, saved.version + 1)) ?? {};
-    if (saved.version - n < every) return;
-    const states = await run('states', battle, await readRange(battle, n + 1, saved.version, true), { every });
-    if (states?.ok) await store.addStates(saved, states.value);
-  };
+/** Stores the states that are not there yet. */
+const keepStates = async (context: Context, battle: OpenBattle): Promise<void> => {
+  const { saved } = battle;
+  const { n = 0 } = (await stateBefore(context, battle, saved.version + 1)) ?? {};
+  const { every, store } = context;
+  if (saved.version - n < every) return;
+  const range = await readRange(context, battle, n + 1, saved.version, true);
+  const states = await run(context, 'states', battle, range, { every });
+  if (states?.ok) await store.addStates(saved, states.value);
+};
 
-  const keep = (battle: OpenBattle): Promise<void> => {
-    const { id } = battle.saved;
-    const done =
-      keeping.get(id) ??
-      keepStates(battle)
-        .catch(onError)
-        .finally(() => keeping.delete(id));
-    keeping.set(id, done);
-    return done;
-  };
+const keep = (context: Context, battle: OpenBattle): Promise<void> => {
+  const { keeping, onError } = context;
+  const { id } = battle.saved;
+  const done =
+    keeping.get(id) ??
+    keepStates(context, battle)
+      .catch(onError)
+      .finally(() => keeping.delete(id));
+  keeping.set(id, done);
+  return done;
+};
 
-  /** Does a job with the log from an entry on, or with all of it if that is too little, or none is named. */
-  const make = async <Name extends RecordJobName>(
-    name: Name,
-    battle: OpenBattle,
-    takes: RecordJobs[Name]['takes'],
-    wanted?: number,
-    to = battle.saved.version,
-  ): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
-    // Nearly everything is found among the last entries.
-    const tailStart = to - Math.ceil(every * 0.4) + 1;
-    const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
-    const found = from === undefined ? undefined : await run(name, battle, await readRange(battle, from, to), takes);
-    const made = found ?? (await run(name, battle, { log: await store.logJson(battle.saved, 1, to) }, takes));
-    if (made === undefined) throw new Error(`The whole log of ${battle.saved.id} is not enough for ${name}.`);
-    return made;
-  };
+/** Does a job with the log from an entry on, or with all of it if that is too little, or none is named. */
+const make = async <Name extends RecordJobName>(
+  context: Context,
+  name: Name,
+  battle: OpenBattle,
+  takes: RecordJobs[Name]['takes'],
+  wanted?: number,
+  to = battle.saved.version,
+): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
+  // Nearly everything is found among the last entries.
+  const tailStart = to - Math.ceil(context.every * 0.4) + 1;
+  const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
+  const found =
+    from === undefined
+      ? undefined
+      : await run(context, name, battle, await readRange(context, battle, from, to), takes);
+  const made =
+    found ?? (await run(context, name, battle, { log: await context.store.logJson(battle.saved, 1, to) }, takes));
+  if (made === undefined) throw new Error(`The whole log of ${battle.saved.id} is not enough for ${name}.`);
+  return made;
+};
 
-  const makeDesk = async (
-    battle: OpenBattle,
-    { user }: RecordJobs['desk']['takes'],
-  ): Promise<Result<RecordJobs['desk']['gives'], Refusal>> => {
-    const newest = await make('desk', battle, { user });
-    if (!newest.ok) return newest;
-    let { secret, older } = newest.value;
-    for (let last = older.at(-1); last !== undefined && secret.length < maxInboxRolls; last = older.at(-1)) {
-      const part = await make('desk', battle, { user, isOlder: true }, last, last);
-      if (!part.ok) return part;
-      secret = [...part.value.secret, ...secret].slice(-maxInboxRolls);
-      older = part.value.older;
-    }
-    return ok({ ...newest.value, secret, older: [] });
-  };
+const makeDesk = async (
+  context: Context,
+  battle: OpenBattle,
+  { user }: RecordJobs['desk']['takes'],
+): Promise<Result<RecordJobs['desk']['gives'], Refusal>> => {
+  const newest = await make(context, 'desk', battle, { user });
+  if (!newest.ok) return newest;
+  let { secret, older } = newest.value;
+  for (let last = older.at(-1); last !== undefined && secret.length < maxInboxRolls; last = older.at(-1)) {
+    const part = await make(context, 'desk', battle, { user, isOlder: true }, last, last);
+    if (!part.ok) return part;
+    secret = [...part.value.secret, ...secret].slice(-maxInboxRolls);
+    older = part.value.older;
+  }
+  return ok({ ...newest.value, secret, older: [] });
+};
 
-  /** The newest turn by what came after the battle where it began, if that is remembered; otherwise by the log. */
-  const makeNewestTurn = async (
-    battle: OpenBattle,
-    takes: RecordJobs['turn']['takes'],
-  ): Promise<Result<RecordJobs['turn']['gives'], Refusal>> => {
-    const { id, edition, version, status } = battle.saved;
-    const rewritten = store.rewriteCount(battle.saved);
-    const key = JSON.stringify([id, edition, rewritten]);
-    const start = (turnStarts.get(key) ?? []).findLast(
-      ({ saved }) =>
-        saved.version < (takes.from ?? 1) && saved.version <= version && version - saved.version <= maxTurnLength,
-    );
-    if (rewritten === undefined || status === 'ended') turnStarts.delete(key);
-    else turnStarts.set(key, start === undefined ? [battle] : [start, battle]);
-    const log = start && entriesIn(battle.ruleset, await store.logJson(battle.saved, start.saved.version + 1, version));
-    if (start === undefined || log === undefined || firstChangedEntry(log) <= start.saved.version)
-      return make('turn', battle, takes);
-    const told = await makeRecord('turn', { battle, range: logRangeAfter(start, battle, log), replay }, takes);
-    return told ?? make('turn', battle, takes);
-  };
+/** The newest turn by what came after the battle where it began, if that is remembered; otherwise by the log. */
+const makeNewestTurn = async (
+  context: Context,
+  battle: OpenBattle,
+  takes: RecordJobs['turn']['takes'],
+): Promise<Result<RecordJobs['turn']['gives'], Refusal>> => {
+  const { store, turnStarts, replay } = context;
+  const { id, edition, version, status } = battle.saved;
+  const rewritten = store.rewriteCount(battle.saved);
+  const key = JSON.stringify([id, edition, rewritten]);
+  const start = (turnStarts.get(key) ?? []).findLast(
+    ({ saved }) =>
+      saved.version < (takes.from ?? 1) && saved.version <= version && version - saved.version <= maxTurnLength,
+  );
+  if (rewritten === undefined || status === 'ended') turnStarts.delete(key);
+  else turnStarts.set(key, start === undefined ? [battle] : [start, battle]);
+  const log = start && entriesIn(battle.ruleset, await store.logJson(battle.saved, start.saved.version + 1, version));
+  if (start === undefined || log === undefined || firstChangedEntry(log) <= start.saved.version)
+    return make(context, 'turn', battle, takes);
+  const told = await makeRecord('turn', { battle, range: logRangeAfter(start, battle, log), replay }, takes);
+  return told ?? make(context, 'turn', battle, takes);
+};
 
-  /** The pictures that a page of the battle may show. */
-  const imagesFor = async ({ saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
-    const { faces = {}, backdrop } = table;
-    const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
-    if (pictures === undefined || hashes.length === 0) return new Map();
-    // A battle is told without its pictures rather than not at all.
-    const images = await pictures.images(hashes).catch(onError);
-    return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
-  };
-  const showsBoards = (name: RecordJobName, { format }: { readonly format?: ExportFormat }): boolean =>
-    name === 'ending' || (name === 'export' && format === 'html');
+/** The pictures that a page of the battle may show. */
+const imagesFor = async ({ pictures, onError }: Context, { saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
+  const { faces = {}, backdrop } = table;
+  const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
+  if (pictures === undefined || hashes.length === 0) return new Map();
+  // A battle is told without its pictures rather than not at all.
+  const images = await pictures.images(hashes).catch(onError);
+  return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
+};
 
-  const makeAny = async <Name extends RecordJobName>(
-    name: Name,
-    battle: OpenBattle,
-    takes: RecordJobs[Name]['takes'],
-  ): Promise<Result<RecordJobs[RecordJobName]['gives'], Refusal>> => {
-    if (name === 'desk') return makeDesk(battle, takes as RecordJobs['desk']['takes']);
-    if (name === 'turn' && !('to' in takes)) return makeNewestTurn(battle, takes as RecordJobs['turn']['takes']);
-    return make(
-      name,
-      battle,
-      showsBoards(name, takes as object) ? { ...takes, images: await imagesFor(battle) } : takes,
-    );
-  };
+const showsBoards = (name: RecordJobName, { format }: { readonly format?: ExportFormat }): boolean =>
+  name === 'ending' || (name === 'export' && format === 'html');
 
+const makeAny = async <Name extends RecordJobName>(
+  context: Context,
+  name: Name,
+  battle: OpenBattle,
+  takes: RecordJobs[Name]['takes'],
+): Promise<Result<RecordJobs[RecordJobName]['gives'], Refusal>> => {
+  if (name === 'desk') return makeDesk(context, battle, takes as RecordJobs['desk']['takes']);
+  if (name === 'turn' && !('to' in takes)) return makeNewestTurn(context, battle, takes as RecordJobs['turn']['takes']);
+  const needsImages = showsBoards(name, takes as object);
+  return make(context, name, battle, needsImages ? { ...takes, images: await imagesFor(context, battle) } : takes);
+};
+
+/** Everything that looks back at battles. It folds the end of their logs from a stored state, or their whole logs. */
+export const createRecordService = (parts: Parts) => {
+  const context: Context = {
+    ...{ every: entriesPerState, maxHere: 1000, ...parts },
+    keeping: new Map(),
+    turnStarts: new LRUCache({ max: maxTurnStarts }),
+  };
   const records: RunRecordJob = async <Name extends RecordJobName>(
     name: Name,
     battle: OpenBattle,
     takes: RecordJobs[Name]['takes'],
   ) => {
     try {
-      return (await makeAny(name, battle, takes)) as Result<RecordJobs[Name]['gives'], Refusal>;
+      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives'], Refusal>;
     } catch (error) {
-      if (isMadeHere(name, battle)) throw error;
-      onError(error);
+      if (isMadeHere(context, name, battle)) throw error;
+      parts.onError(error);
       return refuse('record-failed');
     }
   };
-  return { records, keep };
+  return { records, keep: (battle: OpenBattle) => keep(context, battle) };
 };

@@ -1,12 +1,6 @@
 import { z } from 'zod';
-import {
-  type Asker,
-  type Command,
-  defineCommand,
-  matchingOffers,
-  toIssuer,
-  toOffers,
-} from '../src/app/command-kit/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';
@@ -16,22 +10,24 @@ import { findContent, type LibraryQuery } from '../src/app/library/libraries.ts'
 import { libraryOffers, nameOption, scopeOption } from '../src/app/library/library-options.ts';
 import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
-import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
+import { heroesSide } from '../src/app/odds/fair-count.ts';
+import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
 import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { counted, ok, phrase, type Refusal, type Result, refuse, worded } from '../src/core/message.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { counted, phrase, worded } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { pictureHashes, type SavedEncounter } from '../src/library/content.ts';
 import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
-import type { PresetEncounter } from '../src/rules/content.ts';
-import { type Line, line } from '../src/rules/event.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { flagParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { encounterMapOptions, placeOnMap } from './library/encounter-map.ts';
+import { encounterMapOptions, placeOnMap } from './library/save.ts';
 
 const kinds = ['encounter'] as const;
 const name = nameOption('The name');

@@ -1,17 +1,32 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
-import { lessonField, preparationSteps } from '../src/app/replies/preparation-steps.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
-import { explainIntent } from '../src/app/verbs/query-command.ts';
+import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { describeSettingsOfRule, type FoundRule } from '../src/app/input/rule-search.ts';
+import { findRuleset } from '../src/app/input/sheets.ts';
+import { panelReply } from '../src/app/replies/battle-panel.ts';
+import { lessonField } from '../src/app/replies/lesson-card.ts';
+import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
+import { type Control, createPanel, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { explainIntent } from '../src/app/verbs/intent-help.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
+import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { expectedActionsForViewer, openQuestionFor } from '../src/battle/views/expected-actions.ts';
-import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, ok, phrase } from '../src/core/message.ts';
+import { expectedActionsForViewer, isFoe } from '../src/battle/views/expected-actions.ts';
+import { openQuestionFor } from '../src/battle/views/open-question.ts';
+import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
+import { listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { flagParam, textParam } from '../src/rules/verb.ts';
+import type { Lesson } from '../src/rules/lesson.ts';
+import { line } from '../src/rules/lines.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+import type { RuleEntry } from '../src/rules/rulebook.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
@@ -101,5 +116,189 @@ export const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'
       : [];
     const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
     return ok(createPrivateView({ cards: [card(title, { lines })] }));
+  },
+});
+
+const plain = (markdown: string): string =>
+  markdown
+    .replaceAll(/\*\*|`/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 1500);
+
+const titleOf = ({ id, title, plain: said }: RuleEntry, most: number): string =>
+  phrase`${id}: ${plain(said?.title ?? title)}`.slice(0, most);
+
+const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: boolean) =>
+  card(titleOf(entry, 250), {
+    lines: [
+      ...(entry.plain === undefined ? [] : [line(plain(entry.plain.text))]),
+      ...(entry.plain === undefined || inFull ? [line(plain(entry.text))] : []),
+      ...inForce.map((setting) => line(phrase`In this battle: ${setting}`, 'good')),
+    ],
+  });
+
+const smallPrint = ({ id }: RuleEntry): Control => ({
+  kind: 'button',
+  label: 'Small print',
+  style: 'secondary',
+  press: { path: ['rule'], input: { words: id, full: true } },
+});
+
+const otherRules = (options: readonly { readonly label: string; readonly value: string }[]): Control => ({
+  kind: 'select',
+  label: 'Other rules',
+  options,
+  option: 'words',
+  press: { path: ['rule'], input: {} },
+});
+
+export const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
+  path: ['rule'],
+  summary: 'Look up a rule by id or keywords',
+  params: z.strictObject({
+    words: textParam('An id like SK-ATK-3, or words like flank', 100),
+    public: flagParam('Show it to everyone').optional(),
+    full: flagParam('Include details: dice order, codes, settings, sources').optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, { battles, rulesets, findRules }) => {
+    if (option !== 'words') return [];
+    const battle = await battles.open(asker.channel);
+    const system = battle.ok ? battle.value.ruleset.id : undefined;
+    const found =
+      typed.trim() === ''
+        ? rulesets
+            .filter(({ id }) => system === undefined || id === system)
+            .flatMap(({ rules }) => rules().slice(0, 25))
+        : findRules(typed, system).map(({ entry }) => entry);
+    return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
+  },
+  run: async (asker, { words, public: open, full = false }, { battles, findRules, rulesets }) => {
+    const battle = await battles.open(asker.channel);
+    const system = battle.ok ? battle.value.ruleset.id : undefined;
+    const found = findRules(words, system);
+    const [first, ...others] = found.length > 0 ? found : findRules(words, undefined);
+    if (first === undefined)
+      return refuse('no-such-rule', { words, example: rulesets[0]?.rules()[0]?.id ?? 'SK-ATK-3' });
+    const chosen = battle.ok && battle.value.ruleset.id === first.ruleset.id ? battle.value.saved.table.settings : {};
+    const more = others.slice(0, 10).map(({ entry }) => ({ label: titleOf(entry, 100), value: entry.id }));
+    const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();
+    return ok(
+      postOrPrivateView({
+        cards: [ruleCard(first, describeSettingsOfRule(first.ruleset, first.entry, chosen), full)],
+        to: open ? 'everyone' : 'asker',
+        controls: [
+          ...(first.entry.plain === undefined || full ? [] : [[smallPrint(first.entry)]]),
+          ...(exact || more.length === 0 ? [] : [[otherRules(more)]]),
+        ],
+      }),
+    );
+  },
+});
+
+type Done = Result<OrderReport, Refusal>;
+
+/** Everything that a lesson needs before its first step, each done where it is not done yet, so that one which broke off goes on. */
+const preparations = (
+  asker: Asker,
+  lesson: Lesson,
+  { battles }: Pick<Services, 'battles'>,
+): readonly {
+  readonly isDone: (battle: OpenBattle) => boolean;
+  readonly does: (issuer: Issuer, battle: OpenBattle) => Promise<Done>;
+}[] => {
+  const { hero, foes, places: placements = [] } = lesson;
+  const entrant = ({ name, side, sheet }: Lesson['hero']) => ({ id: name, side, sheet: sheet() });
+  const actorsOf = ({ game }: OpenBattle) => [...new Set(game.roster().map(({ actor }) => actor))];
+  const foesOf = (battle: OpenBattle) => actorsOf(battle).filter((actor) => isFoe(battle, actor));
+  return [
+    {
+      isDone: ({ saved }) => Object.values(saved.table.control).includes(asker.user),
+      does: (issuer) => battles.join(issuer, entrant(hero)),
+    },
+    {
+      isDone: (battle) => foesOf(battle).length > 0,
+      does: (issuer) => battles.addEntrants(issuer, foes.map(entrant), { placements }),
+    },
+    {
+      isDone: ({ saved }) => saved.table.autopilot !== undefined,
+      does: (issuer, battle) =>
+        battles.changeSession(issuer, 'rule', 'autopilot', () =>
+          ok([
+            { type: 'autopilot-set', actors: [...foesOf(battle)], autopilot: { does: 'at-once', level: 'usual' } },
+            { type: 'lesson-begun' },
+          ]),
+        ),
+    },
+    { isDone: ({ game }) => game.status !== 'setup', does: (issuer) => battles.start(issuer) },
+  ];
+};
+
+/** The battle of a lesson here that was not begun yet, or a new one. */
+const opened = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  lesson: Lesson,
+  services: Pick<Services, 'battles' | 'channels' | 'now' | 'people' | 'rulesets' | 'servers'>,
+) => {
+  const here = await services.battles.open(asker.channel);
+  const { gm, name } = here.ok ? here.value.saved.table : { gm: '', name: '' };
+  const isBroken = here.ok && here.value.game.status === 'setup' && gm === asker.user && name === lesson.name;
+  if (isBroken && here.value.ruleset.id === ruleset.id) return here;
+  const wish = { system: ruleset.id, name: lesson.name, rolls: 'public' as const };
+  const draft = await applyBattleDefaults(asker, wish, undefined, services);
+  if (!draft.ok) return draft;
+  // A lesson goes by the book, whatever the house rules of the server are.
+  const created = await services.battles.create(lessonIssuer(asker, 'create'), {
+    ...draft.value,
+    settings: lesson.settings ?? {},
+  });
+  return created.ok ? ok(created.value.after) : created;
+};
+
+const lessonIssuer = (asker: Asker, what: string): Issuer => {
+  const { answerRoute: _, ...issuer } = toIssuer(asker);
+  return { ...issuer, orderId: `${issuer.orderId}:${what}` };
+};
+
+export const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets', 'servers'], {
+  path: ['learn'],
+  usualReader: 'everyone',
+  summary: 'Learn a rulebook in five minutes: a small battle against the bot',
+  params: z.strictObject({ system: textParam('The rulebook', 40) }),
+  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
+    option === 'system'
+      ? matchingOffers(
+          rulesets.map(({ id, title }) => ({ value: id, label: title })),
+          typed,
+        )
+      : [],
+  run: async (asker, { system }, services) => {
+    const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
+    if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
+    const ruleset = findRuleset(services.rulesets, system);
+    if (!ruleset.ok) return ruleset;
+    const { lesson } = ruleset.value;
+    if (lesson === undefined) return refuse('no-lesson', { system: ruleset.value.title });
+    const first = await opened(asker, ruleset.value, lesson, services);
+    if (!first.ok) return first;
+    let battle = first.value;
+    let begun: OrderReport | undefined;
+    for (const [at, { isDone, does }] of preparations(asker, lesson, services).entries()) {
+      if (isDone(battle)) continue;
+      const done = await does(lessonIssuer(asker, String(at)), battle);
+      if (!done.ok) return done;
+      battle = done.value.after;
+      begun = done.value;
+    }
+    const how = card(phrase`${ruleset.value.title} in five minutes`, {
+      lines: [
+        line(lesson.opening),
+        line(phrase`You play ${lesson.hero.name}; I play the others and explain one step at a time.`),
+        line('/help shows what else you can do, /undo undoes an order, /battle end ends the lesson.', 'quiet'),
+      ],
+    });
+    const { cards, controls } = panelReply(battle);
+    const told = begun === undefined ? [] : outcomeReply(begun, asker.user).cards;
+    return ok(createPanel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls }));
   },
 });

@@ -1,10 +1,16 @@
 import { z } from 'zod';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
 import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
-import { answerWithRawLog } from '../src/app/records/ending-records.ts';
-import { logKinds } from '../src/app/records/record-builder.ts';
-import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { ok } from '../src/core/message.ts';
-import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { exportFormats } from '../src/app/records/export-files.ts';
+import { logKinds } from '../src/app/records/log-filter.ts';
+import { answerWithRawLog } from '../src/app/records/raw-log.ts';
+import { type ControlAction, createOrderResult, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok } from '../src/core/result.ts';
+import { seedCommitment } from '../src/dice/entropy.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
 export const log = defineCommand(['battles', 'records'], {
   path: ['log'],
@@ -35,5 +41,121 @@ export const log = defineCommand(['battles', 'records'], {
     // Turning pages stays in one message.
     const turned = page !== undefined || wanted !== undefined;
     return ok(postOrPrivateView({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
+  },
+});
+
+export const reveal = defineCommand(['battles', 'records'], {
+  path: ['reveal'],
+  usualReader: 'everyone',
+  summary: 'Reveal a hidden roll to everyone; /verify can prove it later',
+  params: z.strictObject({
+    entry: wholeNumberParam('The roll’s number in the log; default: your last hidden roll', 1, 1_000_000).optional(),
+  }),
+  run: async (asker, { entry: number }, { battles, records }) => {
+    const there = await battles.open(asker.channel);
+    if (!there.ok) return there;
+    const found = await records('hidden roll', there.value, { user: asker.user, number });
+    if (!found.ok) return found;
+    const { n, own, open } = found.value;
+    const right = own ? 'command own' : 'choose telling';
+    const report = await battles.changeSession(toIssuer(asker), right, 'reveal', () =>
+      ok([{ type: 'roll-opened', entry: n }]),
+    );
+    if (!report.ok) return report;
+    return ok(
+      createOrderResult({
+        cards: [card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines })],
+        battle: report.value.after.saved.id,
+      }),
+    );
+  },
+});
+
+const sealed = [
+  line(
+    'The battle’s secret seed was drawn before anyone joined. Its fingerprint (SHA-256) was published at that time.',
+  ),
+  line(
+    'When the battle began, a salt was made from the ids of the players’ join commands. Every die is calculated from the seed, the salt, the order’s id and the die’s number.',
+  ),
+  line(
+    'When the battle is over, the seed is published and /verify rolls every die again. No one can predict or change a roll.',
+  ),
+];
+
+export const verify = defineCommand(['battles', 'records'], {
+  path: ['verify'],
+  usualReader: 'everyone',
+  summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles, records }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { saved } = battle.value;
+    const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
+    const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
+    if (saved.status !== 'ended')
+      return ok(
+        createPost({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }),
+      );
+    const made = await records('check', battle.value, {});
+    if (!made.ok) return made;
+    const { passed, checks, dice } = made.value.checked;
+    const lines = checks.map((each) =>
+      line(phrase`${each.passed ? 'OK' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
+    );
+    const hand =
+      dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be verified.`, 'quiet')];
+    // Everybody reads the answer, whoever asks: the file holds what everybody may know.
+    const files = [{ name: 'battle.json', content: made.value.ledger }];
+    const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
+    const proved =
+      dice.recomputed > 0
+        ? phrase`All dice verified (${dice.recomputed})`
+        : dice.byHand === 0
+          ? 'The battle is verified; no dice were rolled'
+          : 'The battle is verified, except its dice: all were rolled by hand';
+    const title = passed ? proved : 'This battle failed verification';
+    const how = line(
+      'You can also check the file on your own computer: npm run --silent verify -- battle.json',
+      'quiet',
+    );
+    return ok(
+      createPost({
+        cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })],
+        files,
+      }),
+    );
+  },
+});
+
+const says = {
+  markdown: 'For forum posts: every round, result and calculation.',
+  html: 'One page that works offline: save it and open it in a browser. It steps through the battle and checks the dice.',
+  json: 'For other programs. When the battle is over, you can verify the file: npm run --silent verify -- FILE',
+  dice: 'All dice and the data to verify them. To verify, run: npm run --silent verify -- FILE',
+} as const;
+
+export const exportCommand = defineCommand(['battles', 'records'], {
+  path: ['battle', 'export'],
+  summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
+  params: z.strictObject({
+    format: oneOfParam('The file format', exportFormats).default('html'),
+    public: flagParam('Post the answer for everyone, with public information only').optional(),
+  }),
+  run: async (asker, { format, public: open }, services) => {
+    const reader = open ? undefined : asker.user;
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return answerWithRawLog(asker, battle.error, 1, services);
+    const file = await services.records('export', battle.value, { user: reader, format });
+    if (!file.ok) return file;
+    const lines = [line(says[format], 'quiet')];
+    return ok(
+      postOrPrivateView({
+        cards: [card(phrase`${battle.value.saved.table.name} (${format})`, { lines })],
+        files: [file.value],
+        to: open ? 'everyone' : 'asker',
+      }),
+    );
   },
 });

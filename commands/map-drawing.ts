@@ -1,16 +1,17 @@
 import { z } from 'zod';
-import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { chooseLibraryForSaving, findContent, type LibraryEntry } from '../src/app/library/libraries.ts';
 import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import type { SavedMap } from '../src/library/content.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
-import { oneOfParam, textParam } from '../src/rules/verb.ts';
-import { drawingControls, drawingPath, mapCard } from './library/map-card.ts';
+import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';
 import { saveItem } from './library/save-item.ts';
 
 /** What a press draws on a map; refuses in a clause what has no place there. */

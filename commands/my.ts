@@ -1,15 +1,37 @@
 import { z } from 'zod';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
+import { findDeadlines } from '../src/app/clock/deadlines.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { describeWait } from '../src/app/outbox/notifications.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
+import { changePresence } from '../src/app/people/user-presence.ts';
+import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
+import { autopilotLevels } from '../src/battle/saved/session.ts';
+import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { controlledCombatants, createCaller } from '../src/battle/views/viewer.ts';
-import { ok, phrase } from '../src/core/message.ts';
+import { controlledCombatants, createCaller } from '../src/battle/views/permissions.ts';
+import { formatMoment, isTimeZone } from '../src/campaign/calendar.ts';
+import { dueAt } from '../src/campaign/clock.ts';
+import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
+import {
+  formatDaysOff,
+  formatQuietHours,
+  parseDaysOff,
+  parseEndTime,
+  parseQuietHours,
+} from '../src/campaign/time-input.ts';
+import { normalizeText, phrase } from '../src/core/message.ts';
+import { ownValue } from '../src/core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { type Theme, themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { mayCommand } from '../src/rules/expected-action.ts';
+import { mayCommand } from '../src/rules/caller.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 
 const view = defineCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
@@ -52,3 +74,256 @@ const view = defineCommand(['battles', 'people', 'waits'], {
 });
 
 export const myCommands = [view];
+
+const maxListed = 10;
+const maxAway = 366 * 86_400_000;
+
+const untilText = async (
+  wait: WaitInBattle,
+  zone: string,
+  { battles, people }: Pick<Services, 'battles' | 'people'>,
+): Promise<string> => {
+  const battle = await battles.openById(wait.battle);
+  if (!battle.ok || battle.value.saved.status !== 'active') return '';
+  const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPersonalSettings(people, wait.user));
+  return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
+};
+
+const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
+  path: ['my', 'list'],
+  summary: 'Everything waiting for you, in all servers and battles',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const { zone } = await findPersonalSettings(services.people, asker.user);
+    const all = await services.waits.forUser(asker.user, services.now());
+    const byBattle = [...Map.groupBy(all, ({ battle }) => battle).values()];
+    const cards = [];
+    for (const waits of byBattle.slice(0, maxListed)) {
+      const lines = [];
+      for (const wait of waits) {
+        const deputy = wait.user === asker.user || wait.state === 'asked' ? '' : ' (you may act for them)';
+        const late = wait.state === 'asked' ? ' (the time has run out)' : '';
+        lines.push(line(`${describeWait(wait)}${await untilText(wait, zone, services)}${late}${deputy}`));
+      }
+      const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
+      const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
+      const links = [{ label: 'Go to the battle', guild, channel }];
+      cards.push({ ...card(phrase`${name} · ${title}`, { lines }), links });
+    }
+    const left = byBattle.length - maxListed;
+    const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
+    return ok(
+      createPrivateView({ cards: cards.length === 0 ? [card('Nothing is waiting for you')] : [...cards, ...rest] }),
+    );
+  },
+});
+
+interface Wanted {
+  readonly zone?: string | undefined;
+  readonly quiet?: string | undefined;
+  readonly off?: string | undefined;
+  readonly call?: (typeof pingKinds)[number] | 'all' | undefined;
+  readonly by?: (typeof pingMethods)[number] | undefined;
+  readonly pictures?: Theme | 'server' | undefined;
+}
+
+const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
+
+const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
+
+const changeSettings = (
+  person: PersonalSettings,
+  { zone, quiet, off, call, by, pictures }: Wanted,
+): Result<PersonalSettings, Refusal> => {
+  if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
+  const { quiet: before, pictures: seen, ...rest } = person;
+  const theme = pictures === 'server' ? undefined : (pictures ?? seen);
+  const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
+  if (quiet !== undefined && hours === undefined && !isNone(quiet))
+    return bad('quiet', 'write hours like 22:00-07:00 (at most 20 hours), or none');
+  const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
+  if (days === undefined) return bad('off', 'write days like Sat, Sun, 2026-12-24..2026-12-27, or none');
+  if ((call === undefined) !== (by === undefined))
+    return bad(call === undefined ? 'call' : 'by', 'choose both call: and by:, or neither');
+  const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
+  return ok({
+    ...rest,
+    ...(hours !== undefined && { quiet: hours }),
+    zone: zone ?? person.zone,
+    weekdaysOff: days.weekdaysOff,
+    datesOff: days.datesOff,
+    ...(theme !== undefined && { pictures: theme }),
+    pings: { ...person.pings, ...Object.fromEntries(kinds.map((kind) => [kind, by])) },
+  });
+};
+
+/** Their time runs by other hours now: everything that waits for them is looked at and shown again. */
+const recheckWaits = async (
+  user: string,
+  { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
+): Promise<void> => {
+  for (const { battle, actor, kind, since } of await waits.forUser(user, now()))
+    await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });
+};
+
+const pingTexts: Readonly<Record<(typeof pingKinds)[number], string>> = {
+  turn: 'when it is your turn',
+  question: 'when you must answer a question',
+  reminder: 'before your time runs out',
+  'on-deck': 'when your turn is next',
+  gm: 'when time runs out and you decide as GM',
+};
+
+const wayTexts = {
+  channel: 'By a mention in the battle’s channel',
+  direct: 'By a direct message',
+  off: 'Not at all',
+} as const;
+
+const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
+  path: ['my', 'settings'],
+  summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
+  params: z.strictObject({
+    zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
+    quiet: textParam(
+      'Hours when your clock is paused and you get no notifications: 22:00-07:00; or none',
+      20,
+    ).optional(),
+    off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
+    call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
+    by: oneOfParam(
+      'How to notify you: a mention in the channel, a direct message, or not at all',
+      pingMethods,
+    ).optional(),
+    pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
+      ...themes,
+      'server',
+    ]).optional(),
+  }),
+  complete: async (_asker, option, typed) =>
+    option === 'zone' ? matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
+  run: async (asker, wanted, services) => {
+    const before = await findPersonalSettings(services.people, asker.user);
+    const after = changeSettings(before, wanted);
+    if (!after.ok) return after;
+    const { zone, quiet, pings, awayUntil, pictures } = after.value;
+    const now = services.now();
+    const lines = [
+      line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
+      line(phrase`Quiet hours: ${quiet === undefined ? 'none' : formatQuietHours(quiet)}`),
+      line(phrase`Days off: ${formatDaysOff(after.value)}`),
+      ...(awayUntil !== undefined && awayUntil > now
+        ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
+        : []),
+    ];
+    lines.push(line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`));
+    const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
+    const calls = [...byWay]
+      .map(([way, kinds]) =>
+        [phrase`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
+      )
+      .join('\n');
+    const shown = createPrivateView({
+      cards: [card('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] })],
+    });
+    if (Object.values(wanted).some((each) => each !== undefined)) {
+      await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
+      await recheckWaits(asker.user, services);
+    }
+    return ok(shown);
+  },
+});
+
+const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
+  path: ['my', 'away'],
+  summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
+  params: z.strictObject({
+    until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w; or back, if you are back', 20),
+    tactics: oneOfParam(
+      'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
+      autopilotLevels,
+    ).optional(),
+  }),
+  run: async (asker, input, services) => {
+    const person = await findPersonalSettings(services.people, asker.user);
+    const now = services.now();
+    const back = /^\s*(back|none|no)\s*$/i.test(input.until);
+    const until = back ? undefined : parseEndTime(input.until, now, person.zone);
+    if (!back && (until === undefined || until <= now || until > now + maxAway))
+      return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w; or back');
+    return ok(
+      await changePresence(asker, services, {
+        kind: 'away',
+        ...(until !== undefined && { until, ...(input.tactics !== undefined && { tactics: input.tactics }) }),
+      }),
+    );
+  },
+});
+
+export const myTimeCommands = [list, settings, away];
+
+const maxTime = 366 * 86_400_000;
+
+/** How somebody is shown in a battle that this person sits in, too. */
+const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
+  for (const { id } of await battles.listBySeat(user)) {
+    const battle = await battles.openById(id);
+    const name = battle.ok ? normalizeText(ownValue(battle.value.saved.table.seats, other)?.name ?? '') : '';
+    if (name !== '') return name;
+  }
+  return '';
+};
+
+const name = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'people'], {
+  path: ['deputy', 'name'],
+  summary: 'Name a deputy who may act for you in all your battles until a given day',
+  params: z.strictObject({
+    user: userParam('Who may act for you'),
+    until: textParam('The deputy’s last day, like 2026-12-24, or how long: 5d, 2w', 20),
+    name: textParam('The name to show for this person', 32).optional(),
+  }),
+  run: async (asker, input, services) => {
+    const { zone } = await findPersonalSettings(services.people, asker.user);
+    const now = services.now();
+    const until = parseEndTime(input.until, now, zone);
+    if (until === undefined || until <= now || until > now + maxTime)
+      return refuse('bad-input', {
+        option: 'until',
+        problem: 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w',
+      });
+    if (input.user === asker.user) return refuse('own-deputy');
+    const here = await requireMember(asker, input.user, services);
+    if (!here.ok) return here;
+    const called = normalizeText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
+    const deputy = { user: input.user, name: called, until };
+    return ok(await changePresence(asker, services, { kind: 'deputy', deputy }));
+  },
+});
+
+const dismiss = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
+  path: ['deputy', 'dismiss'],
+  summary: 'Remove your deputy',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
+});
+
+const show = defineCommand(['battles', 'people'], {
+  path: ['deputy', 'show'],
+  summary: 'List the deputies in this battle',
+  params: z.strictObject({}),
+  run: async (asker, _input, { battles, people }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { saved, openedAt } = battle.value;
+    const { zone } = await findPersonalSettings(people, asker.user);
+    const lines = Object.entries(saved.table.deputies)
+      .filter(([, { until }]) => until > openedAt)
+      .map(([user, deputy]) => {
+        const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
+        return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
+      });
+    return ok(createPrivateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
+  },
+});
+
+export const deputyCommands = [name, dismiss, show];

@@ -1,23 +1,53 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
+import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
-  assignSheetNames,
-  createSheetsRequest,
-  describeImportedSheets,
-  readSheets,
-  toImportText,
-} from '../src/app/imports/read-file.ts';
+  applyFormPress,
+  firstPage,
+  formOptions,
+  openForm,
+  presetPage,
+  suggestFields,
+} from '../src/app/forms/form-steps.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
+import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
-import { sheetWithChanges } from '../src/app/input/sheets.ts';
-import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
-import { requireMember } from '../src/app/people/user-presence.ts';
+import { findRuleset, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { findNamedRuleset, toSavedFoe } from '../src/app/library/foe-sources.ts';
+import { findFoes, foeOffers, loadFoe, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
+import {
+  chooseLibraryForSaving,
+  findLibraryItem,
+  type LibraryEntry,
+  libraryEntries,
+  loadItem,
+  requireMayChange,
+} from '../src/app/library/libraries.ts';
+import {
+  formatScope,
+  libraryOffers,
+  nameOption,
+  parseScope,
+  saveToOption,
+  scopeOption,
+} from '../src/app/library/library-options.ts';
+import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
+import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { forFoe } from '../src/app/services.ts';
-import type { Entrant } from '../src/battle/decide/decisions.ts';
-import { ok, refuse } from '../src/core/message.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
+import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
+import type { Entrant } from '../src/battle/decide/entrants.ts';
+import { normalizeName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { parseContent } from '../src/library/content.ts';
+import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+import { itemViews } from './library/kinds.ts';
 
 const common = {
   count: wholeNumberParam('How many', 1, 20).default(1),
@@ -114,3 +144,182 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
 });
 
 export const npcCommands = [add, importing];
+
+const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
+
+const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
+
+/** A foe with its sheet. Refuses one that the asker may use but not change. */
+const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
+  const may = requireMayChange(asker, there);
+  if (!may.ok) return may;
+  const item = await loadItem(there, services);
+  if (!item.ok) return item;
+  const foe = parseContent('foe', item.value, services.rulesets);
+  const { id, name, system = '' } = item.value;
+  return foe.ok ? ok({ id, name, system, ...foe.value }) : foe;
+};
+
+/** The form of a saved foe. */
+const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
+  const foe = await loadOwnFoe(asker, there, services);
+  return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
+};
+
+/** A ready-made sheet by its title, or that of a foe that is kept: a copy begins so. */
+const findStartSheet = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  called: string,
+  services: LibraryServices,
+): Promise<Result<unknown, Refusal>> => {
+  const kept = await libraryEntries(asker, ['foe'], { system: ruleset.id }, services);
+  const like = kept.find(({ head }) => isCalled(head, called));
+  if (like !== undefined) return loadFoe(like, ruleset, services);
+  return presetSheet(ruleset, called);
+};
+
+const make = defineCommand([...forLibrary, 'now', 'outbox'], {
+  path: ['npc', 'make'],
+  summary: 'Create or edit a foe with a form that checks as you go',
+  params: z.strictObject({
+    name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
+    system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
+    preset: textParam('The preset or saved foe to start from; default: you are asked', 80).optional(),
+    shelf: saveToOption(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
+    if (option === 'name') return libraryOffers(asker, ['foe'], typed, soFar, services);
+    if (option !== 'preset') return [];
+    const named = soFar.system === undefined ? undefined : String(soFar.system);
+    const ruleset = await findNamedRuleset(asker, named, services);
+    const wanted = ruleset.ok ? [ruleset.value] : services.rulesets;
+    const kept = await libraryEntries(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
+    const names = [...new Set(kept.map(({ head }) => head.name))];
+    return matchingOffers([...toOffers(names), ...presetOffers(wanted)], typed);
+  },
+  run: async (asker, input, services) => {
+    const found = await findNamedRuleset(asker, input.system, services);
+    if (!found.ok) return found;
+    const ruleset = found.value;
+    const name = checkItemName(input.name, 'foe');
+    if (!name.ok) return name;
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const shelf = on.value;
+    const all = await libraryEntries(asker, ['foe'], { shelf: shelf.scope, system: ruleset.id }, services);
+    const there = all.find(({ head }) => isCalled(head, name.value));
+    if (there !== undefined) return openFoeForm(asker, there, services);
+    const again = { name: name.value, system: ruleset.id, shelf: formatScope(shelf.scope) };
+    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['npc', 'make'], again));
+    const like = await findStartSheet(asker, ruleset, input.preset, services);
+    if (!like.ok) return like;
+    const id = randomUUID();
+    const begun = openForm({ id, name: name.value, sheet: like.value }, ruleset, saveCommandsFor(shelf.scope));
+    if (!begun.ok) return begun;
+    const item = await prepareItem(
+      asker,
+      shelf,
+      {
+        ...{ kind: 'foe', name: name.value, system: ruleset.id, edition: ruleset.editions.present },
+        ...{ thing: toSavedFoe(begun.value.sheet, undefined), id, replaces: false },
+      },
+      services,
+    );
+    return item.ok ? writeItem(asker, item.value, buildFormPage(begun.value, ''), services) : item;
+  },
+});
+
+/** The foe that a press of the form names, by its whole name: another one like it is not changed in its place. */
+const findNamedFoe = async (
+  asker: Asker,
+  {
+    who,
+    of,
+    shelf,
+  }: { readonly who: string; readonly of?: string | undefined; readonly shelf?: LibraryScope | undefined },
+  services: LibraryServices,
+): Promise<Result<LibraryEntry, Refusal>> => {
+  const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
+  const there = all.find(({ head }) => isCalled(head, who));
+  return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
+};
+
+/** One page of the form, or one field of it filled in. */
+const form = defineCommand([...forLibrary, 'now', 'outbox'], {
+  path: ['npc', 'form'],
+  summary: 'Open a page of a foe’s form, or fill in one of its fields',
+  params: z.strictObject({
+    who: nameOption('Which foe'),
+    of: textParam('The rulebook', 40).optional(),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    ...formOptions(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'who') return libraryOffers(asker, ['foe'], typed, { ...soFar, system: soFar.of }, services);
+    if (option === 'of') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
+    if (option !== 'at') return [];
+    const of = soFar.of === undefined ? undefined : String(soFar.of);
+    const named = { who: String(soFar.who ?? ''), of, shelf: parseScope(soFar.shelf) };
+    const there = await findNamedFoe(asker, named, services);
+    const foe = there.ok ? await loadOwnFoe(asker, there.value, services) : there;
+    return foe.ok ? suggestFields(foe.value, typed, services.rulesets) : [];
+  },
+  run: async (asker, { who, of, shelf, ...pressed }, services) => {
+    const there = await findNamedFoe(asker, { who, of, shelf }, services);
+    if (!there.ok) return there;
+    const foe = await loadOwnFoe(asker, there.value, services);
+    if (!foe.ok) return foe;
+    const by = saveCommandsFor(there.value.library.scope);
+    const step = applyFormPress(foe.value, by, pressed, services.rulesets, (typed) => checkItemName(typed, 'foe'));
+    if (!step.ok) return step;
+    const { action, subject } = step.value;
+    if (action === 'show') return ok(buildFormPage(subject, step.value.page));
+    const page = action === 'keep' ? step.value.page : '';
+    const change: Partial<Pick<LibraryItem, 'name' | 'thing'>> =
+      action === 'keep' ? { thing: toSavedFoe(subject.sheet, foe.value.note) } : { name: subject.name };
+    const changed = await prepareChange(asker, there.value, () => ok(change), services);
+    return changed.ok ? writeItem(asker, changed.value, buildFormPage(subject, page), services) : changed;
+  },
+});
+
+const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
+  path: ['npc', 'change'],
+  summary: 'Edit a saved foe or its note, with a form or field by field',
+  params: z.strictObject({
+    name: nameOption('The name'),
+    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
+    note: textParam('A note for the GM', 500).optional(),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+  }),
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
+  run: async (asker, input, services) => {
+    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
+    if (!there.ok) return there;
+    if (input.changes === undefined && input.note === undefined) return openFoeForm(asker, there.value, services);
+    const ruleset = findRuleset(services.rulesets, there.value.head.system ?? '');
+    if (!ruleset.ok) return ruleset;
+    const changed = await prepareChange(
+      asker,
+      there.value,
+      (item) => {
+        const foe = parseContent('foe', item, services.rulesets);
+        if (!foe.ok) return foe;
+        const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
+        return sheet.ok ? ok({ thing: toSavedFoe(sheet.value, input.note ?? foe.value.note) }) : sheet;
+      },
+      services,
+    );
+    if (!changed.ok) return changed;
+    const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
+    const shown = await itemViews.foe.show(changed.value, title, asker, services);
+    return shown.ok
+      ? writeItem(asker, changed.value, createPrivateView({ cards: [shown.value.card] }), services)
+      : shown;
+  },
+});
+
+/** Foes that are saved, filled in and changed. */
+export const savedNpcCommands = [make, form, change];

@@ -1,22 +1,39 @@
 import { z } from 'zod';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
 import {
   type Command,
   type CommandInput,
   combatantOffers,
   defineCommand,
   matchingOffers,
+  toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
-import { expectedActionsOfUser } from '../src/app/replies/order-outcome.ts';
+import { expectedActionsOfUser, isAsked } from '../src/app/replies/expected-of-user.ts';
+import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
+import { findAllByName } from '../src/battle/decide/entrants.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { phrase, refuse } from '../src/core/message.ts';
+import { openQuestionFor } from '../src/battle/views/open-question.ts';
+import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
+import {
+  allowedStandingAnswers,
+  describeStandingOrder,
+  findStandingOrderKind,
+  setStandingOrders,
+} from '../src/battle/views/standing-orders.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { gmActor } from '../src/rules/caller.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { type ParamOffer, textParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatantParam, flagParam, textParam } from '../src/rules/params.ts';
+import type { ParamOffer } from '../src/rules/verb.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
@@ -125,5 +142,114 @@ export const order = defineCommand([...forLibrary], {
     return asks && isDue
       ? stepByStepCommand.run(asker, { verb: name, ...given }, services)
       : own.run(asker, given, services);
+  },
+});
+
+export const answer = defineCommand(['battles'], {
+  path: ['answer'],
+  usualReader: 'everyone',
+  summary: 'Answer the open question',
+  params: z.strictObject({ choice: textParam('Your answer', 100) }),
+  complete: async (asker, _option, typed, _soFar, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const asked = isAsked(battle.value, asker.user) ? openQuestionFor(battle.value, asker.user) : undefined;
+    const choices = asked?.choices ?? [];
+    return matchingOffers(
+      choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),
+      typed,
+    );
+  },
+  run: async (asker, { choice }, { battles }) => {
+    const report = await battles.answer(toIssuer(asker), choice);
+    return orderAnswer(report, asker);
+  },
+});
+
+/** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
+const actorsOf = (
+  battle: OpenBattle,
+  user: string,
+  named: string | undefined,
+  kind: string | undefined,
+): Result<readonly string[], Refusal> => {
+  const gm = isGm(battle.saved.table, user);
+  const known = kind === undefined ? undefined : findStandingOrderKind(battle.ruleset, kind);
+  const isGms = known !== undefined && battle.ruleset.standingOrderKinds[known]?.decider === 'gm';
+  if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
+  const own = controlledCombatants(battle, user);
+  const found = named === undefined ? undefined : findAllByName(battle, user, [named]);
+  if (found !== undefined && !found.ok) return found;
+  const actors = found?.value ?? own;
+  const stranger = actors.find((id) => !gm && !own.includes(id));
+  if (stranger !== undefined) return refuse('not-yours', { who: stranger });
+  if (kind === undefined && named === undefined && gm) return ok([...actors, gmActor]);
+  return actors.length === 0 ? refuse('nobody-to-command') : ok(actors);
+};
+
+const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): CommandAnswer => {
+  const lines = actors.flatMap((actor) => [
+    ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
+      describeStandingOrder(ruleset, actor, kind, choice),
+    ),
+    ...Object.entries(table.awayOrders[actor] ?? {}).map(
+      ([kind, choice]) => phrase`While the player is away: ${describeStandingOrder(ruleset, actor, kind, choice)}`,
+    ),
+  ]);
+  const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
+  return ok(createPrivateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
+};
+
+export const orders = defineCommand(['battles'], {
+  path: ['orders'],
+  summary: 'Set standing orders: how your combatants answer and act without asking you',
+  params: z.strictObject({
+    kind: textParam('Which decision (depends on the rulebook): intercept, drop-dice, defense, turn …', 40).optional(),
+    answer: textParam(
+      'ask, auto (the bot picks the best answer), an answer, or usual to clear the order',
+      60,
+    ).optional(),
+    as: combatantParam('For which combatant; default: all combatants you control').optional(),
+    away: flagParam('Only while you are away (/my away)').optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'as') return combatantOffers(asker, typed, services, 'own');
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return [];
+    const { ruleset, saved } = battle.value;
+    const gm = isGm(saved.table, asker.user);
+    if (option === 'kind') {
+      const kinds = Object.entries(ruleset.standingOrderKinds).filter(([, { decider }]) => gm || decider === 'actor');
+      return matchingOffers(
+        kinds.map(([value, { decider, when }]) => ({
+          value,
+          label: `${value}: ${decider === 'gm' ? 'the GM' : 'one'} ${when}`,
+        })),
+        typed,
+      );
+    }
+    const kind = findStandingOrderKind(ruleset, String(soFar.kind ?? ''));
+    const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
+    if (declared === undefined) return matchingOffers(toOffers(['ask', 'auto', 'usual']), typed);
+    const answers = Object.entries(allowedStandingAnswers(declared)).map(([value, does]) => ({
+      value,
+      label: `${value}: ${does}`,
+    }));
+    return matchingOffers([...answers, { value: 'usual', label: 'usual: clear this standing order' }], typed);
+  },
+  run: async (asker, { kind, answer, as, away = false }, { battles }) => {
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const actors = actorsOf(battle.value, asker.user, as, kind);
+    if (!actors.ok) return actors;
+    if (kind === undefined || answer === undefined) return listOrders(battle.value, actors.value);
+    const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
+    const report = await battles.changeSession(toIssuer(asker), right, 'orders', (now) =>
+      setStandingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
+    );
+    if (!report.ok) return report;
+    const told = outcomeReply(report.value, asker.user, 'Standing orders saved.');
+    // What they did at once is everybody's to read, as any order is.
+    return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },
 });

@@ -1,17 +1,46 @@
 import { z } from 'zod';
-import { type Asker, defineCommand, matchingOffers, toIssuer } from '../src/app/command-kit/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
+import { findActiveBattle } from '../src/app/input/active-battle.ts';
 import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
-import { libraryOffers } from '../src/app/library/library-options.ts';
-import { findRow } from '../src/app/library/tables.ts';
+import { createItemCompleter, itemOptions, libraryOffers } from '../src/app/library/library-options.ts';
+import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
+import { findRow, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
+import { createAskedRoll, handleAskedRollPress, rollPendingParts } from '../src/app/rolls/asked-roll-actions.ts';
+import {
+  askedRollControls,
+  askedRollPath,
+  gmRollCard,
+  isPublicRoll,
+  isRollIncomplete,
+  publicRollCard,
+} from '../src/app/rolls/asked-roll-cards.ts';
+import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
 import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
-import { forLibrary, type LibraryServices } from '../src/app/services.ts';
+import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
+import {
+  type CampaignServices,
+  forCampaign,
+  forLibrary,
+  type LibraryServices,
+  type Services,
+} from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
+import { isGm, usersToNotify } from '../src/battle/views/permissions.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
+import { isFreeTime } from '../src/campaign/calendar.ts';
+import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
+import { isSameName, listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/content.ts';
-import { oneOfParam, textParam } from '../src/rules/verb.ts';
+import { type Card, card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 interface RollInput {
   readonly dice?: string | undefined;
@@ -98,5 +127,200 @@ export const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') return rollOutsideBattle(asker, free, rolls, services);
     return orderAnswer(await battles.roll(toIssuer(asker), free, rolls), asker);
+  },
+});
+
+const maxTargets = 30;
+
+const whatParam = textParam(
+  'What to roll: a value on the sheet (PER, Scout dex, wits alertness), or dice (2d6+{agility})',
+  100,
+);
+
+/** Who is called by it: those who are to roll, or whoever acts for them, but for those who want no calls now. */
+const usersToPing = async (
+  { battle }: RollTargets,
+  asked: AskedRoll,
+  { people, now }: Pick<Services, 'people' | 'now'>,
+): Promise<Post['ping']> => {
+  const users = new Set(asked.of.flatMap(({ user, dice }) => (user === undefined || dice !== undefined ? [] : [user])));
+  const called: string[] = [];
+  for (const user of users)
+    called.push(
+      ...(battle === undefined
+        ? usersToNotifyOutsideBattle(await findPersonalSettings(people, user), now())
+        : usersToNotify(battle, user)),
+    );
+  const ping: string[] = [];
+  for (const user of new Set(called)) {
+    const person = await findPersonalSettings(people, user);
+    if (user !== asked.by && person.pings.question !== 'off' && isFreeTime(now(), person)) ping.push(user);
+  }
+  return ping;
+};
+
+/** For the GM alone: what was rolled for the GM’s own, and who was left out. */
+const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
+  const own = asked.of.filter(({ dice }) => dice !== undefined);
+  const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
+  const left =
+    without.length === 0
+      ? []
+      : [card('', { lines: [line(phrase`There is no such value on the sheet of ${listed(without)}.`, 'quiet')] })];
+  return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
+};
+
+/** The answer: everybody reads who is asked; what the GM alone sees is for the GM alone. */
+const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string[]): Reply => {
+  const aside = gmCards(asked, without);
+  const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
+  if (!isRollIncomplete(asked) && !isOpen) return createPrivateView({ cards: [gmRollCard(asked), ...aside.slice(1)] });
+  return createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), ping, aside });
+};
+
+const ask = async (
+  asker: Asker,
+  {
+    what,
+    who,
+    rolls: said,
+    against,
+    how,
+  }: {
+    readonly what: string;
+    readonly who?: string | undefined;
+    readonly rolls?: (typeof rollModes)[number] | undefined;
+    readonly against?: number | undefined;
+    readonly how: 'ask' | 'now';
+  },
+  services: CampaignServices & Pick<Services, 'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
+): Promise<CommandAnswer> => {
+  const here = await findRollTargets(asker, who, services);
+  if (!here.ok) return here;
+  const { battle, campaign, targets: all, byName } = here.value;
+  if (all.length > maxTargets) return refuse('too-many-asked', { count: all.length, most: maxTargets });
+  const rolling = planRolls(all, what, byName);
+  if (!rolling.ok) return rolling;
+  const rolls = said ?? battle?.saved.table.rolls ?? campaign?.rolls ?? 'public';
+  if (rolls === 'self' && how === 'now') return refuse('for-oneself-by-all');
+  const asked: AskedRoll = {
+    id: asker.orderId,
+    ...(asker.guild !== undefined && { guild: asker.guild }),
+    channel: asker.channel,
+    ...(battle !== undefined && { battle: battle.saved.id }),
+    ...{ by: asker.user, byName: asker.name, what: rolling.value.what, rolls },
+    named: against !== undefined,
+    of: rolling.value.rolls.map(({ who: { name, user, isHidden }, check: { target, ...check } }) => ({
+      ...{ name, ...check },
+      ...((against ?? target) !== undefined && { target: against ?? target }),
+      ...(user !== undefined && { user }),
+      ...(isHidden && { unseen: true as const }),
+    })),
+    ...{ version: 1, at: services.now() },
+  };
+  const rolled = await rollPendingParts(asker, asked, (part) => how === 'now' || !isPublicRoll(part), true, services);
+  if (!rolled.ok) return rolled;
+  const ping = await usersToPing(here.value, rolled.value, services);
+  return createAskedRoll(asker, rolled.value, (kept) => askReply(kept, ping, rolling.value.missing), services);
+};
+
+const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now', 'outbox', 'people', 'rulesets'], {
+  path: ['ask-roll'],
+  usualReader: 'everyone',
+  summary: 'GM: ask several players for a roll from their own sheets, or roll for all of them yourself',
+  params: z.strictObject({
+    what: whatParam,
+    who: textParam(
+      'Who rolls: names with commas, Zombie*, all, side:red (in a battle); default: all player characters',
+      300,
+    ).optional(),
+    rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
+    against: wholeNumberParam('The target number; default: the number on the sheet', -999, 9999).optional(),
+    how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option === 'who' && (await findActiveBattle(asker, services)) !== undefined)
+      return completeWhoOption(asker, typed, services);
+    if (option !== 'who' && option !== 'what') return [];
+    const whom = option === 'what' && typeof soFar.who === 'string' ? soFar.who : undefined;
+    const here = await findRollTargets(asker, option === 'who' ? 'all' : whom, services);
+    if (!here.ok) return [];
+    const { targets } = here.value;
+    if (option === 'what') return matchingOffers(toOffers([...listRollWords(targets)]), typed);
+    const cut = typed.lastIndexOf(',') + 1;
+    const before = cut === 0 ? '' : `${typed.slice(0, cut)} `;
+    return matchingOffers(toOffers(['all', ...new Set(targets.map(({ name }) => name))]), typed.slice(cut).trim()).map(
+      ({ value }) => ({ value: `${before}${value}`, label: `${before}${value}`.slice(0, 100) }),
+    );
+  },
+  run: ask,
+});
+
+/** What stands under a roll that was asked for. */
+const press = {
+  ...defineCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
+    path: [...askedRollPath],
+    usualReader: 'everyone',
+    summary: 'Roll what the GM asked for',
+    params: z.strictObject({
+      id: textParam('Which roll', 60),
+      does: oneOfParam('What', ['roll', 'rest', 'results']),
+    }),
+    run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
+  }),
+  hidden: true,
+};
+
+export const askRollCommands = [askRoll, press];
+
+const complete = createItemCompleter(['table']);
+
+/** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
+const chooseRulesetTable = (
+  names: readonly string[],
+  wanted: string | undefined,
+  name: string,
+): Result<string, Refusal> => {
+  const found =
+    wanted === undefined
+      ? names.find((each) => isNamedLikeTable(name, each))
+      : names.find((each) => isSameName(each, wanted));
+  return found === undefined
+    ? refuse('bad-input', {
+        option: 'as',
+        problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}`,
+      })
+    : ok(found);
+};
+
+/** Uses a saved table in place of one that the rulebook leaves out. */
+export const tableUse = defineCommand([...forLibrary], {
+  path: ['my', 'table-use'],
+  usualReader: 'everyone',
+  summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
+  params: z.strictObject({
+    ...itemOptions,
+    as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),
+  }),
+  complete: async (asker, option, typed, soFar, services) => {
+    if (option !== 'as') return complete(asker, option, typed, soFar, services);
+    const battle = await services.battles.open(asker.channel);
+    return matchingOffers(toOffers(battle.ok ? (battle.value.ruleset.gmTables?.names ?? []) : []), typed);
+  },
+  run: async (asker, input, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    if (ruleset.gmTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
+    const there = await findContent(asker, 'table', input.name, input, services);
+    if (!there.ok) return there;
+    const { verb, names } = ruleset.gmTables;
+    const meant = chooseRulesetTable(names, input.as, there.value.head.name);
+    if (!meant.ok) return meant;
+    const rows = toRulesetRows(there.value.content);
+    if (!rows.ok) return refuse('bad-input', { option: 'name', problem: rows.error });
+    const params = { name: meant.value, rows: rows.value };
+    return orderAnswer(await services.battles.order(toIssuer(asker), () => ok({ verb, params })), asker);
   },
 });

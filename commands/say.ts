@@ -3,7 +3,8 @@ import { type Command, defineCommand, matchingOffers, toOffers } from '../src/ap
 import { forCampaign } from '../src/app/services.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
-import { textParam } from '../src/rules/verb.ts';
+import { revealSpeaker } from '../src/app/speech/who-said.ts';
+import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 const maxSpeechLength = 1800;
 
@@ -35,3 +36,21 @@ export const sayCommands = [
     'Who speaks',
   ),
 ];
+
+/** In the menu of a message: who spoke it as a character. */
+export const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
+  path: ['who-said'],
+  onMessage: 'Who said this?',
+  summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
+  params: z.strictObject({
+    message: textParam('The id of the message', 40),
+    order: textParam('The order the message answers', 40).optional(),
+    as: textParam('The name above the message', 100).optional(),
+    at: wholeNumberParam(
+      'When the message was posted, in milliseconds since 1970',
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ).optional(),
+  }),
+  run: revealSpeaker,
+});

@@ -517,7 +517,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/battle/views/log-lines.ts': 1,
   // How words are set: cut where too long, joined by a dot or not, a short letter for a figure.
   'src/app/command-kit/refusal-messages.ts': 1,
-  'src/presentation/lines-text.ts': 1,
+  'src/presentation/card.ts': 1,
   'src/presentation/figure-labels.ts': 1,
 };
 

@@ -1,28 +1,38 @@
 import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../../src/app/command-kit/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import { encounterLines } from '../../src/app/library/encounters.ts';
 import { formatMembers } from '../../src/app/library/foe-sources.ts';
 import { loadItem } from '../../src/app/library/libraries.ts';
+import { formatScope } from '../../src/app/library/library-options.ts';
 import { describeHeroes, toSavedEncounter } from '../../src/app/library/preset-encounters.ts';
 import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
-import { button, type Control } from '../../src/app/replies/reply.ts';
+import type { Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, ok, phrase, type Refusal, type Result, worded } from '../../src/core/message.ts';
-import { type ItemContent, parseContent, type SavedRoll, type SavedTable } from '../../src/library/content.ts';
-import type { LibraryItem, LibraryKind } from '../../src/library/library.ts';
+import { counted, phrase, worded } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result } from '../../src/core/result.ts';
+import {
+  type ItemContent,
+  parseContent,
+  type SavedMap,
+  type SavedRoll,
+  type SavedTable,
+} from '../../src/library/content.ts';
+import type { LibraryItem, LibraryKind, LibraryScope } from '../../src/library/library.ts';
+import { mapPicture } from '../../src/presentation/board-scene.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/event.ts';
+import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
 import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
 import { findWarbandSettings } from '../warband/drafts.ts';
-import { drawingControls, mapCard } from './map-card.ts';
 import { sharedLines } from './shared-characters.ts';
 
 /** A saved thing as it is shown, and what can be done with it. */
@@ -153,12 +163,12 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   table: itemView('table', {
     ...{ title: 'Tables', first: '/library save kind:table', rollOption: 'table' },
     card: async (table, _item, title) => card(title, { lines: tableLines(table) }),
-    controls: ({ name }) => [[button('Roll on it', { path: ['roll'], input: { table: name } })]],
+    controls: ({ name }) => [[button('Roll on it', ['roll'], { table: name })]],
   }),
   roll: itemView('roll', {
     ...{ title: 'Rolls', first: '/library save kind:roll', rollOption: 'dice' },
     card: async (roll, _item, title) => card(title, { lines: [line(describeRoll(roll))] }),
-    controls: ({ name }) => [[button('Roll it', { path: ['roll'], input: { dice: name } })]],
+    controls: ({ name }) => [[button('Roll it', ['roll'], { dice: name })]],
     note: describeRoll,
   }),
   map: itemView('map', {
@@ -237,4 +247,46 @@ export const showPresetEncounter = (called: string, { rulesets }: Pick<Services,
       line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),
     ],
   });
+};
+
+/** The command that draws on a saved map. */
+export const drawingPath = ['encounter', 'map-draw'] as const;
+
+/** The text of a map in lines, each as long as a card allows. */
+const mapLines = ({ map, note }: SavedMap): readonly Line[] => [
+  ...(note === undefined ? [] : [line(note)]),
+  ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),
+];
+
+/** A map as a picture and as text. */
+export const mapCard = (title: string, name: string, map: SavedMap): Card => {
+  const plan = parseMap(map.map);
+  return card(title, {
+    lines: mapLines(map),
+    ...(plan.ok && { picture: mapPicture(name, plan.value, map.backdrop) }),
+  });
+};
+
+/** The menus that draw on a saved map and clear it. */
+export const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
+  const path = drawingPath;
+  const input = { name, shelf: formatScope(scope) };
+  return [
+    [
+      {
+        ...{ kind: 'select', label: 'Draw something', option: 'what', asks: 'where', press: { path, input } },
+        options: mapKeywords.map((word) => ({
+          ...{ value: word, label: word },
+          note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
+        })),
+      },
+    ],
+    [
+      {
+        ...{ kind: 'button', label: 'Clear', style: 'secondary', asks: 'where' },
+        press: { path, input: { ...input, what: 'nothing' } },
+      },
+      { ...{ kind: 'button', label: 'Change the size', style: 'secondary', asks: 'size' }, press: { path, input } },
+    ],
+  ];
 };

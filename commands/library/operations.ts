@@ -47,7 +47,7 @@ import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/event.ts';
 import { oneOfParam, textParam, userParam } from '../../src/rules/verb.ts';
 import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
-import { saveCharacter } from './save-character.ts';
+import { saveCharacter } from './save-item.ts';
 import { findShared, listSharedByOthers } from './shared-characters.ts';
 
 /** Which saved thing: its name, its kind and where it is saved. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import {
-  type Asker,
   type Command,
   combatantOffers,
   defineCommand,
@@ -12,22 +12,25 @@ import { checkEncounter } from '../../src/app/library/check-encounter.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
 import { findFoeToSave, findNamedRuleset, parseGroupMembers, toSavedFoe } from '../../src/app/library/foe-sources.ts';
 import { maxFoeNameLength } from '../../src/app/library/foes.ts';
-import { chooseLibraryForSaving, type ReadableLibrary } from '../../src/app/library/libraries.ts';
+import { chooseLibraryForSaving, findContent, type ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { libraryOffers, saveToOption } from '../../src/app/library/library-options.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
+import { describeSavedMap, mapToGround } from '../../src/app/maps/map-ground.ts';
 import { backgroundForMap } from '../../src/app/pictures/background-picture.ts';
 import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { isGm } from '../../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { isGm } from '../../src/battle/views/permissions.ts';
+import { phrase } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
-import type { ItemContent } from '../../src/library/content.ts';
+import type { ItemContent, SavedEncounter } from '../../src/library/content.ts';
 import { type LibraryKind, libraryKinds } from '../../src/library/library.ts';
-import { line } from '../../src/rules/event.ts';
+import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
-import { encounterMapOptions, placeOnMap } from './encounter-map.ts';
+import { line } from '../../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 
 /** The option with the background picture of a map. */
@@ -36,6 +39,15 @@ export const pictureOption = {
     description: 'For a map: the background picture (PNG, JPEG or WebP); default: the one in the file',
     widget: 'picture',
   }),
+};
+
+/** The options by which an encounter gets the map it is fought on. */
+export const encounterMapOptions = {
+  map: textParam('For an encounter: one of your saved maps', 80).optional(),
+  walls: oneOfParam(
+    'Which square a wall blocks, if the rulebook has no walls between squares',
+    wallSquareChoices,
+  ).default('none'),
 };
 
 const common = {
@@ -207,3 +219,30 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
     return saveItem(asker, library.value, wanted, services);
   },
 });
+
+/** An encounter on a saved map, if one is named. */
+export const placeOnMap = async (
+  asker: Asker,
+  ruleset: Ruleset,
+  encounter: SavedEncounter,
+  { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquareChoice },
+  services: LibraryServices,
+): Promise<Result<SavedEncounter, Refusal>> => {
+  if (map === undefined) return ok(encounter);
+  const there = await findContent(asker, 'map', map, {}, services);
+  if (!there.ok) return there;
+  const { name } = there.value.head;
+  const plan = parseMap(there.value.content.map);
+  if (!plan.ok) return refuse('thing-unreadable', { name });
+  const taken = mapToGround(ruleset, { plan: plan.value, format: describeSavedMap(name) }, walls);
+  if (!taken.ok) return taken;
+  const { by } = taken.value;
+  const { backdrop: _, ...rest } = encounter;
+  const { backdrop } = there.value.content;
+  const laid: SavedEncounter = { ...rest, ...(backdrop && { backdrop }) };
+  return ok(
+    'verb' in by
+      ? { ...laid, ground: { verb: by.verb, params: by.params } }
+      : { ...laid, settings: { ...laid.settings, ...by.settings } },
+  );
+};

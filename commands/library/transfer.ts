@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Asker, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
 import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';
@@ -26,16 +27,16 @@ import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
-import { counted, ok, phrase, refuse } from '../../src/core/message.ts';
+import { counted, phrase } from '../../src/core/message.ts';
+import { ok, refuse } from '../../src/core/result.ts';
 import { backgroundHashes, parseContent } from '../../src/library/content.ts';
 import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/event.ts';
-import { flagParam, oneOfParam, textParam } from '../../src/rules/verb.ts';
-import { importWarband } from '../warband/import.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam } from '../../src/rules/params.ts';
+import { importWarband } from '../warband/make.ts';
 import { completeThing } from './operations.ts';
 import { buildMap, pictureOption } from './save.ts';
-import { saveBatch, saveCharacter, saveCharacters } from './save-character.ts';
-import { saveItem } from './save-item.ts';
+import { saveBatch, saveCharacter, saveCharacters, saveItem } from './save-item.ts';
 
 type ExportServices = FoeServices & Pick<Services, 'now'>;
 type ImportServices = ExportServices &

@@ -1,15 +1,20 @@
 import { z } from 'zod';
-import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
-import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import type { Services } from '../../src/app/services.ts';
+import { phrase } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/event.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import {
   dskull,
+  hindrances,
   readWeapons,
   toggled,
+  validated,
   type Warband,
   type WrittenWarrior,
   withChanges,
@@ -18,6 +23,7 @@ import {
   withoutWarrior,
   withPrimaryRace,
   withWarrior,
+  writtenWarband,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
 import {
@@ -198,3 +204,29 @@ export const warbandEditorCommand = {
   systems: [dskull.id],
   hidden: true,
 };
+
+/** Saves an imported warband. One with errors becomes the draft, if there is none yet. */
+export const importWarband = async (
+  asker: Asker,
+  { name, sheet }: { readonly name: string; readonly sheet: unknown },
+  origin: readonly Line[],
+  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
+): Promise<CommandAnswer> => {
+  const read = writtenWarband(sheet);
+  if (!read.ok) return refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: read.error });
+  const named = checkWarbandName(name);
+  if (!named.ok) return named;
+  const warband = { ...read.value, name: named.value };
+  const settings = await findWarbandSettings(asker, services);
+  const isWrong = hindrances(validated(warband, settings), settings).length > 0;
+  if (isWrong && (await loadDraft(asker, services)).warriors.length === 0) {
+    await saveDraft(asker, warband, services);
+    const said = 'The warband is your draft now. Fix the errors, then save it';
+    return ok(buildEditorPage(warband, { page: 'all' }, settings, said));
+  }
+  const saved = await saveWarband(asker, warband, services);
+  return saved.ok ? ok(savedReply(saved.value, origin)) : saved;
+};
+
+/** The form of dSkull Skirmish’s warbands. */
+export const warbandCommands: readonly Command[] = [{ ...buildWarband, systems: [dskull.id] }, warbandEditorCommand];

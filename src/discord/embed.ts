@@ -1,7 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/message.ts';
-import type { Card, CardLink, Deadline } from '../presentation/card.ts';
-import { formatRow } from '../presentation/lines-text.ts';
+import { type Card, type CardLink, type Deadline, formatRow } from '../presentation/card.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText, fitMarkdown, fitMarkdownLines, type Piece, piece } from './truncate.ts';
 

@@ -2,11 +2,8 @@ import { memoizeByObject } from '../core/memoize.ts';
 import { counted, listed, normalizeText, phrase } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
-import { currentActorIds } from './current-actor.ts';
-import { edgesByKind } from './edge-kinds.ts';
 import { cutText, formatGauge } from './fit-text.ts';
-import { describeLife } from './life-text.ts';
-import { describePosition, strokeEndSquares } from './positions.ts';
+import { currentActorIds, describeLife, describePosition, edgesByKind, strokeEndSquares } from './view-facts.ts';
 
 /** Discord's limit is 1024. */
 const maxLength = 1000;

@@ -1,14 +1,22 @@
 import { lazyValue, memoizeByObject } from '../core/memoize.ts';
 import type { Theme } from '../core/theme.ts';
-import type { BackdropView, BattleView, BoardStrokeView, GridBoardView } from '../rules/view.ts';
+import { type MapPlan, mapEdges, objectSquares } from '../rules/grid/map-plan.ts';
+import {
+  type BackdropView,
+  type BattleView,
+  type BoardStrokeView,
+  type EdgeView,
+  type GridBoardView,
+  oneSpaceScale,
+} from '../rules/view.ts';
+import { altText } from './alt-text.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
-import { areasPanel } from './drawing/areas.ts';
+import type { Card } from './card.ts';
+import { areasPanel, rosterPanel } from './drawing/chip.ts';
 import { box, moveShape, type PicturePanel, stackPanels } from './drawing/draw.ts';
 import { gridPanel } from './drawing/grid.ts';
-import { headerPanel } from './drawing/header.ts';
-import { legendPanel } from './drawing/legend.ts';
+import { headerPanel, legendPanel } from './drawing/legend.ts';
 import { linePanel } from './drawing/line.ts';
-import { rosterPanel } from './drawing/roster.ts';
 import { timelinePanel } from './drawing/timeline.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import type { Scene } from './scene.ts';
@@ -171,3 +179,42 @@ const frameScene = (
 
 const plainScene = memoizeByObject((view: BattleView) => sceneOf(view, false));
 const wholeScene = memoizeByObject((view: BattleView) => sceneOf(view, true));
+
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): EdgeView => ({
+  a,
+  b,
+  kinds: [
+    ...(door ? (['door'] as const) : []),
+    ...(blocks ? (['blocking'] as const) : []),
+    ...(impedes ? (['impeding'] as const) : []),
+    ...(hides ? (['obscuring'] as const) : []),
+  ],
+});
+
+/** A map on which nobody stands, as a battle would show it. */
+const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined): BattleView => {
+  const objects = objectSquares(plan);
+  return {
+    ...{ status: 'setup', phase: name, round: 0, combatants: [], order: [], timeline: undefined },
+    ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
+    board: {
+      ...{
+        kind: 'grid',
+        width: plan.columns,
+        height: plan.rows,
+        scale: oneSpaceScale,
+        blocked: plan.filled,
+        figures: [],
+      },
+      ...{ edges: mapEdges(plan).map(edgeIn), objects: [], strokes: [] },
+      zones: objects.length === 0 ? [] : [{ label: 'objects', squares: objects }],
+    },
+  };
+};
+
+/** The picture of a map that is kept, with what lies behind it. */
+export const mapPicture = (name: string, plan: MapPlan, backdrop?: BackdropView): Card['picture'] => {
+  const view = mapView(name, plan, backdrop);
+  const scene = boardScene(view);
+  return scene && { scene, alt: altText(view) };
+};

@@ -1,11 +1,13 @@
 import { phrase } from '../core/message.ts';
 import type { BattleView } from '../rules/view.ts';
-import { padText } from './ascii/rows.ts';
+import { padText } from './ascii/scene-text.ts';
 import {
   box,
   boxes,
+  drawableText,
   drawText,
   faintColour,
+  fitText,
   inkColour,
   lines,
   type PicturePanel,
@@ -14,7 +16,6 @@ import {
   through,
 } from './drawing/draw.ts';
 import { drawSideMark } from './drawing/figure.ts';
-import { drawableText, fitText } from './drawing/measure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
 import { cutText, formatShareBlocks } from './fit-text.ts';
 import type { Box, Scene, Shape } from './scene.ts';

@@ -3,14 +3,15 @@ import {
   box,
   drawText,
   faintColour,
+  fitText,
   inkColour,
   lines,
   moveShape,
   type PicturePanel,
   stackPanels,
+  textWidth,
   through,
 } from './drawing/draw.ts';
-import { fitText, textWidth } from './drawing/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
 /** What a picture of a sheet shows, in words that are ready to be read. */

@@ -3,11 +3,9 @@ import { type Line, line } from '../rules/event.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
 import { type Card, type CardField, type CardLine, card } from './card.ts';
-import { formatActors } from './current-actor.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { formatGauge, formatMainGauge } from './fit-text.ts';
-import { describeLife } from './life-text.ts';
-import { describePosition } from './positions.ts';
+import { describeLife, describePosition, formatActors } from './view-facts.ts';
 
 /** How someone fares: all gauges for who stands, numbers alone for who is down. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord.js';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import { toEmbeds } from '../../src/discord/embed.ts';
-import { fitText, textWidth } from '../../src/presentation/drawing/measure.ts';
+import { fitText, textWidth } from '../../src/presentation/drawing/draw.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import type { Moment } from './moments.ts';

@@ -1,10 +1,21 @@
-import type { LabelledFigure } from '../figure-labels.ts';
-import { describeLife } from '../life-text.ts';
+import type { AreasBoardView, TurnOrderView } from '../../rules/view.ts';
+import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { box, drawText, faintColour, inkColour, lines, paperColour, through } from './draw.ts';
-import { drawFigure, drawShareBar } from './figure.ts';
-import { drawBadges } from './marks.ts';
-import { fitText, textWidth } from './measure.ts';
+import { describeLife } from '../view-facts.ts';
+import {
+  box,
+  drawMore,
+  drawText,
+  faintColour,
+  fitText,
+  inkColour,
+  lines,
+  type PicturePanel,
+  paperColour,
+  textWidth,
+  through,
+} from './draw.ts';
+import { drawBadges, drawFigure, drawShareBar } from './figure.ts';
 
 /** How much a chip says: name and state, or where there are many, the name alone. */
 export type ChipSize = 'full' | 'compact';
@@ -113,4 +124,96 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
       fill: up ? inkColour : faintColour,
     }),
   ];
+};
+
+const width = 728;
+const gap = 10;
+const maxAreaChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
+const tints = ['area1', 'area2', 'area3'] as const;
+
+/** Areas side by side, whoever is in one on a plate in its column. */
+export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): PicturePanel => {
+  const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
+  const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
+  const size: ChipSize = fullest > maxAreaChips.full ? 'compact' : 'full';
+  const chipHeight = chipHeights[size];
+  const longest = Math.max(2, Math.min(fullest, maxAreaChips[size] + 1));
+  const height = 50 + longest * (chipHeight + gap) + 2;
+  return {
+    width,
+    height,
+    shapes: areas.flatMap(({ name, ids }, index) => {
+      const x = index * (column + gap);
+      const shown = ids.length > maxAreaChips[size] + 1 ? ids.slice(0, maxAreaChips[size]) : ids;
+      const more = ids.length - shown.length;
+      return [
+        box(
+          { x: x + 1, y: 1, width: column - 2, height: height - 2 },
+          { fill: tints[index % tints.length] ?? paperColour, stroke: 'frame', width: 2 },
+          10,
+        ),
+        drawText([x + column / 2, 26], fitText(name, column - 20, 25, 'bold'), {
+          size: 25,
+          bold: true,
+          anchor: 'middle',
+        }),
+        ...shown.flatMap((id, row) =>
+          drawChip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap, size),
+        ),
+        ...(ids.length === 0
+          ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faintColour })]
+          : []),
+        ...drawMore([x + column / 2, height - 36], more, { size: 22, anchor: 'middle' }),
+      ];
+    }),
+  };
+};
+
+const maxRosterChips = 24;
+
+/** Whoever is in the order, in order, with its note; then everyone else. */
+const inOrder = (
+  order: readonly TurnOrderView[],
+  { figures: players }: FigureLabels,
+): readonly (readonly [LabelledFigure, string])[] => {
+  const queued = order.flatMap(({ id, note }) =>
+    players
+      .filter((player) => player.id === id || player.view.actor === id)
+      .map((player): [LabelledFigure, string] => [player, note]),
+  );
+  const first = new Map(queued.toReversed().map(([player, note]) => [player.id, note]));
+  const listed = [...new Set(queued.map(([player]) => player))];
+  return [
+    ...listed.map((player): [LabelledFigure, string] => [player, first.get(player.id) ?? '']),
+    ...players.filter((player) => !listed.includes(player)).map((player): [LabelledFigure, string] => [player, '']),
+  ];
+};
+
+/** The combatants of a battle that has no board, in the order they act, down two columns. */
+export const rosterPanel = (order: readonly TurnOrderView[], labels: FigureLabels): PicturePanel => {
+  const all = inOrder(order, labels);
+  const shown = all.slice(0, maxRosterChips);
+  const chipHeight = chipHeights.full;
+  const columns = shown.length > 14 ? 3 : shown.length > 4 ? 2 : 1;
+  const rows = Math.ceil(shown.length / columns);
+  const column = (width - gap * (columns - 1)) / columns;
+  const height = rows * (chipHeight + gap);
+  const more = all.length - shown.length;
+  return {
+    width,
+    height: Math.max(1, height + (more > 0 ? 34 : 0)),
+    shapes: [
+      ...shown.flatMap(([player, note], index) =>
+        drawChip(
+          player,
+          Math.floor(index / rows) * (column + gap),
+          (index % rows) * (chipHeight + gap),
+          column,
+          'full',
+          note,
+        ),
+      ),
+      ...drawMore([width / 2, height + 16], more, { size: 22, anchor: 'middle' }),
+    ],
+  };
 };

@@ -1,6 +1,6 @@
 import type { Colour } from '../palette.ts';
 import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
-import { drawableText } from './measure.ts';
+import { fontKindOf, isLatin } from './font-coverage.ts';
 
 /** A part of a picture on a plane of its own. */
 export interface PicturePanel {
@@ -114,3 +114,81 @@ export const stackPanels = (panels: readonly PicturePanel[], gap: number): Pictu
   }
   return { width, height, shapes };
 };
+
+/**
+ * How wide our fonts set a text, near enough to cut names and to keep labels apart without asking a font: hundredths of the
+ * size, for the characters from blank to tilde and from a0 to 17f (hexadecimal), regular and bold.
+ */
+const regular =
+  '22 23 41 49 49 77 68 22 30 30 41 47 22 37 23 47 53 41 46 46 50 48 51 42 52 50 23 23 46 46 46 43 92 54 55 52 59 48 44 58 61 27 28 56 46 72 61 63 53 63 56 51 48 59 52 76 51 52 48 29 47 29 50 47 30 50 54 43 54 50 32 49 53 26 26 49 27 77 53 53 54 54 36 43 34 52 46 67 46 47 41 29 35 29 46';
+const bold =
+  '21 23 43 51 50 79 69 22 30 30 42 48 23 38 23 47 55 42 46 47 51 49 52 43 53 52 23 23 47 47 47 44 92 54 56 52 60 47 44 59 60 27 29 58 47 72 60 63 54 63 56 52 49 59 53 77 53 54 49 30 47 30 51 47 32 50 54 44 55 51 33 50 52 26 26 51 27 76 52 53 54 55 37 44 35 52 47 69 47 48 42 29 33 29 47';
+const regularAccented =
+  '22 23 43 48 50 50 35 49 40 73 46 56 47 37 57 33 47 47 36 36 30 53 70 23 28 36 45 56 87 87 87 43 54 54 54 54 54 54 75 52 48 48 48 48 27 27 27 27 60 61 63 63 63 63 63 46 63 59 59 59 59 52 53 54 50 50 50 50 50 50 77 43 50 50 50 50 26 26 26 26 53 53 53 53 53 53 53 46 53 52 52 52 52 47 54 47 54 50 54 50 54 50 52 43 52 43 52 43 52 43 59 60 60 55 48 50 48 50 48 50 48 50 48 50 58 49 58 49 58 49 58 49 61 53 62 53 27 26 27 26 27 26 27 26 27 26 55 51 28 26 56 49 49 46 27 46 27 46 31 46 37 49 31 61 53 61 53 61 53 64 61 53 63 53 63 53 63 53 82 83 56 36 56 36 56 36 51 43 51 43 51 43 51 43 48 34 48 34 48 34 59 52 59 52 59 52 59 52 59 52 59 52 76 67 52 47 52 48 41 48 41 48 41 32';
+const boldAccented =
+  '21 23 44 49 50 52 33 50 43 73 45 59 48 38 57 34 47 48 37 37 32 53 72 23 30 37 46 59 89 89 89 44 54 54 54 54 54 54 77 52 47 47 47 47 27 27 27 27 61 60 63 63 63 63 63 47 63 59 59 59 59 54 54 55 50 50 50 50 50 50 78 44 51 51 51 51 26 26 26 26 53 52 53 53 53 53 53 47 53 52 52 52 52 48 54 48 54 50 54 50 54 50 52 44 52 44 52 44 52 44 60 64 61 55 47 51 47 51 47 51 47 51 47 51 59 50 59 50 59 50 59 50 60 52 61 53 27 26 27 26 27 26 27 26 27 26 56 52 29 26 58 51 51 47 27 47 27 47 35 47 42 51 33 60 52 60 52 60 52 64 60 52 63 53 63 53 63 53 82 82 56 37 56 37 56 37 52 44 52 44 52 44 52 44 49 35 49 35 49 35 59 52 59 52 59 52 59 52 59 52 59 52 77 69 54 48 54 49 42 49 42 49 42 33';
+const numbers = (list: string): readonly number[] => list.split(' ').map(Number);
+const tables = {
+  regular: { plain: numbers(regular), accented: numbers(regularAccented) },
+  bold: { plain: numbers(bold), accented: numbers(boldAccented) },
+};
+/** Wider than nearly every letter that is not in the tables: a label may turn out short, never long. */
+const other = { regular: 72, bold: 80 };
+/** Latin letters of a text that is set in DejaVu for the sake of others are wider by this much. */
+const mixedTextFactor = 1.2;
+/** Those of Noto Sans are as wide as they are high, those of Noto Emoji a quarter wider. */
+const wide = { own: undefined, 'east-asian': 100, emoji: 128 };
+const narrow = new Set(['’', '‘']);
+
+type Weight = 'regular' | 'bold';
+
+const hundredthsOf = (letter: string, weight: Weight): number => {
+  const code = letter.codePointAt(0) ?? 0;
+  return (
+    tables[weight].plain[code - 0x20] ??
+    tables[weight].accented[code - 0xa0] ??
+    wide[fontKindOf(letter) ?? 'own'] ??
+    (narrow.has(letter) ? 24 : other[weight])
+  );
+};
+
+export const textWidth = (text: string, size: number, weight: Weight = 'regular'): number => {
+  const latin = isLatin(text) ? 1 : mixedTextFactor;
+  let hundredths = 0;
+  for (const letter of text) hundredths += hundredthsOf(letter, weight) * (letter < '\u0180' ? latin : 1);
+  return (hundredths * size) / 100;
+};
+
+/** As much of the beginning as fits before this end, with the end; empty where not even one letter fits. */
+const cutToWidth = (text: string, end: string, width: number, size: number, weight: Weight): string => {
+  const room = width - textWidth(end, size, weight);
+  let cut = '';
+  let whole = '';
+  for (const letter of text) {
+    whole += letter;
+    // Blanks at the end are left out: only a letter makes the cut longer.
+    if (letter.trim() === '') continue;
+    if (textWidth(whole, size, weight) > room) break;
+    cut = whole;
+  }
+  return cut === '' ? '' : `${cut}${end}`;
+};
+
+/** The number that a name ends with, and the blank before it: without it nobody knows which zombie it is. */
+const numberAtEnd = /\s?\d{1,3}$/;
+
+/** The text, or as much of its beginning as fits, with `…` and its number if it ends with one; empty where not even one letter fits. */
+export const fitText = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
+  if (textWidth(text, size, weight) <= width) return text;
+  const number = numberAtEnd.exec(text)?.[0] ?? '';
+  const longest = cutToWidth(text.slice(0, text.length - number.length), `…${number}`, width, size, weight);
+  return longest !== '' || number === '' ? longest : cutToWidth(text, '…', width, size, weight);
+};
+
+/** What our fonts can show of a text: nothing for one in signs they do not have, for one such sign would blank the whole text. */
+export const drawableText = (text: string): string =>
+  [...text]
+    .filter((letter) => fontKindOf(letter) !== undefined)
+    .join('')
+    .replace(/\s+/gu, ' ')
+    .trim();

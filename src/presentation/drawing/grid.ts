@@ -2,18 +2,23 @@ import { formatSquare } from '../../rules/grid/square.ts';
 import type { BackdropView, CompassDirection, FigureView, GridBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { chooseViewport, isWithinViewport, maxViewport, type Viewport, viewportNote } from '../viewport.ts';
+import {
+  boardRim,
+  chooseViewport,
+  type GridGeometry,
+  gridGeometry,
+  isWithinViewport,
+  maxViewport,
+  squaresThatFit,
+  type Viewport,
+  viewportNote,
+} from '../viewport.ts';
 import { drawText, faintColour, group, moveShape, type PicturePanel, polygon } from './draw.ts';
-import { drawEdges } from './edges.ts';
-import { drawFacingMark, drawFigure, drawTurnRing } from './figure.ts';
-import { groupKeyEntries, type KeyEntry, keyPanel, keyRowHeight } from './figure-key.ts';
-import { boardRim, type GridGeometry, gridGeometry, squaresThatFit } from './grid-geometry.ts';
-import { blockedShapes, frameShapes, groundShapes } from './ground.ts';
-import { drawBadges } from './marks.ts';
+import { drawBadges, drawFacingMark, drawFigure, drawTurnRing } from './figure.ts';
+import { blockedShapes, drawEdges, drawObjects, drawZones, frameShapes, groundShapes } from './ground.ts';
+import { groupKeyEntries, type KeyEntry, keyPanel, keyRowHeight } from './legend.ts';
 import { drawNames, figureRadius } from './name-plates.ts';
-import { drawObjects } from './objects.ts';
 import { drawStrokes } from './strokes.ts';
-import { drawZones } from './zones.ts';
 
 interface Area {
   readonly width: number;

@@ -1,10 +1,9 @@
-import type { Square } from '../../rules/grid/square.ts';
-import type { BackdropView, GridBoardView } from '../../rules/view.ts';
-import type { Box, Point, Shape } from '../scene.ts';
-import { isWithinViewport } from '../viewport.ts';
-import { box, boxes, lines } from './draw.ts';
-import type { GridGeometry } from './grid-geometry.ts';
-import { zoneOutline } from './zones.ts';
+import { formatSquare, type Square } from '../../rules/grid/square.ts';
+import type { BackdropView, EdgeView, GridBoardView } from '../../rules/view.ts';
+import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
+import { type EdgeKind, edgeKind } from '../view-facts.ts';
+import { type GridGeometry, isWithinViewport } from '../viewport.ts';
+import { box, boxes, drawText, lines, through } from './draw.ts';
 
 /** How much of a picture is veiled: what stands on the board stays clear above it. */
 const veiled = 0.5;
@@ -100,3 +99,201 @@ export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridG
     lines(zoneOutline(seen, plan), { stroke: 'stoneEdge', width: Math.max(2.5, size * 0.06) }),
   ];
 };
+
+/** Tints for zones; their borders differ in their dashes too. */
+const tints = [
+  { fill: 'zone1', stroke: 'zone1Edge', dash: [10, 5] },
+  { fill: 'zone2', stroke: 'zone2Edge', dash: [3, 5] },
+  { fill: 'zone3', stroke: 'zone3Edge', dash: [14, 4, 3, 4] },
+  { fill: 'zone4', stroke: 'zone4Edge', dash: [6, 3] },
+  { fill: 'zone5', stroke: 'zone5Edge', dash: [2, 3] },
+] as const;
+
+export const zoneTint = (index: number): (typeof tints)[number] => tints[index % tints.length] ?? tints[0];
+
+/** The border of squares, as far as they are drawn. */
+export const zoneOutline = (
+  squares: GridBoardView['zones'][number]['squares'],
+  { point, window }: GridGeometry,
+): readonly (readonly Point[])[] => {
+  const names = new Set(squares.map(formatSquare));
+  const open = (x: number, y: number) => !names.has(formatSquare({ x, y }));
+  return squares
+    .filter((square) => isWithinViewport(window, square))
+    .flatMap(({ x, y }): readonly (readonly Point[])[] => [
+      ...(open(x, y - 1) ? [[point(x, y), point(x + 1, y)]] : []),
+      ...(open(x, y + 1) ? [[point(x, y + 1), point(x + 1, y + 1)]] : []),
+      ...(open(x - 1, y) ? [[point(x, y), point(x, y + 1)]] : []),
+      ...(open(x + 1, y) ? [[point(x + 1, y), point(x + 1, y + 1)]] : []),
+    ]);
+};
+
+/** Tinted squares with a dashed border; where zones lie over each other both can be seen. */
+export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): readonly Shape[] =>
+  zones.flatMap(({ squares }, index) => {
+    const { fill, stroke, dash } = zoneTint(index);
+    const look: ShapeLook = { fill, opacity: 0.8 };
+    return [
+      boxes(squares.filter((square) => isWithinViewport(plan.window, square)).map(plan.boxOf), look),
+      lines(zoneOutline(squares, plan), { stroke, width: 2.5, dash }),
+    ];
+  });
+
+/** What lies on the board is drawn as a sign with a letter, which the legend explains. */
+export const objectLetter = (index: number): string => String.fromCodePoint(97 + (index % 26));
+
+export const drawObjectSign = ([x, y]: Point, reach: number, letter: string): readonly Shape[] => [
+  box(
+    { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach },
+    { fill: 'thing', stroke: 'thingEdge', width: Math.max(2, reach * 0.16) },
+    reach * 0.3,
+  ),
+  drawText([x, y], letter, { size: reach * 1.45, anchor: 'middle', bold: true }),
+];
+
+interface DrawnObject {
+  readonly box: Box;
+  readonly shapes: readonly Shape[];
+}
+
+/** Chests, levers, banners: in the middle of the square, or at the foot of whoever stands there or carries it. */
+export const drawObjects = (
+  { objects, figures }: GridBoardView,
+  { size, point, window }: GridGeometry,
+): readonly DrawnObject[] =>
+  objects.flatMap((object, index): readonly DrawnObject[] => {
+    if (!isWithinViewport(window, object)) return [];
+    const isShared = figures.some(({ x, y }) => x === object.x && y === object.y);
+    const before = objects.slice(0, index).filter(({ x, y }) => x === object.x && y === object.y).length;
+    const reach = Math.max(10, Math.min(19, size * (isShared ? 0.17 : 0.26)));
+    const [x, y] = isShared ? point(object.x, object.y + 1) : point(object.x + 0.5, object.y + 0.5);
+    const at: Point = isShared
+      ? [x + reach + 1 + before * reach * 2, y - reach - 1]
+      : [x + before * reach * 0.9, y + before * reach * 0.9];
+    return [
+      {
+        box: { x: at[0] - reach, y: at[1] - reach, width: 2 * reach, height: 2 * reach },
+        shapes: drawObjectSign(at, reach, objectLetter(index)),
+      },
+    ];
+  });
+
+const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point => [
+  ax + (bx - ax) * share,
+  ay + (by - ay) * share,
+];
+
+/** A hedge of little waves from one point to another. */
+const wavy = (from: Point, to: Point, swing: number): readonly Point[] => {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
+  const waves = Math.max(2, Math.round(length / (swing * 4)));
+  const steps = waves * 8;
+  return Array.from({ length: steps + 1 }, (_, index): Point => {
+    const [x, y] = between(from, to, index / steps);
+    const off = swing * Math.sin((index / steps) * waves * 2 * Math.PI);
+    return [x - uy * off, y + ux * off];
+  });
+};
+
+/** A gap between two posts, with its leaf: shut in the line, or standing open at a right angle. */
+const door = (from: Point, to: Point, thick: number, open: boolean): readonly Shape[] => {
+  const hinge = between(from, to, 0.2);
+  const lock = between(from, to, 0.8);
+  const swung: Point = [hinge[0] - (lock[1] - hinge[1]) * 0.95, hinge[1] + (lock[0] - hinge[0]) * 0.95];
+  const leaf = [hinge, open ? swung : lock];
+  return [
+    lines([[hinge, lock]], { stroke: 'board', width: thick * 1.4 }),
+    lines([leaf], { stroke: 'woodEdge', width: thick * 1.05 }),
+    lines([leaf], { stroke: 'wood', width: thick * 0.6 }),
+    lines([through(from, hinge), through(lock, to)], { stroke: 'stoneEdge', width: thick * 1.5 }),
+  ];
+};
+
+/** Short strokes across a line, so many to a square. */
+const across = (from: Point, to: Point, reach: number, shares: readonly number[]): readonly (readonly Point[])[] => {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
+  const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];
+  return shares.map((share): readonly Point[] => {
+    const [x, y] = between(from, to, share);
+    return through([x - uy, y + ux], [x + uy, y - ux]);
+  });
+};
+
+/** Leaves along a line. */
+const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
+  const wave = [wavy(from, to, thick * 0.42)];
+  return [
+    lines(wave, { stroke: 'hedgeEdge', width: thick * 1.35 }),
+    lines(wave, { stroke: 'hedge', width: thick * 0.85 }),
+  ];
+};
+
+/** Rails between posts. */
+const fence = (from: Point, to: Point, thick: number): readonly Shape[] => [
+  lines([[from, to]], { stroke: 'woodEdge', width: thick * 0.8 }),
+  lines([[from, to]], { stroke: 'wood', width: thick * 0.4 }),
+  lines(across(from, to, thick * 0.75, [0.02, 0.34, 0.66, 0.98]), { stroke: 'woodEdge', width: thick * 0.5 }),
+];
+
+/** One edge of a kind, from corner to corner: masonry, bars, a fence, a hedge, a door. */
+export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number): readonly Shape[] => {
+  switch (kind) {
+    case 'wall':
+      return [
+        lines([[from, to]], { stroke: 'stoneEdge', width: thick * 1.7 }),
+        lines([[from, to]], { stroke: 'stone', width: thick * 1.1 }),
+        lines(across(from, to, thick * 0.5, [0.25, 0.5, 0.75]), { stroke: 'stoneEdge', width: thick * 0.22 }),
+      ];
+    case 'blocks the way':
+      return [
+        lines([[from, to]], { stroke: 'stoneEdge', width: thick * 0.6 }),
+        lines(across(from, to, thick * 0.7, [0.1, 0.3, 0.5, 0.7, 0.9]), { stroke: 'stoneEdge', width: thick * 0.4 }),
+      ];
+    case 'slows':
+      return fence(from, to, thick);
+    case 'hides':
+      return hedge(from, to, thick);
+    case 'slows and hides':
+      return [...hedge(from, to, thick * 1.15), ...fence(from, to, thick * 0.62)];
+    case 'closed door':
+    case 'open door':
+      return door(from, to, thick, kind === 'open door');
+  }
+};
+
+/** The corners an edge runs between; none for squares that do not touch side by side. */
+const ends = ({ a, b }: EdgeView): readonly [Point, Point] | undefined => {
+  if (a.y === b.y && Math.abs(a.x - b.x) === 1) {
+    const x = Math.max(a.x, b.x);
+    return [
+      [x, a.y],
+      [x, a.y + 1],
+    ];
+  }
+  if (a.x === b.x && Math.abs(a.y - b.y) === 1) {
+    const y = Math.max(a.y, b.y);
+    return [
+      [a.x, y],
+      [a.x + 1, y],
+    ];
+  }
+  return undefined;
+};
+
+const inside = ({ window: { left, top, columns, rows } }: GridGeometry, [x, y]: Point): boolean =>
+  x >= left && x <= left + columns && y >= top && y <= top + rows;
+
+const edgeThickness = (size: number): number => Math.max(5, Math.min(11, size * 0.11));
+
+/** Walls, fences, hedges and doors, doors last so that their gaps stay open. */
+export const drawEdges = (edges: readonly EdgeView[], plan: GridGeometry): readonly Shape[] =>
+  edges
+    .toSorted((a, b) => Number(a.kinds.includes('door')) - Number(b.kinds.includes('door')))
+    .flatMap((edge) => {
+      const kind = edgeKind(edge);
+      const corners = ends(edge);
+      if (kind === undefined || corners === undefined || !corners.every((each) => inside(plan, each))) return [];
+      const [from, to] = corners;
+      return edgeShapes(kind, plan.point(...from), plan.point(...to), edgeThickness(plan.size));
+    });

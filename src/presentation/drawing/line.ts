@@ -1,7 +1,7 @@
 import type { LineBoardView } from '../../rules/view.ts';
-import { axisRange, tickInterval } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape, ShapeLook } from '../scene.ts';
+import { axisRange, tickInterval } from '../view-facts.ts';
 import { type ChipSize, chipHeights, drawChip, preferredChipWidth } from './chip.ts';
 import {
   box,
@@ -9,14 +9,15 @@ import {
   drawMore,
   drawText,
   faintColour,
+  fitText,
   inkColour,
   lines,
   type PicturePanel,
   paperColour,
   polygon,
+  textWidth,
   through,
 } from './draw.ts';
-import { fitText, textWidth } from './measure.ts';
 
 const width = 728;
 const edge = 50;

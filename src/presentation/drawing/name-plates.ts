@@ -1,10 +1,9 @@
 import type { BoardStrokeView, CompassDirection, FigureView, GridBoardView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Box, Point, Shape } from '../scene.ts';
-import { drawText, faintColour, inkColour } from './draw.ts';
+import type { GridGeometry } from '../viewport.ts';
+import { drawText, faintColour, fitText, inkColour, textWidth } from './draw.ts';
 import { facingMarkReach } from './figure.ts';
-import type { GridGeometry } from './grid-geometry.ts';
-import { fitText, textWidth } from './measure.ts';
 
 /** Radius of a figure, in squares. */
 export const figureRadius = 0.42;

@@ -1,8 +1,8 @@
 import type { BoardStrokeView } from '../../rules/view.ts';
 import type { Colour } from '../palette.ts';
 import type { Point, Shape } from '../scene.ts';
+import type { GridGeometry } from '../viewport.ts';
 import { circle, diagonalCrossArms, lines, paperColour, polygon } from './draw.ts';
-import type { GridGeometry } from './grid-geometry.ts';
 
 const strokeColours = {
   move: 'move',

@@ -1,21 +1,22 @@
 import type { TimelineView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type SlotRun, slotRuns } from '../timeline-slots.ts';
+import { type SlotRun, slotRuns } from '../view-facts.ts';
 import {
   box,
   drawMore,
   drawText,
   faintColour,
+  fitText,
   inkColour,
   lines,
   type PicturePanel,
   paperColour,
   polygon,
+  textWidth,
   through,
 } from './draw.ts';
 import { drawFigure } from './figure.ts';
-import { fitText, textWidth } from './measure.ts';
 
 const gap = 8;
 const rowHeight = 46;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { findContent } from '../src/app/library/libraries.ts';
-import { libraryOffers } from '../src/app/library/library-options.ts';
 import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';
 import { maxMapBytes } from '../src/app/maps/map-source.ts';
 import { backgroundForMap, setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
@@ -12,7 +11,7 @@ import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type Services } from '../src/app/services.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { hasBattleRight, isGm } from '../src/battle/views/permissions.ts';
+import { hasBattleRight } from '../src/battle/views/permissions.ts';
 import { phrase, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
@@ -24,6 +23,8 @@ import { line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { openAsGm } from './answers.ts';
+import { completeEach, itemOffers } from './completion.ts';
 
 /** A map that is kept as the ground of a battle. */
 const keptGround = (
@@ -63,8 +64,7 @@ export const battleMap = defineCommand(
       picture: flagParam('Also use the map’s picture, if it has one').default(true),
       look: flagParam('Preview only; nothing is changed').optional(),
     }),
-    complete: async (asker, option, typed, soFar, services) =>
-      option === 'kept' ? libraryOffers(asker, ['map'], typed, soFar, services) : [],
+    complete: completeEach({ kept: itemOffers('map') }),
     run: async (asker, { file, json, kept, walls, look, picture: wantsPicture }, services) => {
       const { battles } = services;
       const battle = await battles.open(asker.channel);
@@ -90,12 +90,11 @@ export const battleMap = defineCommand(
           : await savePicture(asker, image, 'backdrop', services);
       const unfit = shown?.ok === false ? ['the map’s picture (to see why, attach it to /battle backdrop)'] : [];
       const left = [...leftOut, ...map.value.leftOut, ...unfit];
+      const withPicture = shown?.ok || keptThere || (look && image !== undefined);
+      const found = [...imported, ...(withPicture ? [worded('the picture')] : [])];
       const told = card(phrase`From ${map.value.format}`, {
         lines: [
-          line(
-            phrase`Imported: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('the picture')] : [])].join('; ')}.`,
-            'quiet',
-          ),
+          line(phrase`Imported: ${found.join('; ')}.`, 'quiet'),
           ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),
         ],
       });
@@ -139,7 +138,6 @@ const params = z.strictObject({
   across: textParam('The picture’s width in squares, like 20; default: the width of the board', 10).optional(),
   remove: flagParam('Remove the picture').optional(),
 });
-type Given = z.output<typeof params>;
 
 const bad = (option: string, problem: string): Result<never, Refusal> => refuse('bad-input', { option, problem });
 
@@ -172,9 +170,7 @@ const findPicture = async (
   given: string | undefined,
   { saved }: OpenBattle,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
-): Promise<
-  Result<{ readonly picture: string; readonly form: number; readonly was: Backdrop | undefined }, Refusal>
-> => {
+) => {
   const was = saved.table.backdrop;
   if (given === undefined)
     return was === undefined ? refuse('no-backdrop') : ok({ picture: was.picture, form: was.down / was.across, was });
@@ -185,7 +181,7 @@ const findPicture = async (
 
 const chooseBackground = async (
   asker: Asker,
-  { picture: given, at, across: wide, remove }: Given,
+  { picture: given, at, across: wide, remove }: z.output<typeof params>,
   battle: OpenBattle,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
 ): Promise<Result<Backdrop | undefined, Refusal>> => {
@@ -210,9 +206,8 @@ export const backdrop = defineCommand(['battles', 'characters', 'library', 'now'
   summary: 'GM: set, move or remove the picture behind the board',
   params,
   run: async (asker, input, services) => {
-    const battle = await services.battles.open(asker.channel);
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const laid = await chooseBackground(asker, input, battle.value, services);
     return laid.ok ? orderAnswer(await setBackgroundPicture(asker, laid.value, 'alone', services), asker) : laid;
   },

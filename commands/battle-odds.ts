@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, whoOption } from '../src/app/gm/gm-panel.ts';
+import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
+import { whoOption } from '../src/app/gm/gm-selection.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
@@ -8,14 +8,19 @@ import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
-import { ok, refuse } from '../src/core/message.ts';
-import { flagParam, textParam } from '../src/rules/verb.ts';
+import { ok, refuse } from '../src/core/result.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 
 /** How long is played to the first answer, to each better one, and in all; in milliseconds. */
 const usual = { first: 1100, perRefinement: 2500, total: 12_000 };
 const longer = { ...usual, total: 40_000 };
 
 const side = (how: string) => textParam(`What if this side played ${how}?`, 40).optional();
+
+const sideOffers = offersOfBattle((battle, { user }) =>
+  toOffers(listSides(battle.game.asKnownTo(viewerOf(battle, user)))),
+);
 
 /** The odds of the whole battle: for the GM from the truth, for everybody else in it from what their side knows. */
 export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
@@ -34,16 +39,13 @@ export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
     ).optional(),
     longer: flagParam('Simulate for up to 40 seconds, for a better estimate').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'without') return completeWhoOption(asker, typed, services);
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return [];
-    if (option === 'beside') return matchingOffers(toOffers(await foeNames(asker, battle.value, services)), typed);
-    const sides = listSides(battle.value.game.asKnownTo(viewerOf(battle.value, asker.user)));
-    return option === 'careless' || option === 'brave' || option === 'careful'
-      ? matchingOffers(toOffers(sides), typed)
-      : [];
-  },
+  complete: completeEach({
+    without: whoOffers,
+    beside: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),
+    careless: sideOffers,
+    brave: sideOffers,
+    careful: sideOffers,
+  }),
   run: async (asker, { longer: patient = false, ...supposing }, services) => {
     const opened = await services.battles.open(asker.channel);
     if (!opened.ok) return opened;
@@ -59,12 +61,8 @@ export const battleOdds = defineCommand([...forFoe, 'askSimulation'], {
     const better = async function* () {
       for await (const so of odds) if (so !== undefined) yield { cards: [oddsCard(so, question.value)] };
     };
-    return ok(
-      createPrivateView({
-        cards: [oddsCard(first, question.value)],
-        refinements: better(),
-        replaces: patient && asker.view !== undefined,
-      }),
-    );
+    const cards = [oddsCard(first, question.value)];
+    const replaces = patient && asker.view !== undefined;
+    return ok(createPrivateView({ cards, refinements: better(), replaces }));
   },
 });

@@ -1,20 +1,15 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import {
-  type Asker,
-  combatantOffers,
-  defineCommand,
-  matchingOffers,
-  toIssuer,
-  toOffers,
-} from '../src/app/command-kit/command.ts';
+import { findDeadlines } from '../src/app/clock/deadlines.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
+import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   listSettings,
-  ruleVariants,
   settingLines,
   settingOffers,
   settingValueOffers,
@@ -22,36 +17,44 @@ import {
 } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/replies/battle-panel.ts';
+import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import {
+  type Control,
   createOrderResult,
   createPanel,
   createPost,
-  createPrivateView,
   postOrPrivateView,
 } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
+import { isGm, roleOf } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
+import { listed, normalizeName, phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { combatantCard } from '../src/presentation/status-card.ts';
-import { line } from '../src/rules/event.ts';
+import { line } from '../src/rules/lines.ts';
+import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { changeSession, defineHiddenCommand, privateCard } from './answers.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
+import {
+  chosenRulesets,
+  completeEach,
+  offersOfBattle,
+  publicParam,
+  systemOffers,
+  systemParam,
+  visibleCombatants,
+} from './completion.ts';
 import { joinCommands, requireInvitation } from './join.ts';
 import { placeDescriptions } from './verbs.ts';
-
-const system = textParam('The rulebook', 40);
-const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
-  option === 'system' ? matchingOffers(toOffers(ids), typed) : [];
 
 /** The ways in which a rulebook's battles can be fought. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
@@ -73,7 +76,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   usualReader: 'everyone',
   summary: 'Open a battle in this channel; you are its game master',
   params: z.strictObject({
-    system: system.optional(),
+    system: systemParam.optional(),
     name: textParam('The name of the battle', 80).default('Battle'),
     size: textParam('The size of the board, like 16x12, if the rulebook uses a board', 12).optional(),
     objective: textParam('The objective of the battle, if the rulebook has objectives').optional(),
@@ -83,24 +86,17 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
     desk: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   }),
-  complete: async (asker, option, typed, soFar, { rulesets, servers }) => {
-    if (option === 'mode') {
-      const modes = rulesets
-        .filter((each) => soFar.system === undefined || each.id === soFar.system)
-        .flatMap(listModes);
-      return matchingOffers(toOffers([...new Set(modes)]), typed);
-    }
-    if (option !== 'reading')
-      return completeSystem(
-        option,
-        typed,
-        rulesets.map(({ id }) => id),
-      );
-    const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
-    const named = findRuleset(rulesets, String(soFar.system ?? ''));
-    const of = named.ok ? [named.value] : rulesets;
-    return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
-  },
+  complete: completeEach({
+    system: systemOffers,
+    mode: async (_asker, typed, services, soFar) =>
+      matchingOffers(toOffers([...new Set(chosenRulesets(soFar, services).flatMap(listModes))]), typed),
+    reading: async ({ guild }, typed, { rulesets, servers }, soFar) => {
+      const server = guild === undefined ? undefined : await servers.settings(guild);
+      const named = findRuleset(rulesets, String(soFar.system ?? ''));
+      const of = named.ok ? [named.value] : rulesets;
+      return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
+    },
+  }),
   run: async (asker, wish, services) => {
     const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
@@ -114,29 +110,25 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
 });
 
 /** Another battle like one that is over, of the same rulebook with the same settings: behind the button of its end. */
-const again = {
-  ...defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
-    path: ['battle', 'again'],
-    summary: 'Start a new battle with the same setup as a finished battle',
-    params: z.strictObject({ of: textParam('The finished battle', 100) }),
-    run: async (asker, { of }, services) => {
-      const past = await services.battles.openById(of);
-      if (!past.ok) return past;
-      const { table } = past.value.saved;
-      if (past.value.saved.channel !== asker.channel) return refuse('other-battle');
-      const campaign = await findRunningCampaign(asker, services);
-      const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
-      const draft = await applyBattleDefaults(asker, wish, campaign, services);
-      if (!draft.ok) return draft;
-      const { settings: like } = table;
-      // Whoever presses it: the game master is who it was.
-      const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
-      const report = await services.battles.create(issuer, { ...draft.value, settings: like });
-      return report.ok ? ok(openingReply(report.value.after)) : report;
-    },
-  }),
-  hidden: true,
-};
+const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
+  path: ['battle', 'again'],
+  summary: 'Start a new battle with the same setup as a finished battle',
+  params: z.strictObject({ of: textParam('The finished battle', 100) }),
+  run: async (asker, { of }, services) => {
+    const past = await services.battles.openById(of);
+    if (!past.ok) return past;
+    const { channel, table } = past.value.saved;
+    if (channel !== asker.channel) return refuse('other-battle');
+    const campaign = await findRunningCampaign(asker, services);
+    const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
+    const draft = await applyBattleDefaults(asker, wish, campaign, services);
+    if (!draft.ok) return draft;
+    // Whoever presses it: the game master is who it was.
+    const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
+    const report = await services.battles.create(issuer, { ...draft.value, settings: table.settings });
+    return report.ok ? ok(openingReply(report.value.after)) : report;
+  },
+});
 
 const watch = defineCommand(['battles', 'campaigns'], {
   path: ['battle', 'watch'],
@@ -148,12 +140,11 @@ const watch = defineCommand(['battles', 'campaigns'], {
     if (!battle.ok) return battle;
     const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
-    const report = await services.battles.changeSession(toIssuer(asker), 'join', 'watch', ({ saved: { table } }) =>
+    return changeSession(asker, services, 'join', 'watch', ({ saved: { table } }) =>
       roleOf(table, asker.user) === 'stranger'
         ? ok([{ type: 'seated', user: asker.user, name: asker.name, role: 'spectator' }])
         : refuse('seated-already'),
     );
-    return orderAnswer(report, asker);
   },
 });
 
@@ -162,15 +153,13 @@ const leave = defineCommand(['battles'], {
   usualReader: 'everyone',
   summary: 'Leave the battle; the GM takes over your combatants',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
-    const report = await battles.changeSession(toIssuer(asker), 'look', 'leave', ({ saved: { table } }) => {
+  run: (asker, _input, services) =>
+    changeSession(asker, services, 'look', 'leave', ({ saved: { table } }) => {
       if (asker.user === table.gm) return refuse('seat-taken');
       return ownValue(table.seats, asker.user) === undefined
         ? refuse('no-seat')
         : ok([{ type: 'unseated', user: asker.user }]);
-    });
-    return orderAnswer(report, asker);
-  },
+    }),
 });
 
 const start = defineCommand(['battles'], {
@@ -178,22 +167,19 @@ const start = defineCommand(['battles'], {
   usualReader: 'everyone',
   summary: 'Start the battle; after that, its settings can no longer be changed',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
-    const report = await battles.start(toIssuer(asker));
-    return orderAnswer(report, asker, 'The battle begins.');
-  },
+  run: async (asker, _input, { battles }) =>
+    orderAnswer(await battles.start(toIssuer(asker)), asker, 'The battle begins.'),
 });
 
 const status = defineCommand(['battles', 'people', 'waits'], {
   path: ['battle', 'status'],
   summary: 'Show the battle as you see it: board, turn order, combatants',
   params: z.strictObject({
-    public: flagParam('Post the answer for everyone, with public information only').optional(),
+    public: publicParam,
     whole: flagParam('Show the whole board, even if its squares get small').optional(),
     who: combatantParam('Show only this combatant, with the sheet details you may see').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
+  complete: completeEach({ who: visibleCombatants }),
   run: async (asker, { public: open, whole, who }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -212,8 +198,18 @@ const status = defineCommand(['battles', 'people', 'waits'], {
   },
 });
 
-/** So many other values stand beneath a setting, to be pressed. */
+/** Maximum number of buttons with other values under one setting. */
 const maxValues = 5;
+
+/** The settings of a battle whose key, title or group has this text; without a text, all. */
+const findSettings = ({ ruleset, saved: { table } }: OpenBattle, text: string | undefined) =>
+  listSettings(ruleset, table.settings).filter(
+    ({ key }) =>
+      text === undefined ||
+      [key, settingTitle(ruleset, key), findSettingGroup(ruleset, key)].some((name) =>
+        normalizeName(name).includes(normalizeName(text)),
+      ),
+  );
 
 const settings = defineCommand(['battles'], {
   path: ['battle', 'settings'],
@@ -222,14 +218,12 @@ const settings = defineCommand(['battles'], {
     key: textParam('Which setting to show or change', 80).optional(),
     value: textParam('The new value', 200).optional(),
   }),
-  complete: async (asker, option, typed, soFar, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return [];
-    const { ruleset, saved } = battle.value;
-    return option === 'key'
-      ? matchingOffers(settingOffers(ruleset, saved.table.settings), typed)
-      : matchingOffers(settingValueOffers(ruleset, saved.table.settings, String(soFar.key ?? '')), typed);
-  },
+  complete: completeEach({
+    key: offersOfBattle(({ ruleset, saved }) => settingOffers(ruleset, saved.table.settings)),
+    value: offersOfBattle(({ ruleset, saved }, _asker, _services, { key }) =>
+      settingValueOffers(ruleset, saved.table.settings, String(key ?? '')),
+    ),
+  }),
   run: async (asker, { key, value }, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -237,53 +231,27 @@ const settings = defineCommand(['battles'], {
     if (key !== undefined && value !== undefined) {
       const changed = withSetting(ruleset, saved.table.settings, key, value);
       if (!changed.ok) return changed;
-      const report = await battles.changeSetting(
-        toIssuer(asker),
-        changed.value.settings,
-        changed.value.key,
-        changed.value.value,
-      );
-      return orderAnswer(report, asker);
+      const { settings: next, key: of, value: says } = changed.value;
+      return orderAnswer(await battles.changeSetting(toIssuer(asker), next, of, says), asker);
     }
-    const known = listSettings(ruleset, saved.table.settings).filter(
-      (each) =>
-        key === undefined ||
-        [each.key, settingTitle(ruleset, each.key), findSettingGroup(ruleset, each.key)].some((name) =>
-          normalizeName(name).includes(normalizeName(key)),
-        ),
-    );
+    const known = findSettings(battle.value, key);
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
     const only = known.length === 1 ? known[0] : undefined;
     const offers = only === undefined ? [] : settingValueOffers(ruleset, saved.table.settings, only.key);
-    const values =
-      offers.length === 0
-        ? []
-        : [
-            line(
-              phrase`Possible values: ${listed(
-                offers.map(({ label }) => label),
-                'or',
-              )}.`,
-            ),
-          ];
+    const possible = listed(
+      offers.map(({ label }) => label),
+      'or',
+    );
+    const values = offers.length === 0 ? [] : [line(phrase`Possible values: ${possible}.`)];
     const mayChange = isGm(saved.table, asker.user) && battle.value.game.status === 'setup';
     const others = offers.filter((offer) => offer.value !== formatSettingValue(only?.value)).slice(0, maxValues);
+    const buttons = others.map((offer): Control => {
+      const press = { path: ['battle', 'settings'], input: { key: only?.key ?? '', value: offer.value } };
+      return { kind: 'button', label: offer.label, style: 'secondary', press: { ...press, battle: saved.id } };
+    });
+    const lines = [...settingLines(ruleset, known, 30), ...values];
     return ok(
-      createPrivateView({
-        cards: [
-          card(phrase`Settings of ${saved.table.name}`, { lines: [...settingLines(ruleset, known, 30), ...values] }),
-        ],
-        controls: [
-          (mayChange ? others : []).map((offer) => ({
-            ...{ kind: 'button' as const, label: offer.label, style: 'secondary' as const },
-            press: {
-              path: ['battle', 'settings'],
-              input: { key: only?.key ?? '', value: offer.value },
-              battle: saved.id,
-            },
-          })),
-        ],
-      }),
+      privateCard(phrase`Settings of ${saved.table.name}`, { lines }, { controls: [mayChange ? buttons : []] }),
     );
   },
 });
@@ -296,10 +264,12 @@ const end = defineCommand(['battles'], {
     winner: textParam('The winning side; default: none', 80).optional(),
     reason: textParam('Why the battle ends').default('The GM ends the battle'),
   }),
-  run: async (asker, { winner, reason }, { battles }) => {
-    const report = await battles.finish(toIssuer(asker), winner, reason.replace(/\.\s*$/, ''));
-    return orderAnswer(report, asker, 'The battle is over.');
-  },
+  run: async (asker, { winner, reason }, { battles }) =>
+    orderAnswer(
+      await battles.finish(toIssuer(asker), winner, reason.replace(/\.\s*$/, '')),
+      asker,
+      'The battle is over.',
+    ),
 });
 
 const maxListed = 25;
@@ -310,11 +280,10 @@ const list = defineCommand(['battles'], {
   params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
   run: async (asker, { ended }, { battles }) => {
     const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
-    const links = shown.map((each) => ({
-      ...battleLink(each),
-      label: phrase`${battleLink(each).label}, ${each.system}`,
-    }));
-    return ok(createPrivateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
+    const links = shown
+      .map(battleLink)
+      .map((link, at) => ({ ...link, label: phrase`${link.label}, ${shown[at]?.system}` }));
+    return ok(privateCard(links.length === 0 ? 'No battles here' : 'Battles', { links }));
   },
 });
 
@@ -336,14 +305,13 @@ const move = defineCommand(['battles', 'channels'], {
     battle: textParam('Which battle; default: the one in this channel', 100).optional(),
     to: channelParam('The channel, thread or post to move it to; default: this one').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, { battles }) => {
-    const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];
-    const own = all.filter(({ gm }) => gm === asker.user);
-    return matchingOffers(
-      own.map(({ id, name }) => ({ value: id, label: name })),
-      typed,
-    );
-  },
+  complete: completeEach({
+    battle: async ({ user, guild }, typed, { battles }) => {
+      const own = (await battles.list(guild, 'unfinished')).filter(({ gm }) => gm === user);
+      const offers = own.map(({ id, name }) => ({ value: id, label: name }));
+      return matchingOffers(offers, typed);
+    },
+  }),
   run: async (asker, { battle: wanted, to }, services) => {
     const id = await battleToMove(asker, wanted, services);
     const battle = id === undefined ? undefined : await services.battles.openById(id);
@@ -352,8 +320,7 @@ const move = defineCommand(['battles', 'channels'], {
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const { name } = battle.value.saved.table;
     const opening = {
-      name,
-      state: postStateOf(battle.value.saved.status),
+      ...{ name, state: postStateOf(battle.value.saved.status) },
       reply: createPost({ cards: [battleCard(battle.value)] }),
     };
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');

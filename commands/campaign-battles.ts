@@ -10,7 +10,6 @@ import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
-import { presetOffers } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
@@ -25,6 +24,8 @@ import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { privateCard, writeAndAnswer } from './answers.ts';
+import { completeEach, presetsOfSystem } from './completion.ts';
 
 const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['campaign', 'battle'],
@@ -38,10 +39,12 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     settings: textParam('Settings for this battle: key=value', 1000).optional(),
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    const there = option === 'system' ? await requireCampaign(asker, services) : undefined;
-    return there?.ok ? matchingOffers(toOffers(there.value.systems), typed) : [];
-  },
+  complete: completeEach({
+    system: async (asker, typed, services) => {
+      const there = await requireCampaign(asker, services);
+      return there.ok ? matchingOffers(toOffers(there.value.systems), typed) : [];
+    },
+  }),
   run: async (asker, wish, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
@@ -58,11 +61,8 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
       cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
     });
-    const place = await services.channels.open(campaign.place, {
-      name: draft.value.name,
-      state: 'setup',
-      reply: opening,
-    });
+    const post = { name: draft.value.name, state: 'setup', reply: opening } as const;
+    const place = await services.channels.open(campaign.place, post);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const report = await services.battles.create({ ...toIssuer(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
@@ -84,7 +84,7 @@ const enrollAll = async (
     more.length === 0
       ? phrase`${only?.name} (${kind}) is on the roster`
       : phrase`${sheets.length} sheets are on the roster (${kind})`;
-  const told = createPrivateView({ cards: [card(title, { lines: origin })] });
+  const told = privateCard(title, { lines: origin });
   for (const [at, { name, sheet }] of sheets.entries()) {
     const isLast = at + 1 === sheets.length;
     const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
@@ -95,6 +95,12 @@ const enrollAll = async (
     if (!kept.ok) return kept;
   }
   return ok(told);
+};
+
+/** The campaign here. Refuses everyone who does not lead it. */
+const requireLedCampaign = async (asker: Asker, services: CampaignServices) => {
+  const there = await requireCampaign(asker, services);
+  return there.ok ? requireLeader(there.value, asker.user) : there;
 };
 
 const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'readFile', 'rulesets'], {
@@ -113,19 +119,17 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
     ...importOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
-    const there = await requireCampaign(asker, services);
-    if (!there.ok || !requireLeader(there.value, asker.user).ok) return [];
-    if (option === 'system') return matchingOffers(toOffers(there.value.systems), typed);
+    const leader = await requireLedCampaign(asker, services);
+    if (!leader.ok) return [];
+    const { systems } = leader.value;
+    if (option === 'system') return matchingOffers(toOffers(systems), typed);
     if (option === 'name')
-      return matchingOffers(toOffers((await listRoster(there.value, services)).map((s) => s.name)), typed);
-    const system = typeof soFar.system === 'string' ? soFar.system : there.value.systems[0];
-    return option === 'preset'
-      ? matchingOffers(presetOffers(services.rulesets.filter(({ id }) => id === system)), typed)
-      : [];
+      return matchingOffers(toOffers((await listRoster(leader.value, services)).map(({ name }) => name)), typed);
+    const chosen = { system: typeof soFar.system === 'string' ? soFar.system : (systems[0] ?? '') };
+    return option === 'preset' ? presetsOfSystem(asker, typed, services, chosen) : [];
   },
   run: async (asker, input, services) => {
-    const there = await requireCampaign(asker, services);
-    const leader = there.ok ? requireLeader(there.value, asker.user) : there;
+    const leader = await requireLedCampaign(asker, services);
     if (!leader.ok) return leader;
     const campaign = leader.value;
     if (input.do === 'list') {
@@ -135,18 +139,15 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
         line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
       );
       const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
-      return ok(createPrivateView({ cards: [card(title, { lines })] }));
+      return ok(privateCard(title, { lines }));
     }
     if (input.do === 'remove') {
       if (input.name === undefined) return refuse('bad-name');
       const sheet = await findOnRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      const gone = createPrivateView({ cards: [card(phrase`${sheet.name} removed from the roster`)] });
       await services.histories.forget(sheet.id);
-      await writeWithAnswer(services, asker, toUnsentAnswer(gone), (said) =>
-        services.characters.remove(sheet.id, said),
-      );
-      return ok(gone);
+      const gone = privateCard(phrase`${sheet.name} removed from the roster`);
+      return writeAndAnswer(asker, gone, services, (said) => services.characters.remove(sheet.id, said));
     }
     const given = await readRosterInput(asker, campaign, input, services);
     return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
@@ -164,19 +165,19 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
       'restore',
     ]).optional(),
   }),
-  complete: async (asker, option, _typed, _soFar, services) => {
-    const there = option === 'battle' ? await requireCampaign(asker, services) : undefined;
-    if (!there?.ok || !requireLeader(there.value, asker.user).ok) return [];
-    const fates = await services.carryOver.listUndecided(there.value);
-    return fates.map(({ battle: of }) => ({ value: of.saved.id, label: of.saved.table.name }));
-  },
+  complete: completeEach({
+    battle: async (asker, _typed, services) => {
+      const leader = await requireLedCampaign(asker, services);
+      const fates = leader.ok ? await services.carryOver.listUndecided(leader.value) : [];
+      return fates.map(({ battle: { saved } }) => ({ value: saved.id, label: saved.table.name }));
+    },
+  }),
   run: async (asker, { battle: id, row, choice }, services) => {
     // Pressed in a direct message there is no campaign here, but the battle is named.
     const named = id === undefined ? undefined : await services.battles.openById(id);
     const of = named?.ok ? named.value.saved.table.campaign : undefined;
     const found = of === undefined ? undefined : await services.campaigns.byId(of);
-    const there = found === undefined ? await requireCampaign(asker, services) : ok(found);
-    const leader = there.ok ? requireLeader(there.value, asker.user) : there;
+    const leader = await (found === undefined ? requireLedCampaign(asker, services) : requireLeader(found, asker.user));
     if (!leader.ok) return leader;
     const open = await services.carryOver.listUndecided(leader.value);
     if (choice === undefined) return ok(carryOverReply(open));
@@ -234,14 +235,15 @@ export const campaignSheet = defineCommand([...forCampaign, 'characters', 'histo
     name: textParam('The character’s name', 80),
     player: userParam('The owner, if several characters have that name').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    if (option !== 'name') return [];
-    const led = await ledHere(asker, services);
-    if (!led.ok) return [];
-    const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
-    const kept = (await listRoster(led.value, services)).map(({ name }) => name);
-    return matchingOffers(toOffers([...new Set([...brought, ...kept])]), typed);
-  },
+  complete: completeEach({
+    name: async (asker, typed, services) => {
+      const led = await ledHere(asker, services);
+      if (!led.ok) return [];
+      const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
+      const kept = (await listRoster(led.value, services)).map(({ name }) => name);
+      return matchingOffers(toOffers([...new Set([...brought, ...kept])]), typed);
+    },
+  }),
   run: async (asker, { name, player }, services) => {
     const led = await ledHere(asker, services);
     if (!led.ok) return led;

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { changeCampaign, listRoster, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { listRoster } from '../src/app/campaigns/campaign-roster.ts';
+import { changeCampaign, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
-import { requireMember } from '../src/app/people/user-presence.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type CommandAnswer, createPost, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
+import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { listed, normalizeText, phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
+import { privateCard } from './answers.ts';
+import { completeEach, systemOffers } from './completion.ts';
 
 /** The ids of rulebooks by their names. */
 const systemIds = (wanted: readonly string[], { rulesets }: Pick<Services, 'rulesets'>): Result<string[], Refusal> => {
@@ -31,9 +36,6 @@ const systemIds = (wanted: readonly string[], { rulesets }: Pick<Services, 'rule
   }
   return ok(ids);
 };
-
-const completeSystem = (option: string, typed: string, { rulesets }: Pick<Services, 'rulesets'>) =>
-  option === 'system' || option === 'systems' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
 const findCampaignChannel = async (
@@ -80,7 +82,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).default('ask'),
     entry: oneOfParam('Who may join', campaignEntryModes).default('open'),
   }),
-  complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
+  complete: completeEach({ system: systemOffers, systems: systemOffers }),
   run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
     const ids = systemIds(systems, services);
     if (!ids.ok) return ids;
@@ -94,23 +96,11 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     if (before !== undefined && before.status !== 'ended') return refuse('campaign-exists', { campaign: before.name });
     const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
     const campaign: Campaign = {
-      id: randomUUID(),
-      guild: asker.guild,
-      place: place.value.id,
-      name,
-      gm: asker.user,
-      gmName: asker.name,
-      members: {},
-      invited: [],
-      entry,
-      systems: ids.value,
+      ...{ id: randomUUID(), guild: asker.guild, place: place.value.id, name, gm: asker.user, gmName: asker.name },
+      ...{ members: {}, invited: [], entry, systems: ids.value, carry, status: 'running', version: 1 },
       ...pinRuleSettings(services.rulesets, ids.value, server?.houseRules ?? {}),
       ...(server && { rolls: server.rolls }),
-      carry,
-      status: 'running',
-      version: 1,
-      createdAt: services.now(),
-      updatedAt: services.now(),
+      ...{ createdAt: services.now(), updatedAt: services.now() },
     };
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
     const talk = await openTalkChannel(asker, place.value, name, shown, services);
@@ -120,13 +110,9 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
     const told = createPost({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
-    const created = await writeWithAnswer(
-      services,
-      asker,
-      toUnsentAnswer(told),
-      (said) => services.campaigns.create(campaign, said),
-      { isWritten: (written) => written === 'kept' },
-    );
+    const write = (said: PlacedMessage | undefined) => services.campaigns.create(campaign, said);
+    const isWritten = (written: Awaited<ReturnType<typeof write>>) => written === 'kept';
+    const created = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
     if (created === 'kept') return ok(told);
     const other = await services.campaigns.byPlace(place.value.id);
     return refuse('campaign-exists', { campaign: other?.name ?? '' });
@@ -162,18 +148,18 @@ const list = defineCommand(['campaigns'], {
       guild,
       channel: place,
     }));
-    return ok(createPrivateView({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })] }));
+    return ok(privateCard(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links }));
   },
 });
 
-/** Changes the campaign here, and tells it in one sentence. */
+/** Changes the campaign here and answers everyone with one sentence. */
 const changeAndReply = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: () => string,
 ): Promise<CommandAnswer> => {
-  const told = ({ name }: Campaign) => createPost({ cards: [card(says(), { footer: name })] });
+  const told = (campaign: Campaign) => createPost({ cards: [card(says(), { footer: campaign.name })] });
   const changed = await changeCampaign(asker, services, change, told);
   return changed.ok ? ok(changed.value.reply) : changed;
 };
@@ -183,7 +169,7 @@ const join = defineCommand([...forCampaign, 'now', 'outbox'], {
   summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
   params: z.strictObject({}),
-  run: async (asker, _input, services) => {
+  run: (asker, _input, services) => {
     const joined = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaignRole(campaign, asker.user) !== 'stranger') return refuse('member-already');
       if (campaign.entry === 'invited' && !campaign.invited.includes(asker.user))
@@ -246,7 +232,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
       asker,
       services,
       invited,
-      ({ name }) => createPrivateView({ cards: [card(says, { footer: name })] }),
+      ({ name }) => privateCard(says, { footer: name }),
       (campaign) => [
         directMessage(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
@@ -302,49 +288,19 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   },
 });
 
-const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
-  path: ['campaign', 'rules'],
-  summary: 'Show the campaign’s house rules; the campaign’s GM can change them for future battles',
-  params: z.strictObject({
-    system: textParam('The rulebook these house rules are for', 40).optional(),
-    rules: textParam('The house rules: key=value, key=value; write none to clear them', 1000).optional(),
-    carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
-    rolls: oneOfParam('Who sees rolls', rollModes).optional(),
-    entry: oneOfParam('Who may join', campaignEntryModes).optional(),
-    systems: namesParam('The campaign’s rulebooks, the default rulebook first').optional(),
-  }),
-  complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
-  run: async (asker, input, services) => {
-    const asked = Object.values(input).some((each) => each !== undefined);
-    const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
-      postOrPrivateView({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
-    if (!asked) {
-      const there = await requireCampaign(asker, services);
-      return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
-    }
-    const changed = await changeCampaign(
-      asker,
-      services,
-      (campaign) => changeRules(campaign, asker, input, services),
-      (campaign) => shown('These rules apply to future battles', campaign, 'everyone'),
-    );
-    return changed.ok ? ok(changed.value.reply) : changed;
-  },
+const ruleParams = z.strictObject({
+  system: textParam('The rulebook these house rules are for', 40).optional(),
+  rules: textParam('The house rules: key=value, key=value; write none to clear them', 1000).optional(),
+  carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
+  rolls: oneOfParam('Who sees rolls', rollModes).optional(),
+  entry: oneOfParam('Who may join', campaignEntryModes).optional(),
+  systems: namesParam('The campaign’s rulebooks, the default rulebook first').optional(),
 });
-
-interface RuleChange {
-  readonly system?: string | undefined;
-  readonly rules?: string | undefined;
-  readonly carry?: Campaign['carry'] | undefined;
-  readonly rolls?: Campaign['rolls'];
-  readonly entry?: Campaign['entry'] | undefined;
-  readonly systems?: readonly string[] | undefined;
-}
 
 const changeRules = (
   campaign: Campaign,
   { user }: Asker,
-  change: RuleChange,
+  change: z.output<typeof ruleParams>,
   services: Pick<Services, 'rulesets'>,
 ): Result<Campaign, Refusal> => {
   const leader = requireLeader(campaign, user);
@@ -372,6 +328,29 @@ const changeRules = (
   const editions = { ...next.editions, [id]: ruleset.value.editions.present };
   return ok({ ...next, rules: { ...next.rules, [id]: whole.value }, editions });
 };
+
+const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
+  path: ['campaign', 'rules'],
+  summary: 'Show the campaign’s house rules; the campaign’s GM can change them for future battles',
+  params: ruleParams,
+  complete: completeEach({ system: systemOffers, systems: systemOffers }),
+  run: async (asker, input, services) => {
+    const asked = Object.values(input).some((each) => each !== undefined);
+    const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
+      postOrPrivateView({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
+    if (!asked) {
+      const there = await requireCampaign(asker, services);
+      return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
+    }
+    const changed = await changeCampaign(
+      asker,
+      services,
+      (campaign) => changeRules(campaign, asker, input, services),
+      (campaign) => shown('These rules apply to future battles', campaign, 'everyone'),
+    );
+    return changed.ok ? ok(changed.value.reply) : changed;
+  },
+});
 
 /** The clocks of its battles stand still while a campaign is paused. */
 const stopClocks = async (

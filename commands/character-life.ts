@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
   findPreset,
@@ -12,33 +13,25 @@ import {
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, createPost, createPrivateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, type Control, createPost, type Reply } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
+import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/fit-text.ts';
-import { line } from '../src/rules/event.ts';
-import { textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { privateCard } from './answers.ts';
+import { characterOffers, chosenRulesets, completeEach } from './completion.ts';
 
 const params = {
   name: textParam('The character’s name', 80),
   player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
-};
-
-const complete = async (
-  asker: Asker,
-  option: string,
-  typed: string,
-  _soFar: unknown,
-  services: Pick<Services, 'characters'>,
-) => {
-  if (option !== 'name') return [];
-  const own = await services.characters.list(asker.user, asker.guild);
-  return matchingOffers(toOffers(own.map(({ name }) => name)), typed);
 };
 
 /** The character that is meant: of a player where the asker leads the campaign here, the own one, or one of the roster. */
@@ -102,28 +95,26 @@ const changeCharacter = async (
   const { kind, sheet, says } = changed.value;
   const at = services.now();
   const happening: HistoryEvent = {
-    id: `${kind} ${asker.orderId}`,
-    character: id,
-    kind,
-    at,
+    ...{ id: `${kind} ${asker.orderId}`, character: id, kind, at, before, edition: found.value.edition },
     ...(campaign && { campaign: campaign.id }),
-    changes: says === undefined ? [] : [says],
-    dead: false,
-    before,
-    edition: found.value.edition,
+    ...{ changes: says === undefined ? [] : [says], dead: false },
   };
-  const told = createPost({
-    cards: [
-      card(phrase`${name} ${says === undefined ? historyEventKinds[kind] : phrase`is ${says}`}.`, { tone: 'good' }),
-    ],
-  });
-  await writeWithAnswer(
-    services,
-    asker,
-    toUnsentAnswer(told),
-    (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
-    { isWritten: (written) => written },
-  );
+  const what = says === undefined ? historyEventKinds[kind] : phrase`is ${says}`;
+  const told = createPost({ cards: [card(phrase`${name} ${what}.`, { tone: 'good' })] });
+  return writeHistory(asker, told, happening, sheet, services);
+};
+
+/** Adds what happened to a character, with the new sheet and the answer. */
+const writeHistory = async (
+  asker: Asker,
+  told: Reply,
+  happening: HistoryEvent,
+  sheet: unknown,
+  services: Pick<Services, 'histories' | 'outbox'>,
+): Promise<CommandAnswer> => {
+  const change = { sheet, updatedAt: happening.at };
+  const write = (said: PlacedMessage | undefined) => services.histories.add(happening, change, said);
+  await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten: (written) => written });
   return ok(told);
 };
 
@@ -135,12 +126,12 @@ const restoreSheet = (
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };
 
-const rest = defineCommand([...forCampaign, 'histories', 'now', 'outbox', 'rulesets'], {
+const rest = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'rest'],
   summary: 'Fully restore a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
   params: z.strictObject(params),
-  complete,
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) =>
     changeCharacter(asker, input, services, (character, dead) => {
       if (dead) return refuse('character-dead', { name: character.name });
@@ -149,12 +140,12 @@ const rest = defineCommand([...forCampaign, 'histories', 'now', 'outbox', 'rules
     }),
 });
 
-const revive = defineCommand([...forCampaign, 'histories', 'now', 'outbox', 'rulesets'], {
+const revive = defineCommand([...forCampaign, 'characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'revive'],
   summary: 'Revive a dead character (in a campaign: GM only)',
   usualReader: 'everyone',
   params: z.strictObject({ ...params, changes: textParam('What to change: hp=1', 500).optional() }),
-  complete,
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, { changes, ...input }, services) =>
     changeCharacter(asker, input, services, (character, dead) => {
       if (!dead) return refuse('character-alive', { name: character.name });
@@ -183,13 +174,15 @@ const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now',
       80,
     ).optional(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    const own = await services.characters.list(asker.user, asker.guild);
-    if (option !== 'into') return complete(asker, option, typed, soFar, services);
-    const system = own.find(({ name }) => normalizeName(name) === normalizeName(String(soFar.name)))?.system;
-    const ready = presetOffers(services.rulesets.filter(({ id }) => system === undefined || id === system));
-    return matchingOffers([...toOffers(own.map(({ name }) => name)), ...ready], typed);
-  },
+  complete: completeEach({
+    name: characterOffers,
+    into: async (asker, typed, services, soFar) => {
+      const own = await services.characters.list(asker.user, asker.guild);
+      const system = own.find(({ name }) => isSameName(name, String(soFar.name)))?.system;
+      const names = toOffers(own.map(({ name }) => name));
+      return matchingOffers([...names, ...presetOffers(chosenRulesets({ system }, services))], typed);
+    },
+  }),
   run: async (asker, { into, ...input }, services) => {
     const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);
     return changeCharacter(asker, input, services, ({ name, system, sheet }, dead) => {
@@ -206,7 +199,7 @@ const promote = defineCommand([...forCampaign, 'characters', 'histories', 'now',
   },
 });
 
-const maxNoteLength = 40;
+const maxNotes = 40;
 
 const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const day = new Date(at).toISOString().slice(0, 10);
@@ -219,32 +212,24 @@ const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): 
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
 };
 
-const history = defineCommand([...forCampaign, 'histories'], {
+const history = defineCommand([...forCampaign, 'characters', 'histories'], {
   path: ['character', 'history'],
   summary: 'What happened to a character: battles, wounds, deaths, by date',
   params: z.strictObject(params),
-  complete,
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const found = await findCharacterFor(asker, input, services);
     if (!found.ok) return found;
     const all = await services.histories.list(found.value.id);
     const lines = all
-      .slice(-maxNoteLength)
+      .slice(-maxNotes)
       .map((happening) => line(formatHistoryEvent(happening), happening.dead ? 'bad' : 'plain'));
     const title =
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
         : phrase`History of ${found.value.name}`;
-    return ok(
-      createPrivateView({
-        cards: [
-          card(title, {
-            lines,
-            ...(all.length > maxNoteLength && { footer: phrase`${all.length - maxNoteLength} earlier entries` }),
-          }),
-        ],
-      }),
-    );
+    const footer = all.length > maxNotes ? phrase`${all.length - maxNotes} earlier entries` : undefined;
+    return ok(privateCard(title, { lines, footer }));
   },
 });
 
@@ -265,7 +250,7 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
     name: params.name,
     back: wholeNumberParam('The version to restore; default: list them', 1, maxVersions).optional(),
   }),
-  complete,
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, { name, back }, services) => {
     const found = await findCharacter(asker, name, services);
     if (!found.ok) return found;
@@ -275,21 +260,13 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
       const choose: Control = {
         ...{ kind: 'select', label: 'Restore a version', option: 'back' },
         press: { path: ['character', 'versions'], input: { name: there.name } },
-        options: all.map(({ n, happening }) => ({
-          value: String(n),
-          label: cutText(versionText(happening), 100),
-        })),
+        options: all.map(({ n, happening }) => ({ value: `${n}`, label: cutText(versionText(happening), 100) })),
       };
       const lines = all.map(({ n, happening }) => line(`${n}: ${versionText(happening)}`));
       return ok(
-        createPrivateView({
-          cards: [
-            card(all.length === 0 ? phrase`${there.name} has no earlier versions` : phrase`Versions of ${there.name}`, {
-              lines,
-            }),
-          ],
-          controls: all.length === 0 ? [] : [[choose]],
-        }),
+        all.length === 0
+          ? privateCard(phrase`${there.name} has no earlier versions`)
+          : privateCard(phrase`Versions of ${there.name}`, { lines }, { controls: [[choose]] }),
       );
     }
     const version = all.find(({ n }) => n === back)?.happening;
@@ -305,21 +282,9 @@ const versions = defineCommand(['characters', 'histories', 'now', 'outbox', 'rul
       dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
       ...{ before: there.sheet, edition: there.edition },
     };
-    const told = createPrivateView({
-      cards: [
-        card(phrase`${there.name} is restored to ${versionText(version)}`, {
-          lines: sheetLines(ruleset.value, sheet.value),
-        }),
-      ],
-    });
-    await writeWithAnswer(
-      services,
-      asker,
-      toUnsentAnswer(told),
-      (said) => services.histories.add(happening, { sheet: sheet.value, updatedAt: at }, said),
-      { isWritten: (written) => written },
-    );
-    return ok(told);
+    const lines = sheetLines(ruleset.value, sheet.value);
+    const told = privateCard(phrase`${there.name} is restored to ${versionText(version)}`, { lines });
+    return writeHistory(asker, told, happening, sheet.value, services);
   },
 });
 

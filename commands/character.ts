@@ -16,50 +16,44 @@ import {
 } from '../src/app/forms/form-steps.ts';
 import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
-import { findPreset, findRuleset, presetOffers, presetSheet, sheetLines } from '../src/app/input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
+import {
+  findPreset,
+  findRuleset,
+  presetOffers,
+  presetSheet,
+  sheetLines,
+  sheetWithChanges,
+} from '../src/app/input/sheets.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { privateCard, writeAndAnswer } from './answers.ts';
+import {
+  characterOffers,
+  chosenRulesets,
+  completeEach,
+  presetsOfSystem,
+  systemOffers,
+  systemParam,
+} from './completion.ts';
 import { saveCharacter } from './library/save-item.ts';
 
-const system = textParam('The rulebook', 40);
 const name = textParam('The character’s name', 80);
-
-const complete = async (
-  asker: Asker,
-  option: string,
-  typed: string,
-  soFar: Readonly<Record<string, unknown>>,
-  services: Pick<Services, 'characters' | 'rulesets'>,
-) => {
-  const { rulesets, characters } = services;
-  if (option === 'system') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
-  if (option === 'preset') {
-    const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
-    return matchingOffers(presetOffers(wanted), typed);
-  }
-  return option === 'name'
-    ? matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
-    : [];
-};
 
 const create = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'create'],
   summary: 'Create a character from a preset, with changes',
   params: z.strictObject({
-    system,
+    system: systemParam,
     name,
     preset: textParam('The preset to start from', 80),
     changes: textParam('What to change: hp=45, attack=12', 1000).optional(),
   }),
-  complete,
+  complete: completeEach({ system: systemOffers, name: characterOffers, preset: presetsOfSystem }),
   run: async (asker, input, services) => {
     const ruleset = findRuleset(services.rulesets, input.system);
     if (!ruleset.ok) return ruleset;
@@ -67,10 +61,7 @@ const create = defineCommand(['characters', 'histories', 'now', 'outbox', 'rules
     if (!preset.ok) return preset;
     const there = await services.characters.find(asker.user, asker.guild, input.name, ruleset.value.id);
     if (there !== undefined) return refuse('character-there', { name: there.name });
-    const sheet =
-      input.changes === undefined
-        ? ok(preset.value.sheet)
-        : applySheetChanges(ruleset.value, preset.value.sheet, input.changes);
+    const sheet = sheetWithChanges(ruleset.value, preset.value.sheet, input.changes);
     return sheet.ok ? saveCharacter(asker, ruleset.value, input.name, sheet.value, services) : sheet;
   },
 });
@@ -82,7 +73,7 @@ const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
     name,
     changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
   }),
-  complete,
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
@@ -97,8 +88,8 @@ const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
 const preset = defineCommand(['rulesets'], {
   path: ['character', 'preset'],
   summary: 'List a rulebook’s presets, or show one',
-  params: z.strictObject({ system, preset: textParam('Which preset', 80).optional() }),
-  complete,
+  params: z.strictObject({ system: systemParam, preset: textParam('Which preset', 80).optional() }),
+  complete: completeEach({ system: systemOffers, preset: presetsOfSystem }),
   run: async (_asker, input, { rulesets }) => {
     const ruleset = findRuleset(rulesets, input.system);
     if (!ruleset.ok) return ruleset;
@@ -106,23 +97,13 @@ const preset = defineCommand(['rulesets'], {
       const lines = Object.values(ruleset.value.presets).map(({ title, description }) =>
         line(description === undefined ? title : `${title}. ${description}`),
       );
-      return ok(createPrivateView({ cards: [card(phrase`Presets for ${ruleset.value.title}`, { lines })] }));
+      return ok(privateCard(phrase`Presets for ${ruleset.value.title}`, { lines }));
     }
     const found = findPreset(ruleset.value, input.preset);
-    return found.ok
-      ? ok(
-          createPrivateView({
-            cards: [
-              card(found.value.title, {
-                lines: [
-                  ...(found.value.description ? [line(found.value.description)] : []),
-                  ...sheetLines(ruleset.value, found.value.sheet),
-                ],
-              }),
-            ],
-          }),
-        )
-      : found;
+    if (!found.ok) return found;
+    const { title, description, sheet } = found.value;
+    const lines = [...(description ? [line(description)] : []), ...sheetLines(ruleset.value, sheet)];
+    return ok(privateCard(title, { lines }));
   },
 });
 
@@ -146,9 +127,7 @@ const saveForm = async (
   const before = own.find((each) => each.id === id);
   const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
   const { character } = await prepareCharacterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
-  const told = buildFormPage(there, at);
-  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
-  return ok(told);
+  return writeAndAnswer(asker, buildFormPage(there, at), services, (said) => services.characters.save(character, said));
 };
 
 /** A ready-made sheet by its title, or that of a character of one’s own: a copy begins so. */
@@ -167,23 +146,23 @@ const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
   path: ['character', 'make'],
   summary: 'Create or edit a character with a form that checks as you go',
   params: z.strictObject({
-    system: textParam('The rulebook', 40),
+    system: systemParam,
     name: textParam('The character’s name; if you already have that character, you edit it', 80),
     preset: textParam(
       'The preset to start from, or one of your characters to copy; default: you are asked',
       80,
     ).optional(),
   }),
-  complete: async (asker, option, typed, soFar, { rulesets, characters }) => {
-    if (option === 'system') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
-    if (option === 'name')
-      return matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
-    const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
-    const own = (await characters.list(asker.user, asker.guild)).filter(({ system }) =>
-      wanted.some(({ id }) => id === system),
-    );
-    return matchingOffers([...toOffers(own.map(({ name }) => name)), ...presetOffers(wanted)], typed);
-  },
+  complete: completeEach({
+    system: systemOffers,
+    name: characterOffers,
+    preset: async (asker, typed, services, soFar) => {
+      const wanted = chosenRulesets(soFar, services);
+      const all = await services.characters.list(asker.user, asker.guild);
+      const own = all.filter(({ system }) => wanted.some(({ id }) => id === system)).map((each) => each.name);
+      return matchingOffers([...toOffers(own), ...presetOffers(wanted)], typed);
+    },
+  }),
   run: async (asker, input, services) => {
     const found = findRuleset(services.rulesets, input.system);
     if (!found.ok) return found;
@@ -211,17 +190,17 @@ const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({
     who: textParam('Which character', 80),
-    of: textParam('The rulebook', 40).optional(),
+    of: systemParam.optional(),
     ...formOptions(),
   }),
-  complete: async (asker, option, typed, soFar, { characters, rulesets }) => {
-    if (option === 'who')
-      return matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
-    if (option === 'of') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
-    if (option !== 'at') return [];
-    const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
-    return there === undefined ? [] : suggestFields(there, typed, rulesets);
-  },
+  complete: completeEach({
+    who: characterOffers,
+    of: systemOffers,
+    at: async (asker, typed, { characters, rulesets }, soFar) => {
+      const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
+      return there === undefined ? [] : suggestFields(there, typed, rulesets);
+    },
+  }),
   run: async (asker, { who, of, ...pressed }, services) => {
     const there = await services.characters.find(asker.user, asker.guild, who, of);
     if (there === undefined) return refuseUnknownCharacter(who);
@@ -241,50 +220,32 @@ const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
 
 export const characterFormCommands = [make, form];
 
-const stopSharingButton = (name: string): Control => ({
-  ...{ kind: 'button', label: 'Stop sharing', style: 'secondary' },
-  press: { path: ['character', 'share'], input: { name, stop: true } },
-});
-
 /** Lets others of a server copy a character. */
 export const shareCharacter = defineCommand(['characters', 'outbox'], {
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
   params: z.strictObject({
-    name: textParam('The character’s name', 80),
+    name,
     stop: flagParam('Stop sharing').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'name'
-      ? matchingOffers(
-          toOffers((await services.characters.list(asker.user, asker.guild)).map((each) => each.name)),
-          typed,
-        )
-      : [],
-  run: async (asker, { name, stop }, services) => {
+  complete: completeEach({ name: characterOffers }),
+  run: async (asker, { name: wanted, stop }, services) => {
     if (asker.guild === undefined) return refuse('no-server-to-share');
-    const there = await findCharacter(asker, name, services);
+    const there = await findCharacter(asker, wanted, services);
     if (!there.ok) return there;
     const called = there.value.name;
+    const press = { path: ['character', 'share'], input: { name: called, stop: true } };
     const told = stop
-      ? createPrivateView({
-          cards: [
-            card(phrase`${called} is no longer shared`, {
-              lines: [line('Existing copies stay with their owners.', 'quiet')],
-            }),
-          ],
+      ? privateCard(phrase`${called} is no longer shared`, {
+          lines: [line('Existing copies stay with their owners.', 'quiet')],
         })
-      : createPrivateView({
-          cards: [
-            card(phrase`${called} is shared with this server`, {
-              lines: [line('Anyone here can copy it with /library copy. They cannot change yours.')],
-            }),
-          ],
-          controls: [[stopSharingButton(called)]],
-        });
-    await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) =>
+      : privateCard(
+          phrase`${called} is shared with this server`,
+          { lines: [line('Anyone here can copy it with /library copy. They cannot change yours.')] },
+          { controls: [[{ kind: 'button', label: 'Stop sharing', style: 'secondary', press }]] },
+        );
+    return writeAndAnswer(asker, told, services, (said) =>
       services.characters.share(there.value, stop ? undefined : asker.name, said),
     );
-    return ok(told);
   },
 });

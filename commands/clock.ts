@@ -1,33 +1,35 @@
 import { z } from 'zod';
-import { type Asker, combatantOffers, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { findAllByName } from '../src/battle/decide/decisions.ts';
+import { findAllByName } from '../src/battle/decide/entrants.ts';
 import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleWait } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { hasBattleRight } from '../src/battle/views/viewer.ts';
+import { hasBattleRight } from '../src/battle/views/permissions.ts';
 import { formatMoment } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
 import { parseDuration } from '../src/campaign/time-input.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { gmActor } from '../src/rules/expected-action.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { gmActor } from '../src/rules/caller.ts';
+import { line } from '../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { changeSession } from './answers.ts';
+import { completeEach, visibleCombatants } from './completion.ts';
 
-const runAsGm = async (
+/** Changes the clock of the battle here, for those who may run it. */
+const changeClock = (
   asker: Asker,
-  { battles }: Pick<Services, 'battles'>,
+  services: Pick<Services, 'battles'>,
   events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
-): Promise<CommandAnswer> => {
-  const report = await battles.changeSession(toIssuer(asker), 'run the clock', 'clock', events);
-  return orderAnswer(report, asker);
-};
+) => changeSession(asker, services, 'run the clock', 'clock', events);
 
 /** `50, 80, 95` or `none`. */
 const parseShares = (typed: string): readonly number[] | undefined => {
@@ -37,14 +39,20 @@ const parseShares = (typed: string): readonly number[] | undefined => {
   return fit ? [...new Set(shares)].toSorted((a, b) => a - b) : undefined;
 };
 
-interface Wanted {
-  readonly time?: string | undefined;
-  readonly reminders?: string | undefined;
-  readonly ready?: boolean | undefined;
-  readonly end?: Clock['end'] | undefined;
-}
+const setParams = z.strictObject({
+  time: textParam('The time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
+  reminders: textParam('When to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
+  ready: flagParam('Notify the player whose turn is next?').optional(),
+  end: oneOfParam(
+    'When time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
+    timeoutActions,
+  ).optional(),
+});
 
-const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<Clock, Refusal> => {
+const withSettings = (
+  clock: Clock,
+  { time, reminders, ready, end }: z.output<typeof setParams>,
+): Result<Clock, Refusal> => {
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
   const span = time === undefined || none ? undefined : parseDuration(time);
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
@@ -60,27 +68,17 @@ const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Res
   return ok({
     ...rest,
     ...(seconds !== undefined && { seconds }),
-    reminders: [...shares],
-    onDeck: ready ?? clock.onDeck,
-    end: end ?? clock.end,
+    ...{ reminders: [...shares], onDeck: ready ?? clock.onDeck, end: end ?? clock.end },
   });
 };
 
 const set = defineCommand(['battles'], {
   path: ['clock', 'set'],
   summary: 'GM: set the time limit per turn, and what happens when it runs out',
-  params: z.strictObject({
-    time: textParam('The time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
-    reminders: textParam('When to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
-    ready: flagParam('Notify the player whose turn is next?').optional(),
-    end: oneOfParam(
-      'When time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
-      timeoutActions,
-    ).optional(),
-  }),
+  params: setParams,
   run: (asker, wanted, services) =>
-    runAsGm(asker, services, ({ saved: { table } }) => {
-      const clock = changeClock(table.clock, wanted);
+    changeClock(asker, services, ({ saved: { table } }) => {
+      const clock = withSettings(table.clock, wanted);
       return clock.ok ? ok([{ type: 'clock-set', clock: clock.value }]) : clock;
     }),
 });
@@ -90,7 +88,7 @@ const pause = defineCommand(['battles'], {
   summary: 'GM: pause the clock; time already used still counts',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
-    runAsGm(asker, services, ({ saved: { table } }) =>
+    changeClock(asker, services, ({ saved: { table } }) =>
       table.clock.seconds === undefined
         ? refuse('no-clock')
         : table.clock.paused
@@ -104,7 +102,7 @@ const resume = defineCommand(['battles'], {
   summary: 'GM: resume the clock',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
-    runAsGm(asker, services, ({ saved: { table } }) =>
+    changeClock(asker, services, ({ saved: { table } }) =>
       table.clock.paused ? ok([{ type: 'clock-resumed' }]) : refuse('clock-runs'),
     ),
 });
@@ -115,9 +113,9 @@ const more = defineCommand(['battles'], {
   params: z.strictObject({
     who: textParam('Whose time to reset; default: everyone the battle is waiting for', 80).optional(),
   }),
-  complete: (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
+  complete: completeEach({ who: visibleCombatants }),
   run: (asker, { who }, services) =>
-    runAsGm(asker, services, (battle) => {
+    changeClock(asker, services, (battle) => {
       if (battle.saved.table.clock.seconds === undefined) return refuse('no-clock');
       if (who === undefined || who === gmActor) return ok([{ type: 'clock-renewed', ...(who && { actor: who }) }]);
       const found = findAllByName(battle, asker.user, [who]);
@@ -155,10 +153,8 @@ const show = defineCommand(['battles', 'people', 'waits'], {
     const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
     const controls = [
       [
-        table.clock.paused
-          ? button('Resume', { path: ['clock', 'resume'] })
-          : button('Pause', { path: ['clock', 'pause'] }),
-        button('Reset the time', { path: ['clock', 'more'] }),
+        table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
+        button('Reset the time', ['clock', 'more']),
       ],
     ];
     const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';
 import { encounterLines, mergeEncounterSettings, prepareEntrants } from '../src/app/library/encounters.ts';
 import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
 import { findContent, type LibraryQuery } from '../src/app/library/libraries.ts';
-import { libraryOffers, nameOption, scopeOption } from '../src/app/library/library-options.ts';
+import { itemOptions, libraryOffers } from '../src/app/library/library-options.ts';
 import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { heroesSide } from '../src/app/odds/fair-count.ts';
@@ -17,28 +17,20 @@ import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
 import { counted, phrase, worded } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { pictureHashes, type SavedEncounter } from '../src/library/content.ts';
 import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
-import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { openAsGm } from './answers.ts';
+import { completeEach, itemOffers, offersOfBattle } from './completion.ts';
 import { encounterMapOptions, placeOnMap } from './library/save.ts';
 
-const kinds = ['encounter'] as const;
-const name = nameOption('The name');
-const shelf = scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s');
-const note = textParam('A note for the GM', 1500).optional();
-const heroes = (says: string) => wholeNumberParam(says, 1, 20).optional();
+const heroesParam = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
-const complete: Command<LibraryServices>['complete'] = async (asker, option, typed, soFar, services) => {
-  if (option === 'map') return libraryOffers(asker, ['map'], typed, {}, services);
-  return option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services) : [];
-};
 /** A saved encounter, with its rulebook. */
 const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: LibraryServices) => {
   const there = await findContent(asker, 'encounter', called, wanted, services);
@@ -64,15 +56,10 @@ const describeAdded = (
 ): readonly Line[] => {
   const other = all.filter(({ was, ones }) => was !== ones.length);
   const others = other.map(({ name: kind, was, ones }) => phrase`${kind} ×${ones.length} (of ${was})`);
+  const heroes = many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes');
   return [
     ...(said === undefined ? [] : [line(said)]),
-    ...(others.length === 0
-      ? []
-      : [
-          line(
-            phrase`Adjusted for ${many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`,
-          ),
-        ]),
+    ...(others.length === 0 ? [] : [line(phrase`Adjusted for ${heroes}: ${others.join(', ')}.`)]),
     ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${unplaced.join(', ')}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
   ];
@@ -84,14 +71,9 @@ const findEncounterToAdd = async (
   called: string,
   { shelf: scope, ruleset }: { readonly shelf: LibraryScope | undefined; readonly ruleset: Ruleset },
   services: LibraryServices,
-): Promise<
-  Result<
-    { readonly name: string; readonly encounter: SavedEncounter; readonly ready?: PresetEncounter | undefined },
-    Refusal
-  >
-> => {
+) => {
   const kept = await findEncounter(asker, called, { shelf: scope, system: ruleset.id }, services);
-  if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.content });
+  if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.content, ready: undefined });
   const meant = scope === undefined ? matchName(called, ruleset.encounters, (each) => [each.name]) : undefined;
   return meant?.found === undefined
     ? kept
@@ -103,11 +85,11 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
   usualReader: 'everyone',
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
   params: z.strictObject({
-    ...{ name, shelf },
+    ...itemOptions,
     cast: flagParam('Also add the heroes of a preset encounter; assign them to players with /gm control').default(
       false,
     ),
-    heroes: heroes('The number of heroes; default: as many as are in the battle'),
+    heroes: heroesParam('The number of heroes; default: as many as are in the battle'),
     places: flagParam('Place the foes at their saved positions?').default(true),
     ground: flagParam('Also use the encounter’s map and settings (only before the battle starts)').default(true),
   }),
@@ -115,14 +97,13 @@ const bring = defineCommand([...forLibrary, 'pictures'], {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
     if (!battle?.ok) return [];
     const { ruleset } = battle.value;
-    const kept = await libraryOffers(asker, kinds, typed, { ...soFar, system: ruleset.id }, services);
+    const kept = await libraryOffers(asker, ['encounter'], typed, { ...soFar, system: ruleset.id }, services);
     return [...kept, ...matchingOffers(presetOffers([ruleset]), typed)].slice(0, 25);
   },
   run: async (asker, input, services) => {
-    const battle = await services.battles.open(asker.channel);
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    const { ruleset, saved, game } = battle.value;
-    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    const { ruleset, game } = battle.value;
     const there = await findEncounterToAdd(asker, input.name, { shelf: input.shelf, ruleset }, services);
     if (!there.ok) return there;
     const { ready } = there.value;
@@ -180,15 +161,13 @@ const propose = defineCommand([...forFoe, 'askSimulation'], {
     ).optional(),
     chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    const battle = option === 'foe' ? await services.battles.open(asker.channel) : undefined;
-    return battle?.ok ? matchingOffers(toOffers(await foeNames(asker, battle.value, services)), typed) : [];
-  },
+  complete: completeEach({
+    foe: offersOfBattle(async (battle, asker, services) => toOffers(await foeNames(asker, battle, services))),
+  }),
   run: async (asker, { foe, chance }, services) => {
-    const found = await services.battles.open(asker.channel);
+    const found = await openAsGm(asker, services);
     if (!found.ok) return found;
     const battle = found.value;
-    if (!isGm(battle.saved.table, asker.user)) return refuse('gm-only');
     if (battle.game.status !== 'setup') return refuse('propose-before-battle');
     const side = heroesSide(battle);
     if (side === undefined) return refuse('no-heroes');
@@ -207,13 +186,16 @@ const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
   path: ['encounter', 'change'],
   summary: 'Edit an encounter’s note, map, or number of heroes',
   params: z.strictObject({
-    name,
-    note,
-    heroes: heroes('The number of heroes the encounter is designed for'),
+    name: itemOptions.name,
+    note: textParam('A note for the GM', 1500).optional(),
+    heroes: heroesParam('The number of heroes the encounter is designed for'),
     ...encounterMapOptions,
-    shelf,
+    shelf: itemOptions.shelf,
   }),
-  complete,
+  complete: completeEach({
+    name: itemOffers('encounter'),
+    map: (asker, typed, services) => libraryOffers(asker, ['map'], typed, {}, services),
+  }),
   run: async (asker, input, services) => {
     const there = await findEncounter(asker, input.name, input, services);
     if (!there.ok) return there;

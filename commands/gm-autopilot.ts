@@ -1,19 +1,21 @@
 import { z } from 'zod';
-import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, whoOption } from '../src/app/gm/gm-panel.ts';
-import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/inbox-notes.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { whoOption } from '../src/app/gm/gm-selection.ts';
+import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
 import { type Autopilot, autopilotLevels, autopilotModes, autopilotStyles } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { describeAutopilot } from '../src/battle/views/autopilot.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { describeAutopilot } from '../src/battle/views/autopilot-text.ts';
+import { isSameName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
 import type { Game } from '../src/rules/game.ts';
 import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
-import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/params.ts';
+import { defineHiddenCommand, openAsGm, privateCard } from './answers.ts';
+import { completeEach, whoOffers } from './completion.ts';
 
 const params = z.strictObject({
   who: whoOption.optional(),
@@ -76,38 +78,29 @@ const autopilot = defineCommand(['battles'], {
   path: ['gm', 'autopilot'],
   summary: 'GM: set autopilot for one, some (Zombie*) or all of your combatants; no options: show it',
   params,
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' || option === 'whom' ? completeWhoOption(asker, typed, services) : [],
-  run: async (asker, input, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  complete: completeEach({ who: whoOffers, whom: whoOffers }),
+  run: async (asker, input, services) => {
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    const { saved } = battle.value;
-    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
     if (Object.values(input).every((each) => each === undefined)) {
-      const byWay = Map.groupBy(Object.entries(saved.table.autopilot ?? {}), ([, own]) => JSON.stringify(own));
+      const byWay = Map.groupBy(Object.entries(battle.value.saved.table.autopilot ?? {}), ([, own]) =>
+        JSON.stringify(own),
+      );
       const all = [...byWay.values()].map((same) => [same.map(([actor]) => actor), same[0]?.[1]] as const);
       const lines = [
         ...all.map(([actors, own]) => line(describeAutopilot(actors, own))),
         ...describePlannedActions(battle.value, asker.user),
       ];
-      return ok(
-        createPrivateView({
-          cards: [card(all.length === 0 ? 'None of your combatants is on autopilot' : 'On autopilot', { lines })],
-          controls: runFoesButton(battle.value),
-        }),
-      );
+      const title = all.length === 0 ? 'None of your combatants is on autopilot' : 'On autopilot';
+      return ok(privateCard(title, { lines }, { controls: runFoesButton(battle.value) }));
     }
     const actors = selectFoes(battle.value, input.who ?? 'all');
     if (!actors.ok) return actors;
     const own = chooseAutopilot(input, battle.value);
     if (!own.ok) return own;
-    const report = await battles.changeSession(toIssuer(asker), 'rule', 'autopilot', () =>
-      ok([
-        {
-          ...{ type: 'autopilot-set', actors: [...actors.value] },
-          ...(own.value !== undefined && { autopilot: own.value }),
-        },
-      ]),
+    const autopilot = own.value === undefined ? {} : { autopilot: own.value };
+    const report = await services.battles.changeSession(toIssuer(asker), 'rule', 'autopilot', () =>
+      ok([{ type: 'autopilot-set', actors: [...actors.value], ...autopilot }]),
     );
     if (!report.ok) return report;
     const { after } = report.value;
@@ -124,20 +117,16 @@ const autopilot = defineCommand(['battles'], {
 });
 
 /** One press lets all the GM’s combatants act who may, until it is up to a player: it stands under what the GM is shown. */
-const run = {
-  ...defineCommand(['battles'], {
-    path: ['gm', 'run'],
-    summary: 'GM: run your combatants’ turns until the battle waits for a player',
-    params: z.strictObject({ who: whoOption.optional() }),
-    run: async (asker, input, { battles }) => {
-      const battle = await battles.open(asker.channel);
-      if (!battle.ok) return battle;
-      if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-      const actors = selectFoes(battle.value, input.who ?? 'all');
-      return actors.ok ? orderAnswer(await battles.runActors(toIssuer(asker), actors.value), asker) : actors;
-    },
-  }),
-  hidden: true,
-};
+const run = defineHiddenCommand(['battles'], {
+  path: ['gm', 'run'],
+  summary: 'GM: run your combatants’ turns until the battle waits for a player',
+  params: z.strictObject({ who: whoOption.optional() }),
+  run: async (asker, input, services) => {
+    const battle = await openAsGm(asker, services);
+    if (!battle.ok) return battle;
+    const actors = selectFoes(battle.value, input.who ?? 'all');
+    return actors.ok ? orderAnswer(await services.battles.runActors(toIssuer(asker), actors.value), asker) : actors;
+  },
+});
 
 export const gmAutopilotCommands = [autopilot, run];

@@ -1,15 +1,19 @@
 import { z } from 'zod';
-import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import type { Services } from '../src/app/services.ts';
-import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
+import { formatSigned, listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
-import { line } from '../src/rules/event.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import { createReader } from '../src/rules/reader.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { openAsGm, privateCard } from './answers.ts';
+import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
 const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
@@ -22,9 +26,9 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, 
 };
 
 /** The system's own terms, after what is typed already. */
-const completeTerms = async (asker: Asker, option: string, typed: string, services: Pick<Services, 'battles'>) => {
-  const battle = option === 'modifiers' ? await services.battles.open(asker.channel) : undefined;
-  if (battle === undefined || !battle.ok) return [];
+const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { battles }) => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return [];
   const cut = typed.search(/[\w.-]*$/);
   return Object.entries(battle.value.ruleset.modifiers)
     .filter(([term]) => term.startsWith(typed.slice(cut)))
@@ -35,13 +39,15 @@ const completeTerms = async (asker: Asker, option: string, typed: string, servic
     .slice(0, 25);
 };
 
+const modifiersOption = textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200);
+
 const effect = defineCommand(['battles'], {
   path: ['gm', 'effect'],
   summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
     name: textParam('The name', 40),
     who: whoOption,
-    modifiers: textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200),
+    modifiers: modifiersOption,
     rounds: wholeNumberParam('Duration in rounds or turns; default: until removed', 1, 999).optional(),
     ticks: oneOfParam('Whether it counts down at the start or the end of a round or turn', ['start', 'end']).default(
       'start',
@@ -49,10 +55,7 @@ const effect = defineCommand(['battles'], {
     of: textParam('Count this combatant’s turns; default: count rounds', 80).optional(),
     reason: reasonOption.default('an effect'),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'who' || option === 'of') return completeWhoOption(asker, typed, services);
-    return completeTerms(asker, option, typed, services);
-  },
+  complete: completeEach({ who: whoOffers, of: whoOffers, modifiers: termOffers }),
   run: async (asker, input, services) => {
     const modifiers = readModifiers(input.modifiers);
     if (!modifiers.ok) return modifiers;
@@ -78,8 +81,7 @@ const lift = defineCommand(['battles'], {
     who: whoOption,
     reason: reasonOption.default('lifted'),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWhoOption(asker, typed, services) : [],
+  complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.applyEffect(toIssuer(asker), ids, input.name, undefined, input.reason),
@@ -127,14 +129,13 @@ const grant = defineCommand(['battles'], {
   params: z.strictObject({
     who: whoOption,
     what: textParam('What you grant and why (recorded in the log)', 200),
-    modifiers: textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200),
+    modifiers: modifiersOption,
     until: oneOfParam(
       'Until the end of the combatant’s current or next turn, the round, or the battle',
       durations,
     ).default('turn'),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWhoOption(asker, typed, services) : completeTerms(asker, option, typed, services),
+  complete: completeEach({ who: whoOffers, modifiers: termOffers }),
   run: async (asker, input, services) => {
     const modifiers = readModifiers(input.modifiers);
     if (!modifiers.ok) return modifiers;
@@ -154,22 +155,16 @@ const deny = defineCommand(['battles'], {
   path: ['gm', 'deny'],
   summary: 'GM: deny a requested exception (recorded in the log)',
   params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWhoOption(asker, typed, services) : [],
+  complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
         const { canSee } = createReader(viewerOf(battle));
         // What is denied to the hidden is said by itself, to those who may know of them.
         const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
+        const said = groups.filter((those) => those.length > 0);
         return ok(
-          groups
-            .filter((those) => those.length > 0)
-            .map((those) => ({
-              type: 'ruled',
-              text: phrase`denied to ${listed(those)}: ${input.what}`,
-              of: [...those],
-            })),
+          said.map((of) => ({ type: 'ruled', text: phrase`denied to ${listed(of)}: ${input.what}`, of: [...of] })),
         );
       }),
     ),
@@ -189,7 +184,7 @@ const effects = defineCommand(['battles'], {
     const lines = mine.map((each) =>
       line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
     );
-    return ok(createPrivateView({ cards: [card(lines.length === 0 ? 'No active effects' : 'Effects', { lines })] }));
+    return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
   },
 });
 
@@ -197,36 +192,23 @@ const fields = defineCommand(['battles'], {
   path: ['gm', 'fields'],
   summary: 'GM: list what you can correct and grant in this rulebook, and how to name several targets',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  run: async (asker, _input, services) => {
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
     const { corrections, modifiers } = battle.value.ruleset;
-    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-    const list = (of: Readonly<Record<string, string>>) =>
-      Object.entries(of)
-        .map(([name, says]) => phrase`${name}: ${says}`)
-        .join('; ');
-    const settable = Object.fromEntries(
-      Object.entries(corrections).map(([name, { description }]) => [name, description]),
-    );
+    const list = (all: readonly (readonly [name: string, says: string])[]) =>
+      all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
     return ok(
-      createPrivateView({
-        cards: [
-          card('What you can correct and grant', {
-            lines: [
-              line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
-              line(list(settable)),
-              line(
-                '/gm grant and /gm effect apply modifiers, for a turn or longer. /gm deny and /gm ruling only write in the log.',
-                'good',
-              ),
-              line(list(modifiers)),
-              line(
-                'who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).',
-                'quiet',
-              ),
-            ],
-          }),
+      privateCard('What you can correct and grant', {
+        lines: [
+          line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
+          line(list(Object.entries(corrections).map(([name, { description }]) => [name, description]))),
+          line(
+            '/gm grant and /gm effect apply modifiers, for a turn or longer. /gm deny and /gm ruling only write in the log.',
+            'good',
+          ),
+          line(list(Object.entries(modifiers))),
+          line('who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).', 'quiet'),
         ],
       }),
     );

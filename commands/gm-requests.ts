@@ -1,23 +1,20 @@
 import { z } from 'zod';
-import {
-  type CommandInput,
-  defineCommand,
-  matchingOffers,
-  toIssuer,
-  toOffers,
-} from '../src/app/command-kit/command.ts';
-import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/inbox-notes.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { type CommandInput, defineCommand, toOffers } from '../src/app/command-kit/command.ts';
+import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
-import { findRequest } from '../src/battle/decide/command.ts';
+import type { PrivateViewKind } from '../src/app/replies/reply.ts';
+import { findRequest } from '../src/battle/decide/number-requests.ts';
 import { type GmRequest, gmRequestsOf } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
-import { card } from '../src/presentation/card.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { isSameName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { line } from '../src/rules/event.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { changeSession, openAsGm, privateCard } from './answers.ts';
+import { completeEach, offersOfBattle } from './completion.ts';
 
 /** Whom the GM names is called as they are, whatever the letter case. */
 const findRequestFor = (
@@ -53,7 +50,7 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: Privat
   const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = requestChangeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return createPrivateView({ cards: [card(phrase`Which numbers for ${actor}?`, { lines })], controls });
+  return privateCard(phrase`Which numbers for ${actor}?`, { lines }, { controls });
 };
 
 const request = defineCommand(['battles'], {
@@ -67,16 +64,15 @@ const request = defineCommand(['battles'], {
     change: textParam('Grant with other numbers: power:20, difficulty:8', 300).optional(),
     why: textParam('Reason for refusing (public)', 200).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, { battles }) => {
-    const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
-    const asking =
-      battle?.ok && isGm(battle.value.saved.table, asker.user) ? gmRequestsOf(battle.value.saved.table) : [];
-    return matchingOffers(toOffers(asking.map(({ actor }) => actor)), typed);
-  },
-  run: async (asker, input, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  complete: completeEach({
+    who: offersOfBattle(({ saved: { table } }, { user }) =>
+      toOffers(isGm(table, user) ? gmRequestsOf(table).map(({ actor }) => actor) : []),
+    ),
+  }),
+  run: async (asker, input, services) => {
+    const { battles } = services;
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const meant = findRequest(battle.value, findRequestFor(battle.value, input));
     if (!meant.ok) return meant;
     const { n, verb } = meant.value;
@@ -94,13 +90,8 @@ const numbers = defineCommand(['battles'], {
   params: z.strictObject({
     from: oneOfParam('ask: you approve each number; pass: numbers are accepted without asking you', ['ask', 'pass']),
   }),
-  run: async (asker, { from }, { battles }) =>
-    orderAnswer(
-      await battles.changeSession(toIssuer(asker), 'rule', 'numbers', () =>
-        ok([{ type: 'numbers-set', trusting: from === 'pass' }]),
-      ),
-      asker,
-    ),
+  run: (asker, { from }, services) =>
+    changeSession(asker, services, 'rule', 'numbers', () => ok([{ type: 'numbers-set', trusting: from === 'pass' }])),
 });
 
 export const gmRequestCommands = [request, numbers];

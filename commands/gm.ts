@@ -1,22 +1,27 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
 import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
-import { initialPresence, requireMember } from '../src/app/people/user-presence.ts';
+import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, refuse } from '../src/core/message.ts';
+import { hasBattleRight, isGm } from '../src/battle/views/permissions.ts';
+import { isSameName } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
+import { changeSession, defineHiddenCommand, openAsGm } from './answers.ts';
+import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmAutopilotCommands } from './gm-autopilot.ts';
 import { gmEffectCommands } from './gm-effects.ts';
 import { gmRequestCommands } from './gm-requests.ts';
@@ -30,16 +35,10 @@ const set = defineCommand(['battles'], {
     who: whoOption.optional(),
     reason: reasonOption.default('a correction'),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'who') return completeWhoOption(asker, typed, services, true);
-    const battle = option === 'field' ? await services.battles.open(asker.channel) : undefined;
-    if (battle === undefined || !battle.ok) return [];
-    const fields = Object.entries(battle.value.ruleset.corrections);
-    return matchingOffers(
-      fields.map(([value, { description: says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
-      typed,
-    );
-  },
+  complete: completeEach({
+    who: (asker, typed, services) => completeWhoOption(asker, typed, services, true),
+    field: offersOfBattle(({ ruleset }) => describedOffers(ruleset.corrections)),
+  }),
   run: async (asker, input, services) =>
     input.who === undefined
       ? orderAnswer(await services.battles.correct(toIssuer(asker), input.field, [], input.value, input.reason), asker)
@@ -61,8 +60,7 @@ const hide = defineCommand(['battles'], {
       'until-revealed',
     ),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWhoOption(asker, typed, services) : [],
+  complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'hide', () =>
@@ -71,18 +69,16 @@ const hide = defineCommand(['battles'], {
     ),
 });
 
+/** The hidden combatants, for those who may hide them. */
+const hiddenFor = ({ saved: { table } }: OpenBattle, { user }: Asker): readonly string[] =>
+  hasBattleRight(table, user, 'hide') ? Object.keys(table.hidden) : [];
+const hiddenOffers = offersOfBattle((battle, asker) => toOffers(hiddenFor(battle, asker)));
+
 const reveal = defineCommand(['battles'], {
   path: ['gm', 'reveal'],
   summary: 'GM: reveal hidden combatants',
   params: z.strictObject({ who: whoOption }),
-  complete: async (asker, _option, typed, _soFar, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    const hidden =
-      battle.ok && hasBattleRight(battle.value.saved.table, asker.user, 'hide')
-        ? Object.keys(battle.value.saved.table.hidden)
-        : [];
-    return matchingOffers(toOffers(hidden), typed);
-  },
+  complete: completeEach({ who: hiddenOffers }),
   run: async (asker, input, services) =>
     runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'reveal', ({ saved: { table } }) => {
@@ -102,8 +98,7 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
     player: userParam('Who controls them; default: the GM').optional(),
     name: textParam('The name to show for that player', 32).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWhoOption(asker, typed, services) : [],
+  complete: completeEach({ who: whoOffers }),
   run: async (asker, input, services) => {
     const { player } = input;
     const here = await requireMember(asker, player, services);
@@ -114,13 +109,8 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
         player === undefined || player === table.gm || ownValue(table.seats, player) !== undefined
           ? []
           : [{ type: 'seated', user: player, name: input.name ?? 'a player', role: 'player' }, ...said];
-      const given = ids.map(
-        (id): SessionEvent => ({
-          type: 'control-given',
-          actor: id,
-          ...(player !== undefined && player !== table.gm && { user: player }),
-        }),
-      );
+      const user = player === undefined || player === table.gm ? {} : { user: player };
+      const given = ids.map((actor): SessionEvent => ({ type: 'control-given', actor, ...user }));
       return services.battles.changeSession(toIssuer(asker), 'give control', 'control', () =>
         ok([...seated, ...given]),
       );
@@ -138,11 +128,8 @@ const handover = defineCommand(['battles', 'channels'], {
   run: async (asker, { to, name }, services) => {
     const here = await requireMember(asker, to, services);
     if (!here.ok) return here;
-    return orderAnswer(
-      await services.battles.changeSession(toIssuer(asker), 'hand over', 'handover', ({ saved: { table } }) =>
-        ok([{ type: 'gm-handed', to, name: name ?? ownValue(table.seats, to)?.name ?? 'the new GM' }]),
-      ),
-      asker,
+    return changeSession(asker, services, 'hand over', 'handover', ({ saved: { table } }) =>
+      ok([{ type: 'gm-handed', to, name: name ?? ownValue(table.seats, to)?.name ?? 'the new GM' }]),
     );
   },
 });
@@ -159,22 +146,13 @@ const cogm = defineCommand(['battles', 'channels', 'now', 'people'], {
     const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
     if (!here.ok) return here;
     const said = await initialPresence(input.who, services);
-    return orderAnswer(
-      await services.battles.changeSession(toIssuer(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
-        input.who === table.gm
-          ? refuse('seat-taken')
-          : ok([
-              {
-                type: 'seated',
-                user: input.who,
-                name: input.name ?? ownValue(table.seats, input.who)?.name ?? 'somebody',
-                role: input.role,
-              },
-              ...(ownValue(table.seats, input.who) === undefined ? said : []),
-            ]),
-      ),
-      asker,
-    );
+    return changeSession(asker, services, 'name co-gms', 'role', ({ saved: { table } }) => {
+      const seat = ownValue(table.seats, input.who);
+      const name = input.name ?? seat?.name ?? 'somebody';
+      return input.who === table.gm
+        ? refuse('seat-taken')
+        : ok([{ type: 'seated', user: input.who, name, role: input.role }, ...(seat === undefined ? said : [])]);
+    });
   },
 });
 
@@ -189,15 +167,7 @@ const telling = defineCommand(['battles'], {
     ).optional(),
     numbers: namesParam('Apply this only to these numbers: essence, defense …; default: all').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
-    if (battle === undefined || !battle.ok) return [];
-    const terms = Object.entries(battle.value.ruleset.numberTerms);
-    return matchingOffers(
-      terms.map(([value, { description }]) => ({ value, label: phrase`${value}: ${description}`.slice(0, 100) })),
-      typed,
-    );
-  },
+  complete: completeEach({ numbers: offersOfBattle(({ ruleset }) => describedOffers(ruleset.numberTerms)) }),
   run: async (asker, choice, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -226,54 +196,35 @@ const rolls = defineCommand(['battles'], {
     mode: oneOfParam('Who sees rolls by default', rollModes),
     trace: flagParam('Announce publicly that a hidden roll was made?').default(true),
   }),
-  run: async (asker, { mode, trace }, { battles }) =>
-    orderAnswer(
-      await battles.changeSession(toIssuer(asker), 'choose telling', 'rolls', () =>
-        ok([{ type: 'rolls-set', rolls: mode, trace }]),
-      ),
-      asker,
-    ),
+  run: (asker, { mode, trace }, services) =>
+    changeSession(asker, services, 'choose telling', 'rolls', () => ok([{ type: 'rolls-set', rolls: mode, trace }])),
 });
 
 const consent = defineCommand(['battles'], {
   path: ['gm', 'consent'],
   summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
   params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
-  run: async (asker, { allow }, { battles }) =>
-    orderAnswer(
-      await battles.changeSession(toIssuer(asker), 'rule', 'consent', () =>
-        ok([{ type: 'consent-set', consent: allow }]),
-      ),
-      asker,
-    ),
+  run: (asker, { allow }, services) =>
+    changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
 
 /** No to an order that was put to the GM, without the reason: behind a button, where such an order waits. */
-const decline = {
-  ...defineCommand(['battles'], {
-    path: ['gm', 'decline'],
-    summary: 'GM: refuse an order that needs your decision',
-    params: z.strictObject({}),
-    run: async (asker, _input, { battles }) =>
-      orderAnswer(
-        await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () =>
-          ok([{ type: 'ruled', text: 'that is not possible now; give another order' }]),
-        ),
-        asker,
-      ),
-  }),
-  hidden: true,
-};
+const decline = defineHiddenCommand(['battles'], {
+  path: ['gm', 'decline'],
+  summary: 'GM: refuse an order that needs your decision',
+  params: z.strictObject({}),
+  run: (asker, _input, services) =>
+    changeSession(asker, services, 'rule', 'ruling', () =>
+      ok([{ type: 'ruled', text: 'that is not possible now; give another order' }]),
+    ),
+});
 
 const ruling = defineCommand(['battles'], {
   path: ['gm', 'ruling'],
   summary: 'GM: record a ruling in the log',
   params: z.strictObject({ text: textParam('Your ruling', 500) }),
-  run: async (asker, input, { battles }) =>
-    orderAnswer(
-      await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])),
-      asker,
-    ),
+  run: (asker, { text }, services) =>
+    changeSession(asker, services, 'rule', 'ruling', () => ok([{ type: 'ruled', text }])),
 });
 
 const skip = defineCommand(['battles'], {
@@ -282,11 +233,11 @@ const skip = defineCommand(['battles'], {
   params: z.strictObject({
     who: textParam('Who to act for; default: the first one the battle is waiting for', 80).optional(),
   }),
-  complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
-  run: async (asker, input, { battles }) => {
-    const battle = await battles.open(asker.channel);
+  complete: completeEach({ who: visibleCombatants }),
+  run: async (asker, input, services) => {
+    const { battles } = services;
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(toIssuer(asker), pending.question.auto), asker);
     const due = expectedActionsForViewer(battle.value, asker.user).find(
@@ -308,11 +259,8 @@ const rename = defineCommand(['battles'], {
   path: ['gm', 'rename'],
   summary: 'GM: rename the battle',
   params: z.strictObject({ name: textParam('The new name', 80) }),
-  run: async (asker, { name }, { battles }) =>
-    orderAnswer(
-      await battles.changeSession(toIssuer(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])),
-      asker,
-    ),
+  run: (asker, { name }, services) =>
+    changeSession(asker, services, 'rule', 'rename', () => ok([{ type: 'renamed', name }])),
 });
 
 const plan = defineCommand(['battles'], {
@@ -322,37 +270,27 @@ const plan = defineCommand(['battles'], {
     who: whoOption,
     order: textParam('What to do: nothing, ask (you decide on the turn), or an order like attack target:Ann', 300),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok || !hasBattleRight(battle.value.saved.table, asker.user, 'hide')) return [];
-    const hidden = Object.keys(battle.value.saved.table.hidden);
-    if (option === 'who') return matchingOffers(toOffers(hidden), typed);
-    const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || isSameName(id, soFar.who));
-    return matchingOffers(await planOffers(services, asker, battle.value, first), typed);
-  },
+  complete: completeEach({
+    who: hiddenOffers,
+    order: offersOfBattle((battle, asker, services, { who }) => {
+      const [first = ''] = hiddenFor(battle, asker).filter((id) => typeof who !== 'string' || isSameName(id, who));
+      return hasBattleRight(battle.saved.table, asker.user, 'hide') ? planOffers(services, asker, battle, first) : [];
+    }),
+  }),
   run: async (asker, { who: whom, order }, services) =>
     runForSelectedCombatants(asker, whom, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();
         // Of a warband that everybody sees one warrior may be hidden.
-        const actors = [
-          ...new Set(
-            ids.map(
-              (id) => (hidden[id] === undefined ? roster.find((each) => each.id === id)?.actor : undefined) ?? id,
-            ),
-          ),
-        ];
+        const actorOf = (id: string) => roster.find((each) => each.id === id)?.actor ?? id;
+        const actors = [...new Set(ids.map((id) => (hidden[id] === undefined ? actorOf(id) : id)))];
         const open = actors.find((id) => hidden[id] === undefined);
         if (open !== undefined) return refuse('not-hidden', { who: open });
         const read = parsePlan(battle, order);
         if (!read.ok) return read;
-        const { value } = read;
-        return ok(
-          actors.map(
-            (actor): SessionEvent => ({ type: 'plan-set', actor, ...(value !== undefined && { plan: value }) }),
-          ),
-        );
+        const plan = read.value === undefined ? {} : { plan: read.value };
+        return ok(actors.map((actor): SessionEvent => ({ type: 'plan-set', actor, ...plan })));
       }),
     ),
 });
@@ -369,11 +307,8 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
     const place = wanted === undefined ? ok(undefined) : await checkGmChannel(asker, wanted, asker.channel, services);
     if (!place.ok) return place;
     const at = place.value;
-    return orderAnswer(
-      await services.battles.changeSession(toIssuer(asker), 'hide', 'desk', () =>
-        ok([{ type: 'desk-set', ...(at !== undefined && { channel: at }) }]),
-      ),
-      asker,
+    return changeSession(asker, services, 'hide', 'desk', () =>
+      ok([{ type: 'desk-set', ...(at !== undefined && { channel: at }) }]),
     );
   },
 });

@@ -8,7 +8,7 @@ import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { lessonField } from '../src/app/replies/lesson-card.ts';
 import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
-import { type Control, createPanel, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { type Control, createPanel, postOrPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { explainIntent } from '../src/app/verbs/intent-help.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
@@ -27,6 +27,8 @@ import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 import type { RuleEntry } from '../src/rules/rulebook.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { privateCard } from './answers.ts';
+import { chosenRulesets, completeEach, systemParam } from './completion.ts';
 
 const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
@@ -83,7 +85,7 @@ export const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-      return ok(createPrivateView({ cards: [card(title, { lines: openingLines(rulesets.map(({ id }) => id)) })] }));
+      return ok(privateCard(title, { lines: openingLines(rulesets.map(({ id }) => id)) }));
     }
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
@@ -115,7 +117,7 @@ export const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'
       ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
       : [];
     const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
-    return ok(createPrivateView({ cards: [card(title, { lines })] }));
+    return ok(privateCard(title, { lines }));
   },
 });
 
@@ -138,17 +140,12 @@ const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: bool
   });
 
 const smallPrint = ({ id }: RuleEntry): Control => ({
-  kind: 'button',
-  label: 'Small print',
-  style: 'secondary',
+  ...{ kind: 'button', label: 'Small print', style: 'secondary' },
   press: { path: ['rule'], input: { words: id, full: true } },
 });
 
 const otherRules = (options: readonly { readonly label: string; readonly value: string }[]): Control => ({
-  kind: 'select',
-  label: 'Other rules',
-  options,
-  option: 'words',
+  ...{ kind: 'select', label: 'Other rules', options, option: 'words' },
   press: { path: ['rule'], input: {} },
 });
 
@@ -160,18 +157,17 @@ export const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
     public: flagParam('Show it to everyone').optional(),
     full: flagParam('Include details: dice order, codes, settings, sources').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, { battles, rulesets, findRules }) => {
-    if (option !== 'words') return [];
-    const battle = await battles.open(asker.channel);
-    const system = battle.ok ? battle.value.ruleset.id : undefined;
-    const found =
-      typed.trim() === ''
-        ? rulesets
-            .filter(({ id }) => system === undefined || id === system)
-            .flatMap(({ rules }) => rules().slice(0, 25))
-        : findRules(typed, system).map(({ entry }) => entry);
-    return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
-  },
+  complete: completeEach({
+    words: async (asker, typed, { battles, rulesets, findRules }) => {
+      const battle = await battles.open(asker.channel);
+      const system = battle.ok ? battle.value.ruleset.id : undefined;
+      const found =
+        typed.trim() === ''
+          ? chosenRulesets({ system }, { rulesets }).flatMap(({ rules }) => rules().slice(0, 25))
+          : findRules(typed, system).map(({ entry }) => entry);
+      return found.slice(0, 25).map((entry) => ({ value: entry.id, label: titleOf(entry, 100) }));
+    },
+  }),
   run: async (asker, { words, public: open, full = false }, { battles, findRules, rulesets }) => {
     const battle = await battles.open(asker.channel);
     const system = battle.ok ? battle.value.ruleset.id : undefined;
@@ -264,14 +260,14 @@ export const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rul
   path: ['learn'],
   usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',
-  params: z.strictObject({ system: textParam('The rulebook', 40) }),
-  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    option === 'system'
-      ? matchingOffers(
-          rulesets.map(({ id, title }) => ({ value: id, label: title })),
-          typed,
-        )
-      : [],
+  params: z.strictObject({ system: systemParam }),
+  complete: completeEach({
+    system: async (_asker, typed, { rulesets }) =>
+      matchingOffers(
+        rulesets.map(({ id, title }) => ({ value: id, label: title })),
+        typed,
+      ),
+  }),
   run: async (asker, { system }, services) => {
     const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });

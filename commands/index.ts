@@ -13,10 +13,12 @@ import { clockCommands } from './clock.ts';
 import { encounterCommands } from './encounter.ts';
 import { gmCommands } from './gm.ts';
 import { help, learn, rule } from './help.ts';
-import { libraryCommands } from './library.ts';
+import { libraryOperations } from './library/operations.ts';
+import { save } from './library/save.ts';
+import { transferCommands } from './library/transfer.ts';
 import { exportCommand, log, reveal, verify } from './log.ts';
 import { mapDrawing } from './map-drawing.ts';
-import { deputyCommands, myCommands, myTimeCommands } from './my.ts';
+import { deputyCommands, myCommands } from './my.ts';
 import { npcCommands, savedNpcCommands } from './npc.ts';
 import { answer, order, orders } from './order.ts';
 import { portraitCommands } from './portrait.ts';
@@ -46,12 +48,13 @@ const common: readonly Command[] = [
   ...encounterCommands,
   mapDrawing,
   tableUse,
-  ...libraryCommands,
+  ...libraryOperations,
+  save,
+  ...transferCommands,
   ...gmCommands,
   ...askRollCommands,
   ...myCommands,
   ...warbandCommands,
-  ...myTimeCommands,
   ...clockCommands,
   ...deputyCommands,
   ...statsCommands,

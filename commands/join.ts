@@ -1,23 +1,27 @@
 import { z } from 'zod';
-import { findSheet } from '../src/app/characters/save-character.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
+import { defineCommand, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
+import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { savedFoeNames } from '../src/app/library/foes.ts';
-import { initialPresence } from '../src/app/people/user-presence.ts';
-import { findPortrait } from '../src/app/pictures/save-picture.ts';
+import { initialPresence } from '../src/app/people/initial-presence.ts';
+import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { sheetNote } from '../src/app/replies/inbox-notes.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type Control, type ControlAction, createPrivateView } from '../src/app/replies/reply.ts';
+import type { Control, ControlAction } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
-import { normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
+import { normalizeName, phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { oneOfParam, textParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { defineHiddenCommand, privateCard } from './answers.ts';
+import { completeEach, offersOfBattle } from './completion.ts';
 
 /** May this person come into the battle? One of a campaign by invitation takes its members only. */
 export const requireInvitation = async (
@@ -63,16 +67,13 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
     name: textParam('The character’s name in this battle', 32).optional(),
     side: textParam('The side the character fights on', 32).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return [];
-    const { ruleset } = battle.value;
-    if (option === 'preset') return matchingOffers(presetOffers([ruleset]), typed);
-    if (option === 'side') return matchingOffers(toOffers(sidesToJoin(battle.value, asker.user)), typed);
-    if (option !== 'character') return [];
-    const own = await ownCharacters(asker, battle.value, services);
-    return matchingOffers(toOffers(own.map((each) => each.name)), typed);
-  },
+  complete: completeEach({
+    preset: offersOfBattle(({ ruleset }) => presetOffers([ruleset])),
+    side: offersOfBattle((battle, { user }) => toOffers(sidesToJoin(battle, user))),
+    character: offersOfBattle(async (battle, asker, services) =>
+      toOffers((await ownCharacters(asker, battle, services)).map((each) => each.name)),
+    ),
+  }),
   run: async (asker, { character, preset, name, side }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -102,13 +103,14 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
   },
 });
 
-/** Something to choose, with a line about it where there is one. */
+/** Something to choose, with a line about it if there is one. */
 interface Choice {
   readonly value: string;
   readonly note?: string | undefined;
 }
 
-const choices = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value }));
+const toChoices = (values: readonly string[]): readonly Choice[] =>
+  values.slice(0, maxListed).map((value) => ({ value }));
 
 /** Lists of at most as many values as one list takes, for one option of a command. */
 const splitIntoLists = (
@@ -133,70 +135,55 @@ const maxListed = 25;
 /** Rows of a message, but for the one in which a side is chosen. */
 const maxLists = 4;
 
-const entrantKinds = ['player', 'foes'] as const;
-
-const enterParams = z.strictObject({
-  as: oneOfParam('What to add: a player’s character or foes', entrantKinds),
-  side: textParam('The side', 32).optional(),
-});
-
 /** With what to come in, from lists: behind the buttons *Join* and *Bring foes* of a battle that has not begun. */
-const entering = {
-  ...defineCommand([...forFoe], {
-    path: ['battle', 'enter'],
-    summary: 'Choose a character to join with, or foes to add',
-    params: enterParams,
-    complete: async (asker, option, _typed, _soFar, { battles }) => {
+const entering = defineHiddenCommand([...forFoe], {
+  path: ['battle', 'enter'],
+  summary: 'Choose a character to join with, or foes to add',
+  params: z.strictObject({
+    as: oneOfParam('What to add: a player’s character or foes', ['player', 'foes']),
+    side: textParam('The side', 32).optional(),
+  }),
+  complete: completeEach({
+    side: async (asker, _typed, { battles }) => {
       const battle = await battles.open(asker.channel);
-      return battle.ok && option === 'side' ? toOffers(sidesToJoin(battle.value, asker.user)) : [];
-    },
-    run: async (asker, { as, side }, services) => {
-      const battle = await services.battles.open(asker.channel);
-      if (!battle.ok) return battle;
-      const { ruleset, saved } = battle.value;
-      if (saved.status === 'ended') return refuse('already-ended');
-      const brings = as === 'foes';
-      if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
-      const welcome = await requireInvitation(asker, battle.value, services);
-      if (!welcome.ok) return welcome;
-      const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
-      const within = { battle: saved.id, view: 'next' } as const;
-      const input: ControlAction['input'] = chosen === undefined ? {} : { side: chosen };
-      const press: ControlAction = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
-      const kept = brings
-        ? await savedFoeNames(asker, battle.value, services)
-        : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
-      const ready = Object.values(ruleset.presets).map(({ title, description }) => ({
-        value: title,
-        note: description,
-      }));
-      const names = choices(kept.slice(0, maxListed));
-      const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
-      const lists = [
-        ...(brings
-          ? splitIntoLists('One of your saved foes', 'preset', names, press)
-          : splitIntoLists('One of your characters', 'character', names, press)),
-        ...splitIntoLists(`A preset ${ruleset.entrantNoun}`, 'preset', ready, press),
-      ].slice(0, maxLists);
-      const other = splitIntoLists('Another side', 'side', choices(sides.slice(0, maxListed)), {
-        path: ['battle', 'enter'],
-        input: { as },
-        ...within,
-      });
-      return ok(
-        createPrivateView({
-          cards: [
-            card(brings ? 'Which foes?' : 'Join as which character?', {
-              lines: chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')],
-            }),
-          ],
-          controls: [...lists, ...other].map((each) => [each]),
-          replaces: asker.view !== undefined,
-        }),
-      );
+      return battle.ok ? toOffers(sidesToJoin(battle.value, asker.user)) : [];
     },
   }),
-  hidden: true,
-};
+  run: async (asker, { as, side }, services) => {
+    const battle = await services.battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { ruleset, saved } = battle.value;
+    if (saved.status === 'ended') return refuse('already-ended');
+    const brings = as === 'foes';
+    if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
+    const welcome = await requireInvitation(asker, battle.value, services);
+    if (!welcome.ok) return welcome;
+    const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
+    const within = { battle: saved.id, view: 'next' } as const;
+    const input: ControlAction['input'] = chosen === undefined ? {} : { side: chosen };
+    const press: ControlAction = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
+    const kept = brings
+      ? await savedFoeNames(asker, battle.value, services)
+      : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
+    const ready = Object.values(ruleset.presets).map(({ title, description }) => ({ value: title, note: description }));
+    const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
+    const lists = [
+      ...(brings
+        ? splitIntoLists('One of your saved foes', 'preset', toChoices(kept), press)
+        : splitIntoLists('One of your characters', 'character', toChoices(kept), press)),
+      ...splitIntoLists(`A preset ${ruleset.entrantNoun}`, 'preset', ready, press),
+    ].slice(0, maxLists);
+    const again = { path: ['battle', 'enter'], input: { as }, ...within };
+    const other = splitIntoLists('Another side', 'side', toChoices(sides), again);
+    const lines = chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')];
+    return ok(
+      privateCard(
+        brings ? 'Which foes?' : 'Join as which character?',
+        { lines },
+        { controls: [...lists, ...other].map((each) => [each]), replaces: asker.view !== undefined },
+      ),
+    );
+  },
+});
 
 export const joinCommands = [join, entering];

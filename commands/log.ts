@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { exportFormats } from '../src/app/records/export-files.ts';
 import { logKinds } from '../src/app/records/log-filter.ts';
 import { answerWithRawLog } from '../src/app/records/raw-log.ts';
@@ -10,7 +10,8 @@ import { ok } from '../src/core/result.ts';
 import { seedCommitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
 export const log = defineCommand(['battles', 'records'], {
   path: ['log'],
@@ -23,18 +24,16 @@ export const log = defineCommand(['battles', 'records'], {
     person: userParam('Only orders from this person').optional(),
     kind: oneOfParam('Only entries of this kind', logKinds).optional(),
     about: textParam('Only entries with these words', 40).optional(),
-    public: flagParam('Post the answer for everyone, with public information only').optional(),
+    public: publicParam,
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [],
+  complete: completeEach({ combatant: visibleCombatants }),
   run: async (asker, { page, entry: wanted, public: open, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return answerWithRawLog(asker, battle.error, page ?? 1, services);
+    const given = Object.entries({ ...filter, public: open });
     const baseInput: ControlAction['input'] = Object.fromEntries(
-      Object.entries({ ...filter, public: open }).flatMap(([key, value]) =>
-        value === undefined ? [] : [[key, value]],
-      ),
+      given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
     );
     const shown = await services.records('log', battle.value, { reader, filter, page, entry: wanted, baseInput });
     if (!shown.ok) return shown;
@@ -62,12 +61,8 @@ export const reveal = defineCommand(['battles', 'records'], {
       ok([{ type: 'roll-opened', entry: n }]),
     );
     if (!report.ok) return report;
-    return ok(
-      createOrderResult({
-        cards: [card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines })],
-        battle: report.value.after.saved.id,
-      }),
-    );
+    const shown = card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines });
+    return ok(createOrderResult({ cards: [shown], battle: report.value.after.saved.id }));
   },
 });
 
@@ -94,10 +89,10 @@ export const verify = defineCommand(['battles', 'records'], {
     const { saved } = battle.value;
     const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
     const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
-    if (saved.status !== 'ended')
-      return ok(
-        createPost({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }),
-      );
+    if (saved.status !== 'ended') {
+      const sealedCard = card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] });
+      return ok(createPost({ cards: [sealedCard] }));
+    }
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
     const { passed, checks, dice } = made.value.checked;
@@ -120,12 +115,8 @@ export const verify = defineCommand(['battles', 'records'], {
       'You can also check the file on your own computer: npm run --silent verify -- battle.json',
       'quiet',
     );
-    return ok(
-      createPost({
-        cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })],
-        files,
-      }),
-    );
+    const cards = [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })];
+    return ok(createPost({ cards, files }));
   },
 });
 
@@ -141,7 +132,7 @@ export const exportCommand = defineCommand(['battles', 'records'], {
   summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
   params: z.strictObject({
     format: oneOfParam('The file format', exportFormats).default('html'),
-    public: flagParam('Post the answer for everyone, with public information only').optional(),
+    public: publicParam,
   }),
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;
@@ -150,12 +141,7 @@ export const exportCommand = defineCommand(['battles', 'records'], {
     const file = await services.records('export', battle.value, { user: reader, format });
     if (!file.ok) return file;
     const lines = [line(says[format], 'quiet')];
-    return ok(
-      postOrPrivateView({
-        cards: [card(phrase`${battle.value.saved.table.name} (${format})`, { lines })],
-        files: [file.value],
-        to: open ? 'everyone' : 'asker',
-      }),
-    );
+    const cards = [card(phrase`${battle.value.saved.table.name} (${format})`, { lines })];
+    return ok(postOrPrivateView({ cards, files: [file.value], to: open ? 'everyone' : 'asker' }));
   },
 });

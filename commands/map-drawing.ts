@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { chooseLibraryForSaving, findContent, type LibraryEntry } from '../src/app/library/libraries.ts';
-import { createItemCompleter, itemOptions } from '../src/app/library/library-options.ts';
+import { itemOptions } from '../src/app/library/library-options.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, type Services } from '../src/app/services.ts';
@@ -11,17 +11,21 @@ import type { SavedMap } from '../src/library/content.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
 import { oneOfParam, textParam } from '../src/rules/params.ts';
+import { completeEach, itemOffers } from './completion.ts';
 import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';
 import { saveItem } from './library/save-item.ts';
+
+const params = z.strictObject({
+  ...itemOptions,
+  size: textParam('The size of the map, like 12x8', 20).optional(),
+  what: oneOfParam('What to draw; choose nothing to clear what is there', ['nothing', ...mapKeywords]).optional(),
+  where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
+});
 
 /** What a press draws on a map; refuses in a clause what has no place there. */
 const drawOnPlan = (
   plan: MapPlan,
-  {
-    what,
-    where,
-    size,
-  }: { readonly what?: string | undefined; readonly where?: string | undefined; readonly size?: string | undefined },
+  { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,
 ): Result<MapPlan, Refusal> => {
   const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
   if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
@@ -34,13 +38,8 @@ const drawOnPlan = (
 export const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'servers'], {
   path: drawingPath,
   summary: 'Draw a new or saved map with menus; every change is saved',
-  params: z.strictObject({
-    ...itemOptions,
-    size: textParam('The size of the map, like 12x8', 20).optional(),
-    what: oneOfParam('What to draw; choose nothing to clear what is there', ['nothing', ...mapKeywords]).optional(),
-    where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
-  }),
-  complete: createItemCompleter(['map']),
+  params,
+  complete: completeEach({ name: itemOffers('map') }),
   run: async (asker, input, services) => {
     const there = await findContent(asker, 'map', input.name, input, services);
     if (!there.ok && input.size === undefined) return there;

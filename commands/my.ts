@@ -27,11 +27,13 @@ import {
 import { normalizeText, phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { type Theme, themes } from '../src/core/theme.ts';
+import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { mayCommand } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, userParam } from '../src/rules/params.ts';
+import { privateCard } from './answers.ts';
+import { completeEach } from './completion.ts';
 
 const view = defineCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
@@ -63,20 +65,12 @@ const view = defineCommand(['battles', 'people', 'waits'], {
         ? verbControls(battle.value, asker.user, { view: 'my' })
         : [];
     const deadlines = await findDeadlines(battle.value, asker.user, services);
-    return ok(
-      createPrivateView({
-        cards: [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })],
-        controls,
-        replaces: asker.view !== undefined,
-      }),
-    );
+    const cards = [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })];
+    return ok(createPrivateView({ cards, controls, replaces: asker.view !== undefined }));
   },
 });
 
-export const myCommands = [view];
-
 const maxListed = 10;
-const maxAway = 366 * 86_400_000;
 
 const untilText = async (
   wait: WaitInBattle,
@@ -118,14 +112,20 @@ const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
   },
 });
 
-interface Wanted {
-  readonly zone?: string | undefined;
-  readonly quiet?: string | undefined;
-  readonly off?: string | undefined;
-  readonly call?: (typeof pingKinds)[number] | 'all' | undefined;
-  readonly by?: (typeof pingMethods)[number] | undefined;
-  readonly pictures?: Theme | 'server' | undefined;
-}
+const settingsParams = z.strictObject({
+  zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
+  quiet: textParam('Hours when your clock is paused and you get no notifications: 22:00-07:00; or none', 20).optional(),
+  off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
+  call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
+  by: oneOfParam(
+    'How to notify you: a mention in the channel, a direct message, or not at all',
+    pingMethods,
+  ).optional(),
+  pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
+    ...themes,
+    'server',
+  ]).optional(),
+});
 
 const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
@@ -133,7 +133,7 @@ const bad = (option: string, problem: string) => refuse('bad-input', { option, p
 
 const changeSettings = (
   person: PersonalSettings,
-  { zone, quiet, off, call, by, pictures }: Wanted,
+  { zone, quiet, off, call, by, pictures }: z.output<typeof settingsParams>,
 ): Result<PersonalSettings, Refusal> => {
   if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
   const { quiet: before, pictures: seen, ...rest } = person;
@@ -183,25 +183,10 @@ const wayTexts = {
 const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
   path: ['my', 'settings'],
   summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
-  params: z.strictObject({
-    zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
-    quiet: textParam(
-      'Hours when your clock is paused and you get no notifications: 22:00-07:00; or none',
-      20,
-    ).optional(),
-    off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
-    call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
-    by: oneOfParam(
-      'How to notify you: a mention in the channel, a direct message, or not at all',
-      pingMethods,
-    ).optional(),
-    pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
-      ...themes,
-      'server',
-    ]).optional(),
+  params: settingsParams,
+  complete: completeEach({
+    zone: async (_asker, typed) => matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed),
   }),
-  complete: async (_asker, option, typed) =>
-    option === 'zone' ? matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
   run: async (asker, wanted, services) => {
     const before = await findPersonalSettings(services.people, asker.user);
     const after = changeSettings(before, wanted);
@@ -215,17 +200,15 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
       ...(awayUntil !== undefined && awayUntil > now
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),
+      line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`),
     ];
-    lines.push(line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
         [phrase`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
       )
       .join('\n');
-    const shown = createPrivateView({
-      cards: [card('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] })],
-    });
+    const shown = privateCard('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] });
     if (Object.values(wanted).some((each) => each !== undefined)) {
       await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
       await recheckWaits(asker.user, services);
@@ -233,6 +216,12 @@ const settings = defineCommand(['alarms', 'now', 'outbox', 'people', 'waits'], {
     return ok(shown);
   },
 });
+
+/** A moment within the next year. Undefined for any other. */
+const parseWithinYear = (typed: string, now: number, zone: string): number | undefined => {
+  const until = parseEndTime(typed, now, zone);
+  return until !== undefined && until > now && until <= now + 366 * 86_400_000 ? until : undefined;
+};
 
 const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   path: ['my', 'away'],
@@ -248,21 +237,17 @@ const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
     const person = await findPersonalSettings(services.people, asker.user);
     const now = services.now();
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
-    const until = back ? undefined : parseEndTime(input.until, now, person.zone);
-    if (!back && (until === undefined || until <= now || until > now + maxAway))
+    const until = back ? undefined : parseWithinYear(input.until, now, person.zone);
+    if (!back && until === undefined)
       return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w; or back');
+    const tactics = input.tactics === undefined ? {} : { tactics: input.tactics };
     return ok(
-      await changePresence(asker, services, {
-        kind: 'away',
-        ...(until !== undefined && { until, ...(input.tactics !== undefined && { tactics: input.tactics }) }),
-      }),
+      await changePresence(asker, services, { kind: 'away', ...(until !== undefined && { until, ...tactics }) }),
     );
   },
 });
 
-export const myTimeCommands = [list, settings, away];
-
-const maxTime = 366 * 86_400_000;
+export const myCommands = [view, list, settings, away];
 
 /** How somebody is shown in a battle that this person sits in, too. */
 const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
@@ -285,12 +270,9 @@ const name = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'p
   run: async (asker, input, services) => {
     const { zone } = await findPersonalSettings(services.people, asker.user);
     const now = services.now();
-    const until = parseEndTime(input.until, now, zone);
-    if (until === undefined || until <= now || until > now + maxTime)
-      return refuse('bad-input', {
-        option: 'until',
-        problem: 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w',
-      });
+    const until = parseWithinYear(input.until, now, zone);
+    if (until === undefined)
+      return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w');
     if (input.user === asker.user) return refuse('own-deputy');
     const here = await requireMember(asker, input.user, services);
     if (!here.ok) return here;
@@ -322,7 +304,7 @@ const show = defineCommand(['battles', 'people'], {
         const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
         return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
       });
-    return ok(createPrivateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
+    return ok(privateCard(lines.length === 0 ? 'No deputies' : 'Deputies', { lines }));
   },
 });
 

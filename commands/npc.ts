@@ -21,17 +21,18 @@ import {
   chooseLibraryForSaving,
   findLibraryItem,
   type LibraryEntry,
+  type LibraryQuery,
   libraryEntries,
   loadItem,
   requireMayChange,
 } from '../src/app/library/libraries.ts';
 import {
   formatScope,
+  itemOptions,
   libraryOffers,
   nameOption,
   parseScope,
   saveToOption,
-  scopeOption,
 } from '../src/app/library/library-options.ts';
 import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
 import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
@@ -47,6 +48,14 @@ import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/
 import { card } from '../src/presentation/card.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import {
+  completeEach,
+  defaultSystemParam,
+  itemOffers,
+  offersOfBattle,
+  systemOffers,
+  systemParam,
+} from './completion.ts';
 import { itemViews } from './library/kinds.ts';
 
 const common = {
@@ -69,15 +78,10 @@ const add = defineCommand([...forFoe], {
     ...common,
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) => {
-    const battle = option === 'preset' || option === 'side' ? await services.battles.open(asker.channel) : undefined;
-    if (battle === undefined || !battle.ok) return [];
-    const offers =
-      option === 'side'
-        ? toOffers(visibleSides(battle.value, asker.user))
-        : await foeOffers(asker, battle.value, services);
-    return matchingOffers(offers, typed);
-  },
+  complete: completeEach({
+    preset: offersOfBattle((battle, asker, services) => foeOffers(asker, battle, services)),
+    side: offersOfBattle((battle, { user }) => toOffers(visibleSides(battle, user))),
+  }),
   run: async (asker, { preset: wanted, count, name, side, player, hidden, changes }, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
@@ -184,21 +188,22 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
     name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
-    system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
+    system: defaultSystemParam,
     preset: textParam('The preset or saved foe to start from; default: you are asked', 80).optional(),
     shelf: saveToOption(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
-    if (option === 'name') return libraryOffers(asker, ['foe'], typed, soFar, services);
-    if (option !== 'preset') return [];
-    const named = soFar.system === undefined ? undefined : String(soFar.system);
-    const ruleset = await findNamedRuleset(asker, named, services);
-    const wanted = ruleset.ok ? [ruleset.value] : services.rulesets;
-    const kept = await libraryEntries(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
-    const names = [...new Set(kept.map(({ head }) => head.name))];
-    return matchingOffers([...toOffers(names), ...presetOffers(wanted)], typed);
-  },
+  complete: completeEach({
+    system: systemOffers,
+    name: itemOffers('foe'),
+    preset: async (asker, typed, services, soFar) => {
+      const named = soFar.system === undefined ? undefined : String(soFar.system);
+      const ruleset = await findNamedRuleset(asker, named, services);
+      const wanted = ruleset.ok ? [ruleset.value] : services.rulesets;
+      const kept = await libraryEntries(asker, ['foe'], ruleset.ok ? { system: ruleset.value.id } : {}, services);
+      const names = [...new Set(kept.map(({ head }) => head.name))];
+      return matchingOffers([...toOffers(names), ...presetOffers(wanted)], typed);
+    },
+  }),
   run: async (asker, input, services) => {
     const found = await findNamedRuleset(asker, input.system, services);
     if (!found.ok) return found;
@@ -218,15 +223,12 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
     const id = randomUUID();
     const begun = openForm({ id, name: name.value, sheet: like.value }, ruleset, saveCommandsFor(shelf.scope));
     if (!begun.ok) return begun;
-    const item = await prepareItem(
-      asker,
-      shelf,
-      {
-        ...{ kind: 'foe', name: name.value, system: ruleset.id, edition: ruleset.editions.present },
-        ...{ thing: toSavedFoe(begun.value.sheet, undefined), id, replaces: false },
-      },
-      services,
-    );
+    const { sheet } = begun.value;
+    const wanted = {
+      ...({ kind: 'foe', name: name.value, system: ruleset.id, edition: ruleset.editions.present } as const),
+      ...{ thing: toSavedFoe(sheet, undefined), id, replaces: false },
+    };
+    const item = await prepareItem(asker, shelf, wanted, services);
     return item.ok ? writeItem(asker, item.value, buildFormPage(begun.value, ''), services) : item;
   },
 });
@@ -234,14 +236,11 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
 /** The foe that a press of the form names, by its whole name: another one like it is not changed in its place. */
 const findNamedFoe = async (
   asker: Asker,
-  {
-    who,
-    of,
-    shelf,
-  }: { readonly who: string; readonly of?: string | undefined; readonly shelf?: LibraryScope | undefined },
+  who: string,
+  query: LibraryQuery,
   services: LibraryServices,
 ): Promise<Result<LibraryEntry, Refusal>> => {
-  const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
+  const all = await libraryEntries(asker, ['foe'], query, services);
   const there = all.find(({ head }) => isCalled(head, who));
   return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
 };
@@ -252,22 +251,23 @@ const form = defineCommand([...forLibrary, 'now', 'outbox'], {
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
   params: z.strictObject({
     who: nameOption('Which foe'),
-    of: textParam('The rulebook', 40).optional(),
-    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    of: systemParam.optional(),
+    shelf: itemOptions.shelf,
     ...formOptions(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'who') return libraryOffers(asker, ['foe'], typed, { ...soFar, system: soFar.of }, services);
-    if (option === 'of') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
-    if (option !== 'at') return [];
-    const of = soFar.of === undefined ? undefined : String(soFar.of);
-    const named = { who: String(soFar.who ?? ''), of, shelf: parseScope(soFar.shelf) };
-    const there = await findNamedFoe(asker, named, services);
-    const foe = there.ok ? await loadOwnFoe(asker, there.value, services) : there;
-    return foe.ok ? suggestFields(foe.value, typed, services.rulesets) : [];
-  },
+  complete: completeEach({
+    who: (asker, typed, services, soFar) =>
+      libraryOffers(asker, ['foe'], typed, { ...soFar, system: soFar.of }, services),
+    of: systemOffers,
+    at: async (asker, typed, services, soFar) => {
+      const query = { system: soFar.of === undefined ? undefined : String(soFar.of), shelf: parseScope(soFar.shelf) };
+      const there = await findNamedFoe(asker, String(soFar.who ?? ''), query, services);
+      const foe = there.ok ? await loadOwnFoe(asker, there.value, services) : there;
+      return foe.ok ? suggestFields(foe.value, typed, services.rulesets) : [];
+    },
+  }),
   run: async (asker, { who, of, shelf, ...pressed }, services) => {
-    const there = await findNamedFoe(asker, { who, of, shelf }, services);
+    const there = await findNamedFoe(asker, who, { system: of, shelf }, services);
     if (!there.ok) return there;
     const foe = await loadOwnFoe(asker, there.value, services);
     if (!foe.ok) return foe;
@@ -288,30 +288,25 @@ const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
   path: ['npc', 'change'],
   summary: 'Edit a saved foe or its note, with a form or field by field',
   params: z.strictObject({
-    name: nameOption('The name'),
+    name: itemOptions.name,
     changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
     note: textParam('A note for the GM', 500).optional(),
-    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    shelf: itemOptions.shelf,
   }),
-  complete: async (asker, option, typed, soFar, services) =>
-    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
+  complete: completeEach({ name: itemOffers('foe') }),
   run: async (asker, input, services) => {
     const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
     if (!there.ok) return there;
     if (input.changes === undefined && input.note === undefined) return openFoeForm(asker, there.value, services);
     const ruleset = findRuleset(services.rulesets, there.value.head.system ?? '');
     if (!ruleset.ok) return ruleset;
-    const changed = await prepareChange(
-      asker,
-      there.value,
-      (item) => {
-        const foe = parseContent('foe', item, services.rulesets);
-        if (!foe.ok) return foe;
-        const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
-        return sheet.ok ? ok({ thing: toSavedFoe(sheet.value, input.note ?? foe.value.note) }) : sheet;
-      },
-      services,
-    );
+    const withInput = (item: LibraryItem) => {
+      const foe = parseContent('foe', item, services.rulesets);
+      if (!foe.ok) return foe;
+      const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
+      return sheet.ok ? ok({ thing: toSavedFoe(sheet.value, input.note ?? foe.value.note) }) : sheet;
+    };
+    const changed = await prepareChange(asker, there.value, withInput, services);
     if (!changed.ok) return changed;
     const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
     const shown = await itemViews.foe.show(changed.value, title, asker, services);

@@ -4,7 +4,6 @@ import { toIssuer } from '../src/app/command-kit/asker.ts';
 import {
   type Command,
   type CommandInput,
-  combatantOffers,
   defineCommand,
   matchingOffers,
   toOffers,
@@ -12,7 +11,7 @@ import {
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { expectedActionsOfUser, isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import type { CommandAnswer } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
@@ -28,12 +27,13 @@ import {
 } from '../src/battle/views/standing-orders.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { card } from '../src/presentation/card.ts';
 import { gmActor } from '../src/rules/caller.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, flagParam, textParam } from '../src/rules/params.ts';
 import type { ParamOffer } from '../src/rules/verb.ts';
+import { privateCard } from './answers.ts';
+import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
@@ -106,18 +106,18 @@ export const order = defineCommand([...forLibrary], {
     with: textParam('Options: target=Grim, path=N N; default: you are asked', 100).optional(),
     as: commonOptions.shape.as,
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return [];
-    if (option === 'as') return combatantOffers(asker, typed, services, 'own');
-    if (option === 'verb') return matchingOffers(knownVerbs(battle.value, asker.user), typed);
-    const own = findVerbCommand(battle.value, String(soFar.verb ?? ''));
-    if (own === undefined) return [];
-    const as = soFar.as === undefined ? {} : { as: soFar.as };
-    return completeOrder(own, typed, (name, begun, given) =>
-      own.complete(asker, name, begun, { ...given, ...as }, services),
-    );
-  },
+  complete: completeEach({
+    as: ownCombatants,
+    verb: offersOfBattle((battle, { user }) => knownVerbs(battle, user)),
+    with: async (asker, typed, services, { verb, as }) => {
+      const battle = await services.battles.open(asker.channel);
+      const own = battle.ok ? findVerbCommand(battle.value, String(verb ?? '')) : undefined;
+      if (own === undefined) return [];
+      return completeOrder(own, typed, (name, begun, given) =>
+        own.complete(asker, name, begun, { ...given, ...(as !== undefined && { as }) }, services),
+      );
+    },
+  }),
   run: async (asker, { verb, with: details, as }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -150,20 +150,13 @@ export const answer = defineCommand(['battles'], {
   usualReader: 'everyone',
   summary: 'Answer the open question',
   params: z.strictObject({ choice: textParam('Your answer', 100) }),
-  complete: async (asker, _option, typed, _soFar, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return [];
-    const asked = isAsked(battle.value, asker.user) ? openQuestionFor(battle.value, asker.user) : undefined;
-    const choices = asked?.choices ?? [];
-    return matchingOffers(
-      choices.map(({ id, label }) => ({ value: id, label: label.slice(0, 100) })),
-      typed,
-    );
-  },
-  run: async (asker, { choice }, { battles }) => {
-    const report = await battles.answer(toIssuer(asker), choice);
-    return orderAnswer(report, asker);
-  },
+  complete: completeEach({
+    choice: offersOfBattle((battle, { user }) => {
+      const asked = isAsked(battle, user) ? openQuestionFor(battle, user) : undefined;
+      return (asked?.choices ?? []).map(({ id, label }) => ({ value: id, label: label.slice(0, 100) }));
+    }),
+  }),
+  run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),
 });
 
 /** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
@@ -197,7 +190,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
-  return ok(createPrivateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
+  return ok(privateCard(title, { lines: lines.map((each) => line(each)) }));
 };
 
 export const orders = defineCommand(['battles'], {
@@ -212,31 +205,27 @@ export const orders = defineCommand(['battles'], {
     as: combatantParam('For which combatant; default: all combatants you control').optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'as') return combatantOffers(asker, typed, services, 'own');
-    const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return [];
-    const { ruleset, saved } = battle.value;
-    const gm = isGm(saved.table, asker.user);
-    if (option === 'kind') {
-      const kinds = Object.entries(ruleset.standingOrderKinds).filter(([, { decider }]) => gm || decider === 'actor');
-      return matchingOffers(
-        kinds.map(([value, { decider, when }]) => ({
+  complete: completeEach({
+    as: ownCombatants,
+    kind: offersOfBattle(({ ruleset, saved }, { user }) =>
+      Object.entries(ruleset.standingOrderKinds)
+        .filter(([, { decider }]) => decider === 'actor' || isGm(saved.table, user))
+        .map(([value, { decider, when }]) => ({
           value,
           label: `${value}: ${decider === 'gm' ? 'the GM' : 'one'} ${when}`,
         })),
-        typed,
-      );
-    }
-    const kind = findStandingOrderKind(ruleset, String(soFar.kind ?? ''));
-    const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
-    if (declared === undefined) return matchingOffers(toOffers(['ask', 'auto', 'usual']), typed);
-    const answers = Object.entries(allowedStandingAnswers(declared)).map(([value, does]) => ({
-      value,
-      label: `${value}: ${does}`,
-    }));
-    return matchingOffers([...answers, { value: 'usual', label: 'usual: clear this standing order' }], typed);
-  },
+    ),
+    answer: offersOfBattle(({ ruleset }, _asker, _services, soFar) => {
+      const kind = findStandingOrderKind(ruleset, String(soFar.kind ?? ''));
+      const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
+      if (declared === undefined) return toOffers(['ask', 'auto', 'usual']);
+      const answers = Object.entries(allowedStandingAnswers(declared));
+      return [
+        ...answers.map(([value, does]) => ({ value, label: `${value}: ${does}` })),
+        { value: 'usual', label: 'usual: clear this standing order' },
+      ];
+    }),
+  }),
   run: async (asker, { kind, answer, as, away = false }, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;

@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import { findCharacter } from '../src/app/characters/save-character.ts';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import {
-  findLibraryItem,
-  libraryOffers,
-  nameOption,
-  requireMayChange,
-  scopeOption,
-} from '../src/app/library/libraries.ts';
-import { savePicture, withPortrait } from '../src/app/pictures/save-picture.ts';
-import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { findCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findLibraryItem, requireMayChange } from '../src/app/library/libraries.ts';
+import { itemOptions, nameOption } from '../src/app/library/library-options.ts';
+import { withPortrait } from '../src/app/pictures/portraits.ts';
+import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
-import { flagParam, textParam } from '../src/rules/verb.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+import { changeSession, openAsGm, privateCard } from './answers.ts';
+import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
 /** So much of a picture is read, in bytes. */
 const maxPictureLength = 4 * 1024 * 1024;
@@ -31,11 +28,7 @@ const given = {
     .meta({ description: 'A PNG, JPEG or WebP file; it is cropped to a square around its center', widget: 'picture' }),
   remove: flagParam('Remove the portrait').optional(),
 };
-
-interface Given {
-  readonly picture?: string | undefined;
-  readonly remove?: boolean | undefined;
-}
+type Given = z.output<z.ZodObject<typeof given>>;
 
 /** The hash of the picture that was attached, nothing where the face is to go. */
 const readPortrait = async (
@@ -60,12 +53,11 @@ const savePortrait = async (
   const { user: owner, guild } = asker;
   if (hash === undefined) {
     await services.pictures.removePortrait(holder);
-    return ok(createPrivateView({ cards: [card(phrase`${name} no longer has a portrait`)] }));
+    return ok(privateCard(phrase`${name} no longer has a portrait`));
   }
   await services.pictures.setPortrait({ holder, owner, guild, hash });
-  return ok(
-    createPrivateView({ cards: [await withPortrait(card(phrase`${name} has a portrait now`), holder, services)] }),
-  );
+  const shown = await withPortrait(card(phrase`${name} has a portrait now`), holder, services);
+  return ok(createPrivateView({ cards: [shown] }));
 };
 
 /** Those of a person's in the battle here that are a character: they have its face at once. */
@@ -78,9 +70,8 @@ const updateInBattle = async (
   const battle = await battles.open(asker.channel);
   if (!battle.ok || battle.value.saved.status === 'ended') return;
   const { characters, control } = battle.value.saved.table;
-  const actors = Object.keys(characters).filter(
-    (actor) => characters[actor]?.id === id && control[actor] === asker.user,
-  );
+  const isOwn = (actor: string) => characters[actor]?.id === id && control[actor] === asker.user;
+  const actors = Object.keys(characters).filter(isOwn);
   if (actors.length === 0) return;
   await battles.changeSession(toIssuer(asker), 'command own', 'face', () =>
     ok(actors.map((who) => ({ type: 'face-set', who, ...(hash && { face: hash }) }))),
@@ -91,10 +82,7 @@ const character = defineCommand(['battles', 'characters', 'library', 'now', 'pic
   path: ['character', 'face'],
   summary: 'Set a character’s portrait, for boards and sheets',
   params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
-  complete: async (asker, option, typed, _soFar, { characters }) =>
-    option === 'name'
-      ? matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
-      : [],
+  complete: completeEach({ name: characterOffers }),
   run: async (asker, input, services) => {
     const there = await findCharacter(asker, input.name, services);
     if (!there.ok) return there;
@@ -127,30 +115,23 @@ const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reen
   params: z.strictObject({
     who: textParam('A combatant of this battle', 100).optional(),
     foe: nameOption('Or one of your saved foes').optional(),
-    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    shelf: itemOptions.shelf,
     ...given,
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'foe') return libraryOffers(asker, ['foe'], typed, soFar, services);
-    return option === 'who' ? combatantOffers(asker, typed, services, 'all') : [];
-  },
+  complete: completeEach({ foe: itemOffers('foe'), who: visibleCombatants }),
   run: async (asker, { who: called, foe, ...input }, services) => {
     if ((called === undefined) === (foe === undefined)) return refuse('portrait-of-whom');
     if (foe !== undefined) return setFoePortrait(asker, { ...input, foe }, services);
-    const { battles } = services;
-    const battle = await battles.open(asker.channel);
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    const { game, saved } = battle.value;
-    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-    const meant = matchName(called ?? '', game.roster(), ({ id }) => [id]);
+    const meant = matchName(called ?? '', battle.value.game.roster(), ({ id }) => [id]);
     if (meant.found === undefined) return refuse('no-such-combatant', { who: called });
     const who = meant.found.id;
     const hash = await readPortrait(asker, input, services);
     if (!hash.ok) return hash;
-    const report = await battles.changeSession(toIssuer(asker), 'correct', 'face', () =>
+    return changeSession(asker, services, 'correct', 'face', () =>
       ok([{ type: 'face-set', who, ...(hash.value && { face: hash.value }) }]),
     );
-    return orderAnswer(report, asker);
   },
 });
 

@@ -2,29 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
+import type { Control } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { listed, ok, phrase } from '../src/core/message.ts';
-import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { flagParam } from '../src/rules/verb.ts';
+import { listed, phrase } from '../src/core/message.ts';
+import { ok } from '../src/core/result.ts';
+import { line } from '../src/rules/lines.ts';
+import { flagParam } from '../src/rules/params.ts';
+import { privateCard } from './answers.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const maxShown = 20;
 
-const field = (name: string, texts: readonly string[]) =>
-  texts.length === 0
-    ? []
-    : [
-        {
-          name,
-          text: [
-            ...texts.slice(0, maxShown),
-            ...(texts.length > maxShown ? [phrase`and ${texts.length - maxShown} more`] : []),
-          ].join('\n'),
-        },
-      ];
+const field = (name: string, texts: readonly string[]) => {
+  const more = texts.length > maxShown ? [phrase`and ${texts.length - maxShown} more`] : [];
+  return texts.length === 0 ? [] : [{ name, text: [...texts.slice(0, maxShown), ...more].join('\n') }];
+};
 
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
   ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my)`]),
@@ -101,11 +94,7 @@ const show = defineCommand(['privacy'], {
   run: async (asker, _input, { privacy }) => {
     const kept = await privacy.collect(asker.user);
     const footer = '/privacy export gives you all of it as a file. /privacy erase deletes your data everywhere.';
-    return ok(
-      createPrivateView({
-        cards: [card('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer })],
-      }),
-    );
+    return ok(privateCard('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer }));
   },
 });
 
@@ -116,12 +105,8 @@ const exporting = defineCommand(['now', 'privacy'], {
   run: async (asker, _input, { privacy, now }) => {
     const kept = await privacy.collect(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
-    return ok(
-      createPrivateView({
-        cards: [card('Everything the bot stores about you', { lines: about })],
-        files: [{ name: 'my-data.json', content: `${content}\n` }],
-      }),
-    );
+    const files = [{ name: 'my-data.json', content: `${content}\n` }];
+    return ok(privateCard('Everything the bot stores about you', { lines: about }, { files }));
   },
 });
 
@@ -169,18 +154,11 @@ const erase = defineCommand(['outbox', 'privacy', 'spoken'], {
   run: async (asker, { confirm }, { privacy, spoken, outbox }) => {
     if (confirm !== true) {
       const button: Control = {
-        kind: 'button',
-        label: 'Erase me',
-        style: 'danger',
+        ...{ kind: 'button', label: 'Erase me', style: 'danger' },
         press: { path: ['privacy', 'erase'], input: { confirm: true } },
       };
       const lines = erasureLines(await privacy.collect(asker.user));
-      return ok(
-        createPrivateView({
-          cards: [card('Erase everything about you?', { tone: 'bad', lines })],
-          controls: [[button]],
-        }),
-      );
+      return ok(privateCard('Erase everything about you?', { tone: 'bad', lines }, { controls: [[button]] }));
     }
     const gone = `gone-${randomBytes(8).toString('hex')}`;
     const spoke = (await spoken.by(asker.user)).length > 0;
@@ -194,7 +172,7 @@ const erase = defineCommand(['outbox', 'privacy', 'spoken'], {
           'quiet',
         ),
       ];
-      return createPrivateView({ cards: [card('Your data is erased', { lines })], replaces: true });
+      return privateCard('Your data is erased', { lines }, { replaces: true });
     };
     const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>

@@ -4,7 +4,7 @@ import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/
 import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
 import { findActiveBattle } from '../src/app/input/active-battle.ts';
 import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
-import { createItemCompleter, itemOptions, libraryOffers } from '../src/app/library/library-options.ts';
+import { itemOptions } from '../src/app/library/library-options.ts';
 import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
 import { findRow, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
@@ -29,7 +29,7 @@ import {
   type Services,
 } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
-import { isGm, usersToNotify } from '../src/battle/views/permissions.ts';
+import { usersToNotify } from '../src/battle/views/permissions.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
@@ -41,12 +41,18 @@ import { parseContent } from '../src/library/content.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { defineHiddenCommand, openAsGm } from './answers.ts';
+import { type Completer, completeEach, itemOffers, offersOfBattle } from './completion.ts';
 
-interface RollInput {
-  readonly dice?: string | undefined;
-  readonly table?: string | undefined;
-  readonly comment?: string | undefined;
-}
+const rollParams = z.strictObject({
+  dice: textParam(
+    'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/library list)',
+    100,
+  ).optional(),
+  rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
+  comment: textParam('What it is for: Perception', 80).optional(),
+  table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
+});
 
 interface RollToMake {
   readonly free: FreeRoll;
@@ -65,32 +71,28 @@ const parseDice = async (
   const there = await findContent(asker, 'roll', dice, {}, services);
   // Whoever meant dice is told what is wrong with them.
   if (!there.ok) return there.error.code === 'nothing-saved' ? ok({ free: { notation: dice, comment } }) : there;
-  const {
-    head: { name },
-    content: roll,
-  } = there.value;
-  return ok({ free: { notation: roll.notation, comment: comment ?? roll.comment ?? name }, rolls: roll.rolls });
+  const { head, content: saved } = there.value;
+  const free = { notation: saved.notation, comment: comment ?? saved.comment ?? head.name };
+  return ok({ free, rolls: saved.rolls });
 };
 
 /** What is rolled: dice by their notation or a name, or on a table that is kept. */
 const chooseRoll = async (
   asker: Asker,
-  { dice, table: called, comment }: RollInput,
+  { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
   services: LibraryServices,
 ): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
   const there = await findContent(asker, 'table', called, {}, services);
   if (!there.ok) return there;
-  const {
-    head: { name },
-    content: table,
-  } = there.value;
-  return ok({ free: { notation: table.dice, comment, table: { name, row: (total) => findRow(table, total) } } });
+  const { head, content: table } = there.value;
+  const row = (total: number) => findRow(table, total);
+  return ok({ free: { notation: table.dice, comment, table: { name: head.name, row } } });
 };
 
 /** The rolls somebody has kept, by their names; once they type something else, that as it is. */
-const favourites = async (asker: Asker, typed: string, services: LibraryServices) => {
+const savedRollOffers: Completer<LibraryServices> = async (asker, typed, services) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
@@ -105,19 +107,8 @@ export const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
   summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',
-  params: z.strictObject({
-    dice: textParam(
-      'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/library list)',
-      100,
-    ).optional(),
-    rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
-    comment: textParam('What it is for: Perception', 80).optional(),
-    table: textParam('A table to roll on instead of dice (/library list)', 80).optional(),
-  }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'dice') return favourites(asker, typed, services);
-    return option === 'table' ? libraryOffers(asker, ['table'], typed, soFar, services) : [];
-  },
+  params: rollParams,
+  complete: completeEach({ dice: savedRollOffers, table: itemOffers('table') }),
   run: async (asker, { rolls: said, ...input }, services) => {
     const wanted = await chooseRoll(asker, input, services);
     if (!wanted.ok) return wanted;
@@ -132,10 +123,16 @@ export const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
 
 const maxTargets = 30;
 
-const whatParam = textParam(
-  'What to roll: a value on the sheet (PER, Scout dex, wits alertness), or dice (2d6+{agility})',
-  100,
-);
+const askParams = z.strictObject({
+  what: textParam('What to roll: a value on the sheet (PER, Scout dex, wits alertness), or dice (2d6+{agility})', 100),
+  who: textParam(
+    'Who rolls: names with commas, Zombie*, all, side:red (in a battle); default: all player characters',
+    300,
+  ).optional(),
+  rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
+  against: wholeNumberParam('The target number; default: the number on the sheet', -999, 9999).optional(),
+  how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
+});
 
 /** Who is called by it: those who are to roll, or whoever acts for them, but for those who want no calls now. */
 const usersToPing = async (
@@ -180,19 +177,7 @@ const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string
 
 const ask = async (
   asker: Asker,
-  {
-    what,
-    who,
-    rolls: said,
-    against,
-    how,
-  }: {
-    readonly what: string;
-    readonly who?: string | undefined;
-    readonly rolls?: (typeof rollModes)[number] | undefined;
-    readonly against?: number | undefined;
-    readonly how: 'ask' | 'now';
-  },
+  { what, who, rolls: said, against, how }: z.output<typeof askParams>,
   services: CampaignServices & Pick<Services, 'askedRolls' | 'characters' | 'now' | 'outbox' | 'people' | 'rulesets'>,
 ): Promise<CommandAnswer> => {
   const here = await findRollTargets(asker, who, services);
@@ -228,52 +213,41 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
   path: ['ask-roll'],
   usualReader: 'everyone',
   summary: 'GM: ask several players for a roll from their own sheets, or roll for all of them yourself',
-  params: z.strictObject({
-    what: whatParam,
-    who: textParam(
-      'Who rolls: names with commas, Zombie*, all, side:red (in a battle); default: all player characters',
-      300,
-    ).optional(),
-    rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
-    against: wholeNumberParam('The target number; default: the number on the sheet', -999, 9999).optional(),
-    how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
+  params: askParams,
+  complete: completeEach({
+    what: async (asker, typed, services, { who }) => {
+      const here = await findRollTargets(asker, typeof who === 'string' ? who : undefined, services);
+      return here.ok ? matchingOffers(toOffers([...listRollWords(here.value.targets)]), typed) : [];
+    },
+    who: async (asker, typed, services) => {
+      if ((await findActiveBattle(asker, services)) !== undefined) return completeWhoOption(asker, typed, services);
+      const here = await findRollTargets(asker, 'all', services);
+      if (!here.ok) return [];
+      const cut = typed.lastIndexOf(',') + 1;
+      const before = cut === 0 ? '' : `${typed.slice(0, cut)} `;
+      const names = toOffers(['all', ...new Set(here.value.targets.map(({ name }) => name))]);
+      return matchingOffers(names, typed.slice(cut).trim()).map(({ value }) => ({
+        value: `${before}${value}`,
+        label: `${before}${value}`.slice(0, 100),
+      }));
+    },
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'who' && (await findActiveBattle(asker, services)) !== undefined)
-      return completeWhoOption(asker, typed, services);
-    if (option !== 'who' && option !== 'what') return [];
-    const whom = option === 'what' && typeof soFar.who === 'string' ? soFar.who : undefined;
-    const here = await findRollTargets(asker, option === 'who' ? 'all' : whom, services);
-    if (!here.ok) return [];
-    const { targets } = here.value;
-    if (option === 'what') return matchingOffers(toOffers([...listRollWords(targets)]), typed);
-    const cut = typed.lastIndexOf(',') + 1;
-    const before = cut === 0 ? '' : `${typed.slice(0, cut)} `;
-    return matchingOffers(toOffers(['all', ...new Set(targets.map(({ name }) => name))]), typed.slice(cut).trim()).map(
-      ({ value }) => ({ value: `${before}${value}`, label: `${before}${value}`.slice(0, 100) }),
-    );
-  },
   run: ask,
 });
 
 /** What stands under a roll that was asked for. */
-const press = {
-  ...defineCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
-    path: [...askedRollPath],
-    usualReader: 'everyone',
-    summary: 'Roll what the GM asked for',
-    params: z.strictObject({
-      id: textParam('Which roll', 60),
-      does: oneOfParam('What', ['roll', 'rest', 'results']),
-    }),
-    run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
+const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
+  path: [...askedRollPath],
+  usualReader: 'everyone',
+  summary: 'Roll what the GM asked for',
+  params: z.strictObject({
+    id: textParam('Which roll', 60),
+    does: oneOfParam('What', ['roll', 'rest', 'results']),
   }),
-  hidden: true,
-};
+  run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
+});
 
 export const askRollCommands = [askRoll, press];
-
-const complete = createItemCompleter(['table']);
 
 /** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
 const chooseRulesetTable = (
@@ -286,10 +260,7 @@ const chooseRulesetTable = (
       ? names.find((each) => isNamedLikeTable(name, each))
       : names.find((each) => isSameName(each, wanted));
   return found === undefined
-    ? refuse('bad-input', {
-        option: 'as',
-        problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}`,
-      })
+    ? refuse('bad-input', { option: 'as', problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}` })
     : ok(found);
 };
 
@@ -302,16 +273,14 @@ export const tableUse = defineCommand([...forLibrary], {
     ...itemOptions,
     as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),
   }),
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option !== 'as') return complete(asker, option, typed, soFar, services);
-    const battle = await services.battles.open(asker.channel);
-    return matchingOffers(toOffers(battle.ok ? (battle.value.ruleset.gmTables?.names ?? []) : []), typed);
-  },
+  complete: completeEach({
+    name: itemOffers('table'),
+    as: offersOfBattle(({ ruleset }) => toOffers(ruleset.gmTables?.names ?? [])),
+  }),
   run: async (asker, input, services) => {
-    const battle = await services.battles.open(asker.channel);
+    const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;
-    const { ruleset, saved } = battle.value;
-    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    const { ruleset } = battle.value;
     if (ruleset.gmTables === undefined) return refuse('no-tables-of-book', { system: ruleset.title });
     const there = await findContent(asker, 'table', input.name, input, services);
     if (!there.ok) return there;

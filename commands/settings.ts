@@ -1,19 +1,47 @@
 import { z } from 'zod';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
-import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
+import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { checkGmChannel } from '../src/app/outbox/notifications.ts';
+import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, refuse } from '../src/core/message.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { themes } from '../src/core/theme.ts';
-import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import type { Ruleset } from '../src/rules/ruleset.ts';
+import { privateCard } from './answers.ts';
+import { completeEach, systemOffers } from './completion.ts';
+
+/** The server's house rules, or its rule variants, after a change. */
+const changeRules = (
+  there: ServerSettings,
+  system: string | undefined,
+  rules: string,
+  reading: string | undefined,
+  rulesets: readonly Ruleset[],
+): Result<Partial<ServerSettings>, Refusal> => {
+  const ruleset = findRuleset(rulesets, system ?? '');
+  if (!ruleset.ok) return ruleset;
+  const { id, completeSettings, editions } = ruleset.value;
+  if (reading !== undefined) {
+    const kept = saveRuleVariant(ruleset.value, there, { name: reading, rules });
+    return kept.ok ? ok({ readings: kept.value }) : kept;
+  }
+  const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, there.houseRules[id] ?? {}, rules);
+  const whole = chosen.ok ? completeSettings(chosen.value) : chosen;
+  return whole.ok
+    ? ok({
+        houseRules: { ...there.houseRules, [id]: whole.value },
+        editions: { ...there.editions, [id]: editions.present },
+      })
+    : whole;
+};
 
 /** What a server has chosen; only who manages it may change it. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
@@ -36,27 +64,24 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
     direct: flagParam('Use direct messages instead of a GM channel').optional(),
   }),
-  complete: async (asker, option, typed, _soFar, { rulesets, servers }) => {
-    if (option === 'system' || option === 'systems')
-      return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
-    if (option !== 'reading' || asker.guild === undefined) return [];
-    const named = (await servers.settings(asker.guild))?.readings ?? [];
-    return matchingOffers(
-      named.map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` })),
-      typed,
-    );
-  },
+  complete: completeEach({
+    system: systemOffers,
+    systems: systemOffers,
+    reading: async ({ guild }, typed, { servers }) => {
+      const server = guild === undefined ? undefined : await servers.settings(guild);
+      const named = server?.readings ?? [];
+      return matchingOffers(
+        named.map(({ name, system }) => ({ value: name, label: phrase`${name} (${system})` })),
+        typed,
+      );
+    },
+  }),
   run: async (asker, input, services) => {
     const { systems, rolls, system, rules, reading, pictures, authors, gm, direct } = input;
     const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
-      guild: asker.guild,
-      systems: [],
-      rolls: 'public',
-      houseRules: {},
-      editions: {},
-      readings: [],
+      ...{ guild: asker.guild, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] },
     };
     if (reading !== undefined && rules === undefined)
       return refuse('bad-input', {
@@ -75,31 +100,11 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       if (!ruleset.ok) return ruleset;
       wanted.push(ruleset.value.id);
     }
-    let { houseRules, editions, readings } = there;
-    if (rules !== undefined && reading !== undefined) {
-      const ruleset = findRuleset(rulesets, system ?? '');
-      if (!ruleset.ok) return ruleset;
-      const kept = saveRuleVariant(ruleset.value, there, { name: reading, rules });
-      if (!kept.ok) return kept;
-      readings = kept.value;
-    } else if (rules !== undefined) {
-      const ruleset = findRuleset(rulesets, system ?? '');
-      if (!ruleset.ok) return ruleset;
-      const { id, completeSettings, editions: of } = ruleset.value;
-      const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[id] ?? {}, rules);
-      const whole = chosen.ok ? completeSettings(chosen.value) : chosen;
-      if (!whole.ok) return whole;
-      houseRules = { ...houseRules, [id]: whole.value };
-      editions = { ...editions, [id]: of.present };
-    }
-    const now = {
-      ...there,
+    const changed = rules === undefined ? ok({}) : changeRules(there, system, rules, reading, rulesets);
+    if (!changed.ok) return changed;
+    const now: ServerSettings = {
+      ...{ ...there, ...changed.value, desk: desk.value, rolls: rolls ?? there.rolls },
       systems: systems === undefined ? there.systems : wanted,
-      rolls: rolls ?? there.rolls,
-      houseRules,
-      editions,
-      readings,
-      desk: desk.value,
       ...(pictures !== undefined && { pictures }),
       ...(authors !== undefined && { authors }),
     };
@@ -129,7 +134,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       }),
     ];
     const title = changes ? 'Settings saved' : 'Settings of this server';
-    const shown = createPrivateView({ cards: [card(title, { lines })] });
+    const shown = privateCard(title, { lines });
     if (changes)
       await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) => servers.saveSettings(now, said));
     return ok(shown);

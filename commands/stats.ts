@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { type Asker, combatantOffers, defineCommand } from '../src/app/command-kit/command.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import {
   describeDeeds,
   diceLines,
@@ -9,15 +9,17 @@ import {
   tallyBattles,
   visibleStatistics,
 } from '../src/app/people/statistics-text.ts';
-import { type CommandAnswer, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
-import { counted, normalizeName, ok, phrase, refuse, worded } from '../src/core/message.ts';
+import { counted, isSameName, phrase, worded } from '../src/core/message.ts';
+import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { combatantParam, flagParam, userParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';
+import { privateCard, writeAndAnswer } from './answers.ts';
+import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
-const open = flagParam('Post the answer for everyone, with public information only').optional();
 const mostShown = 15;
 
 const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides your statistics.';
@@ -30,14 +32,22 @@ const namesOf = (tallies: readonly BattleTally[]): ReadonlyMap<string, string> =
 const battlesText = (count: number): string =>
   count === 1 ? worded('one battle') : counted(count, 'battle', 'battles');
 
-/** All together, and beneath it each of several: people or combatants. */
+/** Statistics to show. */
+interface Shown {
+  readonly title: string;
+  /** What the tallies are of, for the lines about dice. */
+  readonly noun: string;
+  readonly tallies: readonly BattleTally[];
+  /** The group of a slice; default: its person. Slices without a group only count in the total. */
+  readonly by?: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined;
+}
+
+/** The total, then each group. */
 const statisticsReply = async (
-  title: string,
-  noun: string,
-  tallies: readonly BattleTally[],
-  by: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined,
+  { title, noun, tallies, by = ({ user }, names) => names.get(user) }: Shown,
   reader: string | undefined,
   services: Pick<Services, 'statistics'>,
+  isPublic = reader === undefined,
 ): Promise<CommandAnswer> => {
   const names = namesOf(tallies);
   const { slices, left } = await visibleStatistics(slicesOf(tallies), reader, services);
@@ -63,75 +73,54 @@ const statisticsReply = async (
         ]),
   ];
   return ok(
-    postOrPrivateView({
-      cards: [card(title, { lines, fields, footer })],
-      to: reader === undefined ? 'everyone' : 'asker',
-    }),
+    postOrPrivateView({ cards: [card(title, { lines, fields, footer })], to: isPublic ? 'everyone' : 'asker' }),
   );
 };
-
-const byPerson = ({ user }: TallySlice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
-
-const battlesOfServer = (asker: Asker, services: Pick<Services, 'battles'>): ReturnType<typeof listBattles> =>
-  listBattles(asker.user, asker.guild, services);
 
 const battle = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'battle'],
   summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
-  params: z.strictObject({ public: open }),
+  params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const there = await services.battles.open(asker.channel);
     if (!there.ok) return there;
     const { saved } = there.value;
-    return statisticsReply(
-      saved.table.name,
-      'battle',
-      await tallyBattles([saved], reader, services),
-      byPerson,
-      reader,
-      services,
-    );
+    const tallies = await tallyBattles([saved], reader, services);
+    return statisticsReply({ title: saved.table.name, noun: 'battle', tallies }, reader, services);
   },
 });
 
 const campaign = defineCommand([...forCampaign, 'records', 'statistics'], {
   path: ['stats', 'campaign'],
   summary: 'Show statistics of the campaign here',
-  params: z.strictObject({ public: open }),
+  params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const { id, guild, name } = there.value;
-    const fought = await services.battles.listByCampaign(guild, id);
-    const tallies = await tallyBattles(fought, reader, services);
-    return statisticsReply(
-      phrase`${name}: ${battlesText(tallies.length)}`,
-      'campaign',
-      tallies,
-      byPerson,
-      reader,
-      services,
-    );
+    const tallies = await tallyBattles(await services.battles.listByCampaign(guild, id), reader, services);
+    const title = phrase`${name}: ${battlesText(tallies.length)}`;
+    return statisticsReply({ title, noun: 'campaign', tallies }, reader, services);
   },
 });
+
+const tallyServer = async (
+  asker: Asker,
+  reader: string | undefined,
+  services: Pick<Services, 'battles' | 'records' | 'statistics'>,
+) => tallyBattles(await listBattles(asker.user, asker.guild, services), reader, services);
 
 const server = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'server'],
   summary: 'Show statistics of all battles in this server',
-  params: z.strictObject({ public: open }),
+  params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
-    const tallies = await tallyBattles(await battlesOfServer(asker, services), reader, services);
-    return statisticsReply(
-      phrase`Statistics of ${battlesText(tallies.length)}`,
-      'time',
-      tallies,
-      byPerson,
-      reader,
-      services,
-    );
+    const tallies = await tallyServer(asker, reader, services);
+    const title = phrase`Statistics of ${battlesText(tallies.length)}`;
+    return statisticsReply({ title, noun: 'time', tallies }, reader, services);
   },
 });
 
@@ -141,28 +130,20 @@ const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice)
 const person = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'person'],
   summary: 'Show a player’s statistics in this server; default: yours',
-  params: z.strictObject({ who: userParam('Whose').optional(), public: open }),
-  run: async (asker, { who, public: all }, services) => {
+  params: z.strictObject({ who: userParam('Whose').optional(), public: publicParam }),
+  run: async (asker, { who: user = asker.user, public: all }, services) => {
     const reader = all ? undefined : asker.user;
-    const user = who ?? asker.user;
-    if (user !== asker.user && (await services.statistics.listPrivate([user])).has(user))
-      return refuse('stats-private');
-    const tallies = filterSlices(
-      await tallyBattles(await battlesOfServer(asker, services), reader, services),
-      (each) => each.user === user,
-    );
-    const name = namesOf(tallies).get(user) ?? (user === asker.user ? asker.name : 'Someone');
+    const isOwn = user === asker.user;
+    if (!isOwn && (await services.statistics.listPrivate([user])).has(user)) return refuse('stats-private');
+    const tallies = filterSlices(await tallyServer(asker, reader, services), (each) => each.user === user);
+    const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : 'Someone');
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
     // What one asks to be shown of oneself is shown.
     return statisticsReply(
-      title,
-      'player',
-      tallies,
-      ({ actor }) => actor,
-      user === asker.user ? user : reader,
+      { title, noun: 'player', tallies, by: ({ actor }) => actor },
+      isOwn ? user : reader,
       services,
-    ).then((answer) =>
-      answer.ok ? ok(postOrPrivateView({ cards: answer.value.cards, to: all ? 'everyone' : 'asker' })) : answer,
+      all,
     );
   },
 });
@@ -170,25 +151,19 @@ const person = defineCommand(['battles', 'records', 'statistics'], {
 const character = defineCommand(['battles', 'records', 'statistics'], {
   path: ['stats', 'character'],
   summary: 'Show a combatant’s statistics in this server',
-  params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: open }),
-  complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
+  params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: publicParam }),
+  complete: completeEach({ name: visibleCombatants }),
   run: async (asker, { name, public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const tallies = filterSlices(
-      await tallyBattles(await battlesOfServer(asker, services), reader, services),
-      ({ actor }) => actor !== undefined && normalizeName(actor) === normalizeName(name),
+      await tallyServer(asker, reader, services),
+      ({ actor }) => actor !== undefined && isSameName(actor, name),
     );
     const { slices, left } = await visibleStatistics(slicesOf(tallies), reader, services);
     if (slices.length === 0) return left > 0 ? refuse('stats-private') : refuse('stats-nothing', { name });
     const title = phrase`${slices[0]?.actor ?? name}: ${battlesText(tallies.length)}`;
-    return statisticsReply(
-      title,
-      'character',
-      filterSlices(tallies, (each) => slices.includes(each)),
-      byPerson,
-      reader,
-      services,
-    );
+    const shown = filterSlices(tallies, (each) => slices.includes(each));
+    return statisticsReply({ title, noun: 'character', tallies: shown }, reader, services);
   },
 });
 
@@ -200,11 +175,7 @@ const optout = defineCommand(['outbox', 'statistics'], {
     const title = on
       ? 'Only you can see your statistics now. Totals that others see do not include them.'
       : 'Others can see your statistics again.';
-    const shown = createPrivateView({ cards: [card(title)] });
-    await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) =>
-      statistics.setPrivate(asker.user, on, said),
-    );
-    return ok(shown);
+    return writeAndAnswer(asker, privateCard(title), { outbox }, (said) => statistics.setPrivate(asker.user, on, said));
   },
 });
 

@@ -1,21 +1,18 @@
 import { z } from 'zod';
-import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
 import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import {
-  type Control,
-  type ControlAction,
-  createPrivateView,
-  type PrivateView,
-  type Reply,
-} from '../src/app/replies/reply.ts';
+import type { Control, ControlAction, PrivateView, Reply } from '../src/app/replies/reply.ts';
 import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result } from '../src/core/message.ts';
-import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/event.ts';
-import { flagParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result } from '../src/core/result.ts';
+import type { Card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { privateCard } from './answers.ts';
 
 const maxUndoneLines = 6;
 
@@ -36,23 +33,19 @@ const runView = (
   { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
 ): PrivateView => {
   const button = (
-    says: string,
+    label: string,
     input: ControlAction['input'],
     style: 'primary' | 'secondary' = 'secondary',
   ): Control => ({
-    ...{ kind: 'button', label: says, style },
+    ...{ kind: 'button', label, style },
     press: { path: ['undo'], input, battle: battle.saved.id, moment: toVersionToken(battle.saved) },
   });
-  return createPrivateView({
-    cards: [card('Undo the last series of orders', { lines: [line(label)] })],
-    controls: [
-      [
-        button(phrase`Undo all ${run.orders} orders`, { to: Number(value) }, 'primary'),
-        button('Undo only the last order', { to: run.last }),
-        button('Undo more …', { list: true }),
-      ],
-    ],
-  });
+  const buttons = [
+    button(phrase`Undo all ${run.orders} orders`, { to: Number(value) }, 'primary'),
+    button('Undo only the last order', { to: run.last }),
+    button('Undo more …', { list: true }),
+  ];
+  return privateCard('Undo the last series of orders', { lines: [line(label)] }, { controls: [buttons] });
 };
 
 export const undo = defineCommand(['battles', 'records'], {
@@ -66,10 +59,7 @@ export const undo = defineCommand(['battles', 'records'], {
     reason: textParam('Why').optional(),
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
-    if (agree === true) {
-      const agreed = await battles.agree(toIssuer(asker));
-      return orderAnswer(agreed, asker);
-    }
+    if (agree === true) return orderAnswer(await battles.agree(toIssuer(asker)), asker);
     const takeBack = async (entry: number | undefined): Promise<Result<Reply, Refusal>> => {
       const report = await battles.undo(toIssuer(asker), entry, reason);
       if (!report.ok) return report;
@@ -93,15 +83,12 @@ export const undo = defineCommand(['battles', 'records'], {
         ? ok(runView(there.value, { ...newest, run: newest.run }))
         : takeBack(Number(newest.value));
     }
-    const select = {
-      kind: 'select',
-      label: 'Undo everything from this entry on …',
-      options,
-      option: 'to',
+    if (options.length === 0) return ok(privateCard('Nothing to undo'));
+    const select: Control = {
+      ...{ kind: 'select', label: 'Undo everything from this entry on …', options, option: 'to' },
       press: { path: ['undo'], input: {} },
-    } as const;
-    const title = options.length === 0 ? 'Nothing to undo' : 'Can be undone, newest first';
-    return ok(createPrivateView({ cards: [card(title)], controls: options.length === 0 ? [] : [[select]] }));
+    };
+    return ok(privateCard('Can be undone, newest first', {}, { controls: [[select]] }));
   },
 });
 
@@ -110,8 +97,5 @@ export const redo = defineCommand(['battles'], {
   usualReader: 'everyone',
   summary: 'GM: redo the last undo, if nothing has happened since',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => {
-    const report = await battles.redo(toIssuer(asker));
-    return orderAnswer(report, asker);
-  },
+  run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),
 });

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import {
-  type Asker,
-  type Command,
-  defineCommand,
-  matchingOffers,
-  toOffers,
-} from '../../src/app/command-kit/command.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { checkName } from '../../src/app/forms/form-change.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
@@ -23,29 +18,26 @@ import {
 import {
   findThing,
   kindOfCharacter,
+  type SavedKind,
   type SavedThing,
   savedKinds,
   savedThings,
   type ThingQuery,
   thingOffers,
 } from '../../src/app/library/saved-things.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts';
-import {
-  button,
-  type CommandAnswer,
-  type Control,
-  createPrivateView,
-  type PrivateView,
-} from '../../src/app/replies/reply.ts';
+import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../src/core/message.ts';
+import { isSameName, phrase, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import { pictureHashes } from '../../src/library/content.ts';
-import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/event.ts';
-import { oneOfParam, textParam, userParam } from '../../src/rules/verb.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { oneOfParam, textParam, userParam } from '../../src/rules/params.ts';
+import { privateCard, writeAndAnswer } from '../answers.ts';
+import { completeEach, systemOffers, systemParam } from '../completion.ts';
 import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
 import { saveCharacter } from './save-item.ts';
 import { findShared, listSharedByOthers } from './shared-characters.ts';
@@ -55,7 +47,6 @@ const thingOptions = {
   ...itemOptions,
   kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
 };
-const system = textParam('The rulebook', 40).optional();
 
 /** What has been chosen so far of which thing is meant. */
 const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery => ({
@@ -76,8 +67,8 @@ const titleOf = ({ name, system: of, ...thing }: SavedThing, { rulesets }: Pick<
   return 'entry' in thing ? phrase`${titled}, in ${thing.label}` : titled;
 };
 
-const viewOf = ({ kind }: ThingQuery) =>
-  kind === undefined ? undefined : kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
+const viewOfKind = (kind: SavedKind) =>
+  kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
 
 const maxOffered = 25;
 
@@ -85,20 +76,14 @@ const maxOffered = 25;
 const rollMenu = (
   option: string | undefined,
   all: readonly { readonly name: string; readonly note?: string | undefined }[],
-): readonly (readonly Control[])[] =>
-  option === undefined || all.length === 0
-    ? []
-    : [
-        [
-          {
-            ...{ kind: 'select', label: 'Roll one', option, press: { path: ['roll'], input: {} } },
-            options: all.slice(0, maxOffered).map(({ name, note }) => ({
-              ...{ value: name, label: name },
-              ...(note !== undefined && { note: note.slice(0, 90) }),
-            })),
-          },
-        ],
-      ];
+): readonly (readonly Control[])[] => {
+  if (option === undefined || all.length === 0) return [];
+  const options = all.slice(0, maxOffered).map(({ name, note }) => ({
+    ...{ value: name, label: name },
+    ...(note !== undefined && { note: note.slice(0, 90) }),
+  }));
+  return [[{ ...{ kind: 'select', label: 'Roll one', option, options }, press: { path: ['roll'], input: {} } }]];
+};
 
 const list = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'list'],
@@ -106,10 +91,9 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
   params: z.strictObject({
     kind: oneOfParam('What kind of thing; default: all', savedKinds).optional(),
     shelf: scopeOption('Which library; default: all'),
-    system,
+    system: systemParam.optional(),
   }),
-  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    option === 'system' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [],
+  complete: completeEach({ system: systemOffers }),
   run: async (asker, input, services) => {
     const book = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!book.ok) return book;
@@ -124,12 +108,11 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     const byPlace = Map.groupBy(all, ({ kind, label, system: of }) => {
       const title = services.rulesets.find(({ id }) => id === of)?.title;
       const where = title === undefined ? worded(label) : phrase`${label}, ${title}`;
-      const { title: what } = kind === 'character' || kind === 'warband' ? characterViews[kind] : itemViews[kind];
       return input.kind === undefined
-        ? phrase`${what} in ${where}`
+        ? phrase`${viewOfKind(kind).title} in ${where}`
         : `${where.charAt(0).toUpperCase()}${where.slice(1)}`;
     });
-    const view = viewOf(query);
+    const view = input.kind && viewOfKind(input.kind);
     const lines: readonly Line[] = [
       ...[...byPlace].map(([place, each]) => {
         const names = each.map(({ name, note }) => (note === undefined ? name : phrase`${name} (${note})`));
@@ -141,15 +124,11 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
       view === undefined
         ? 'Save something with /library save, or make a character with /character make.'
         : phrase`Save your first one with ${view.first}.`;
+    const controls = rollMenu(view?.rollOption, all);
     return ok(
-      createPrivateView({
-        cards: [
-          lines.length === 0
-            ? card('Nothing is saved here', { lines: [line(hint, 'quiet')] })
-            : card(view?.title ?? 'Saved here', { lines }),
-        ],
-        controls: rollMenu(view?.rollOption, all),
-      }),
+      lines.length === 0
+        ? privateCard('Nothing is saved here', { lines: [line(hint, 'quiet')] }, { controls })
+        : privateCard(view?.title ?? 'Saved here', { lines }, { controls }),
     );
   },
 });
@@ -158,16 +137,12 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   path: ['library', 'show'],
   summary: 'Show a saved thing: a sheet as a picture and in words, a map, a table',
   params: z.strictObject(thingOptions),
-  complete: async (asker, option, typed, soFar, services) =>
-    [
-      ...(await completeThing()(asker, option, typed, soFar, services)),
-      ...(option === 'name' && soFar.kind === 'encounter'
-        ? matchingOffers(
-            toOffers(services.rulesets.flatMap(({ encounters }) => encounters.map(({ name }) => name))),
-            typed,
-          )
-        : []),
-    ].slice(0, maxOffered),
+  complete: async (asker, option, typed, soFar, services) => {
+    const encounters = soFar.kind === 'encounter' ? services.rulesets.flatMap((each) => each.encounters) : [];
+    const presets = toOffers(encounters.map(({ name }) => name));
+    const saved = await completeThing()(asker, option, typed, soFar, services);
+    return [...saved, ...(option === 'name' ? matchingOffers(presets, typed) : [])].slice(0, maxOffered);
+  },
   run: async (asker, input, services) => {
     const thing = await findThing(asker, input.name, input, services);
     const mayBePreset = !thing.ok && input.shelf === undefined && (input.kind ?? 'encounter') === 'encounter';
@@ -190,17 +165,6 @@ const findNamesake = async (
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
   );
 
-/** Writes a character together with its answer. */
-const writeCharacter = async (
-  asker: Asker,
-  character: Character,
-  told: PrivateView,
-  services: Pick<Services, 'characters' | 'outbox'>,
-): Promise<CommandAnswer> => {
-  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
-  return ok(told);
-};
-
 /** A sheet whose own name follows that of the character: a warband's does. */
 const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
@@ -214,12 +178,8 @@ const renameCharacter = async (
 ): Promise<CommandAnswer> => {
   const taken = await findNamesake(asker, to, there, services);
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
-  const answer = await writeCharacter(
-    asker,
-    { ...there, name: to, sheet: sheetNamed(there, to, services), updatedAt: services.now() },
-    told,
-    services,
-  );
+  const renamed = { ...there, name: to, sheet: sheetNamed(there, to, services), updatedAt: services.now() };
+  const answer = await writeAndAnswer(asker, told, services, (said) => services.characters.save(renamed, said));
   // Under another name it is still shared.
   if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
   return answer;
@@ -236,7 +196,7 @@ const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
     const thing = found.value;
     const name = 'entry' in thing ? checkItemName(input.to, thing.kind) : checkName(input.to);
     if (!name.ok) return name;
-    const told = createPrivateView({ cards: [card(phrase`${thing.name} is now called ${name.value}`)] });
+    const told = privateCard(phrase`${thing.name} is now called ${name.value}`);
     if ('character' in thing) return renameCharacter(asker, thing.character, name.value, told, services);
     const changed = await prepareChange(asker, thing.entry, () => ok({ name: name.value }), services);
     return changed.ok ? writeItem(asker, changed.value, told, services) : changed;
@@ -258,9 +218,8 @@ const copyCharacter = async (
     there.owner === asker.user
       ? phrase`Copied from ${there.name}.`
       : phrase`Copied from the character shared by ${there.sharedBy ?? ''}.`;
-  return saveCharacter(asker, ruleset.value, name, sheetNamed(there, name, services), services, [
-    line(origin, 'quiet'),
-  ]);
+  const sheet = sheetNamed(there, name, services);
+  return saveCharacter(asker, ruleset.value, name, sheet, services, [line(origin, 'quiet')]);
 };
 
 const copy = defineCommand([...forFoe, 'now', 'outbox'], {
@@ -300,7 +259,7 @@ const copy = defineCommand([...forFoe, 'now', 'outbox'], {
     const made = await prepareItem(asker, onto.value, { ...wanted, id: randomUUID(), replaces: false }, services);
     if (!made.ok) return made;
     const says = phrase`${thing.name} copied: ${made.value.name} in ${onto.value.label}`;
-    const written = await writeItem(asker, made.value, createPrivateView({ cards: [card(says)] }), services);
+    const written = await writeItem(asker, made.value, privateCard(says), services);
     if (written.ok) {
       await copyPortrait(asker, item.value.id, made.value.id, services);
       await adoptPictures(asker, pictureHashes(content), services);
@@ -326,16 +285,13 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
     const thing = found.value;
     const says =
       'entry' in thing ? phrase`${thing.name} is deleted from ${thing.label}` : phrase`${thing.name} is deleted`;
-    const told = createPrivateView({
-      cards: [card(says, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
-      controls: [[button('Restore', { path: ['library', 'restore'], input: inputOf(thing) })]],
-    });
-    if ('character' in thing) {
-      await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) =>
-        softDeleteCharacter(thing.character, services, said),
-      );
-      return ok(told);
-    }
+    const told = privateCard(
+      says,
+      { lines: [line('You can restore it for 30 days.', 'quiet')] },
+      { controls: [[button('Restore', ['library', 'restore'], inputOf(thing))]] },
+    );
+    if ('character' in thing)
+      return writeAndAnswer(asker, told, services, (said) => softDeleteCharacter(thing.character, services, said));
     const deleted = await prepareChange(asker, thing.entry, () => ok({ deletedAt: services.now() }), services);
     if (!deleted.ok) return deleted;
     const written = await writeItem(asker, deleted.value, told, services);
@@ -371,14 +327,11 @@ const restore = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
     if (!room.ok) return room;
     const says =
       'entry' in thing ? phrase`${thing.name} restored in ${thing.label}` : phrase`${thing.name} is restored`;
-    const told = createPrivateView({ cards: [card(says)] });
-    if ('character' in thing)
-      return writeCharacter(
-        asker,
-        { ...thing.character, owner: asker.user, updatedAt: services.now() },
-        told,
-        services,
-      );
+    const told = privateCard(says);
+    if ('character' in thing) {
+      const restored = { ...thing.character, owner: asker.user, updatedAt: services.now() };
+      return writeAndAnswer(asker, told, services, (said) => services.characters.save(restored, said));
+    }
     const back = await prepareChange(asker, thing.entry, () => ok({ deletedAt: undefined }), services);
     return back.ok ? writeItem(asker, back.value, told, services) : back;
   },

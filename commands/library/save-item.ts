@@ -16,15 +16,16 @@ import { button } from '../../src/app/outbox/notifications.ts';
 import { adoptPictures } from '../../src/app/pictures/portraits.ts';
 import { type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
+import type { PlacedMessage } from '../../src/battle/saved/outbox.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
 import { phrase } from '../../src/core/message.ts';
 import { ok, refuse } from '../../src/core/result.ts';
 import { pictureHashes } from '../../src/library/content.ts';
 import type { LibraryKind } from '../../src/library/library.ts';
-import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { privateCard, writeAndAnswer } from '../answers.ts';
 import { itemViews } from './kinds.ts';
 
 /** An item that is to be saved. */
@@ -90,15 +91,10 @@ export const saveCharacter = async (
   if (!room.ok) return room;
   const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
-  const told = createPrivateView({
-    cards: [card(title, { lines: [...origin, ...sheetLines(ruleset, checked.value)] })],
-    controls:
-      origin.length > 0 && isNew
-        ? [[button('Delete it', ['library', 'delete'], { kind: 'character', name: shown })]]
-        : [],
-  });
-  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
-  return ok(told);
+  const remove = button('Delete it', ['library', 'delete'], { kind: 'character', name: shown });
+  const lines = [...origin, ...sheetLines(ruleset, checked.value)];
+  const told = privateCard(title, { lines }, { controls: origin.length > 0 && isNew ? [[remove]] : [] });
+  return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 
 /** Writes all of it with its answer, or nothing. */
@@ -108,15 +104,9 @@ export const saveBatch = async (
   told: Reply,
   services: Pick<Services, 'batches' | 'outbox'>,
 ): Promise<CommandAnswer> => {
-  const how = await writeWithAnswer(
-    services,
-    asker,
-    toUnsentAnswer(told),
-    (said) => services.batches.write(batch, said),
-    {
-      isWritten: (written) => written === 'kept',
-    },
-  );
+  const write = (said: PlacedMessage | undefined) => services.batches.write(batch, said);
+  const isWritten = (written: Awaited<ReturnType<typeof write>>) => written === 'kept';
+  const how = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
   return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
@@ -129,7 +119,7 @@ export const saveCharacters = async (
   origin: readonly Line[],
 ) => {
   const title = phrase`${sheets.length} characters saved (${ruleset.title})`;
-  const told = createPrivateView({ cards: [card(title, { lines: origin, footer: 'See each with /library show' })] });
+  const told = privateCard(title, { lines: origin, footer: 'See each with /library show' });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !hasCharacter(own, { ...each, ruleset })).length);
   if (!room.ok) return room;

@@ -1,12 +1,6 @@
 import { z } from 'zod';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
-import {
-  type Command,
-  combatantOffers,
-  defineCommand,
-  matchingOffers,
-  toOffers,
-} from '../../src/app/command-kit/command.ts';
+import { combatantOffers, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { checkEncounter } from '../../src/app/library/check-encounter.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
@@ -31,6 +25,7 @@ import { parseMap } from '../../src/rules/grid/map-text.ts';
 import { line } from '../../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 
 /** The option with the background picture of a map. */
@@ -62,7 +57,7 @@ const common = {
 };
 
 const special = {
-  system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
+  system: defaultSystemParam,
   changes: textParam('For a foe: what to change, like hp=45, attack=12', 500).optional(),
   places: textParam('For an encounter: the foes’ positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
   hidden: textParam('For an encounter: which foes start hidden: Zombie 1, Ogre', 500).optional(),
@@ -177,13 +172,14 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
   map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
 };
 
-const completeContent: Command<CampaignServices & Pick<Services, 'rulesets'>>['complete'] = async (
+/** For a foe, presets and the GM's combatants. */
+const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = async (
   asker,
-  _option,
   typed,
-  { kind, system },
   services,
+  soFar,
 ) => {
+  const { kind, system } = soFar;
   if (kind !== 'foe') return [];
   const ruleset = await findNamedRuleset(asker, system === undefined ? undefined : String(system), services);
   const battle = await services.battles.open(asker.channel);
@@ -199,11 +195,11 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   path: ['library', 'save'],
   summary: 'Save a foe, group, encounter, table, roll or map under a name',
   params,
-  complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'content') return completeContent(asker, option, typed, soFar, services);
-    if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
-    return option === 'map' ? libraryOffers(asker, ['map'], typed, {}, services) : [];
-  },
+  complete: completeEach({
+    content: contentOffers,
+    system: systemOffers,
+    map: (asker, typed, services) => libraryOffers(asker, ['map'], typed, {}, services),
+  }),
   run: async (asker, input, services) => {
     const fits = requireFittingOptions(input);
     if (!fits.ok) return fits;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import { defineCommand } from '../../src/app/command-kit/command.ts';
 import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
 import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';
@@ -17,7 +17,7 @@ import {
   toExportedItem,
 } from '../../src/app/library/library-file-items.ts';
 import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
-import { saveToOption, scopeOption } from '../../src/app/library/library-options.ts';
+import { itemOptions, saveToOption } from '../../src/app/library/library-options.ts';
 import { exportPictures, importPictures, listVersions } from '../../src/app/library/library-pictures.ts';
 import { listSavedSheets, restoreFromFile } from '../../src/app/library/restore-from-file.ts';
 import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
@@ -25,14 +25,15 @@ import { findThing, kindOfCharacter, type SavedThing, savedKinds } from '../../s
 import { parseTable } from '../../src/app/library/tables.ts';
 import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
-import { type CommandAnswer, createPrivateView } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
 import { counted, phrase } from '../../src/core/message.ts';
 import { ok, refuse } from '../../src/core/result.ts';
 import { backgroundHashes, parseContent } from '../../src/library/content.ts';
-import { card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
+import { line } from '../../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../../src/rules/params.ts';
+import { privateCard } from '../answers.ts';
+import { completeEach, systemOffers } from '../completion.ts';
 import { importWarband } from '../warband/make.ts';
 import { completeThing } from './operations.ts';
 import { buildMap, pictureOption } from './save.ts';
@@ -57,7 +58,7 @@ const exportThing = async (thing: SavedThing, services: ExportServices): Promise
   const versions = await listVersions(characters, services);
   const pictured = await exportPictures([thing.id], items, services);
   const files = writeLibraryFiles({ characters, rosters: [], items, versions, ...pictured });
-  return ok(createPrivateView({ cards: [card(thing.name, { lines: [importHint] })], files }));
+  return ok(privateCard(thing.name, { lines: [importHint] }, { files }));
 };
 
 const importHint = line('/library import restores it, here or in another server.', 'quiet');
@@ -81,12 +82,8 @@ const exportAll = async (asker: Asker, services: ExportServices): Promise<Comman
     ),
     importHint,
   ];
-  return ok(
-    createPrivateView({
-      cards: [card('Everything you have saved here', { lines })],
-      files: writeLibraryFiles({ characters, rosters, items, versions, ...pictured }),
-    }),
-  );
+  const files = writeLibraryFiles({ characters, rosters, items, versions, ...pictured });
+  return ok(privateCard('Everything you have saved here', { lines }, { files }));
 };
 
 const exporting = defineCommand([...forFoe, 'now'], {
@@ -95,7 +92,7 @@ const exporting = defineCommand([...forFoe, 'now'], {
   params: z.strictObject({
     name: textParam('The name; default: everything you have saved in this server', 80).optional(),
     kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
-    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
+    shelf: itemOptions.shelf,
   }),
   complete: completeThing(),
   run: async (asker, { name, ...query }, services) => {
@@ -120,9 +117,6 @@ const params = z.strictObject({
 });
 type ImportInput = z.output<typeof params>;
 
-const preview = (title: string, lines: readonly Line[]): CommandAnswer =>
-  ok(createPrivateView({ cards: [card(title, { lines })] }));
-
 /** Writes everything in a library file: characters to the asker, roster sheets to the campaign of that name, items to a library. */
 const restoreLibrary = async (
   asker: Asker,
@@ -135,7 +129,7 @@ const restoreLibrary = async (
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
       ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
     ];
-    return preview('This would be restored', lines);
+    return ok(privateCard('This would be restored', { lines }));
   }
   const onto = input.shelf && (await chooseLibraryForSaving(asker, input.shelf, services));
   if (onto?.ok === false) return onto;
@@ -144,12 +138,8 @@ const restoreLibrary = async (
     return refuse('bad-input', { option: 'name', problem: 'the file contains several things; leave this option out' });
   const renamed = <Each extends { readonly name: string }>(each: Each): Each =>
     input.name === undefined ? each : { ...each, name: input.name };
-  const taken = await importPictures(
-    asker,
-    pictures,
-    new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing))),
-    services,
-  );
+  const backgrounds = new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing)));
+  const taken = await importPictures(asker, pictures, backgrounds, services);
   const target = { onto: onto?.value, replaces: input.over || !single };
   const items = await importLibraryItems(asker, shelved.map(renamed), services, randomUUID, taken.hashes, target);
   if (single && items.refusal !== undefined) return { ok: false, error: items.refusal };
@@ -161,12 +151,8 @@ const restoreLibrary = async (
     taken.skipped === 0
       ? []
       : [line(phrase`Skipped (cannot be read, or no room left): ${counted(taken.skipped, 'picture')}.`)];
-  const told = createPrivateView({
-    cards: [
-      card(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
-        lines: [...lines, ...items.lines, ...left],
-      }),
-    ],
+  const told = privateCard(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
+    lines: [...lines, ...items.lines, ...left],
   });
   const portraits = [...faces, ...items.faces].flatMap(([holder, key]) => {
     const hash = taken.hashes.get(key);
@@ -205,16 +191,17 @@ const saveFoes = async (
   const [only, ...more] = items.value;
   const what = more.length === 0 ? (only?.name ?? '') : phrase`${items.value.length} foes`;
   const title = phrase`${what} saved to ${library.value.label} (${ruleset.title})`;
-  const told = createPrivateView({ cards: [card(title, { lines: describeImportedSheets(taken) })] });
+  const told = privateCard(title, { lines: describeImportedSheets(taken) });
   return writeItems(asker, items.value, told, services);
 };
 
 const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): CommandAnswer => {
   const [first, ...more] = sheets;
   const origin = describeImportedSheets(taken);
-  return first === undefined || more.length > 0
-    ? preview(phrase`${sheets.length} sheets would be saved`, origin)
-    : preview(phrase`${first.name} would be saved like this`, [...origin, ...sheetLines(taken.ruleset, first.sheet)]);
+  if (first === undefined || more.length > 0)
+    return ok(privateCard(phrase`${sheets.length} sheets would be saved`, { lines: origin }));
+  const lines = [...origin, ...sheetLines(taken.ruleset, first.sheet)];
+  return ok(privateCard(phrase`${first.name} would be saved like this`, { lines }));
 };
 
 /** Saves the sheets of another tool, or of a table, as what is wanted. */
@@ -260,20 +247,15 @@ const saveText = async (
   if (text.length > maxTableLength) return refuse('too-big', { most: maxTableLength });
   const read = parseTable(text, undefined);
   if (!read.ok) return refuse('bad-input', { option: 'file', problem: read.error });
-  return saveItem(
-    asker,
-    library.value,
-    { kind, name, thing: { ...read.value, ...(note && { note }) }, replaces },
-    services,
-  );
+  const thing = { ...read.value, ...(note && { note }) };
+  return saveItem(asker, library.value, { kind, name, thing, replaces }, services);
 };
 
 const importing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFile', 'reencodePicture', 'servers'], {
   path: ['library', 'import'],
   summary: 'Import a library file, or a sheet, table or map from JSON or another tool',
   params,
-  complete: async (_asker, option, typed, _soFar, { rulesets }) =>
-    option === 'system' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [],
+  complete: completeEach({ system: systemOffers }),
   run: async (asker, input, services) => {
     if (input.kind === 'table' || input.kind === 'map') return saveText(asker, input.kind, input, services);
     const { rulesets } = services;

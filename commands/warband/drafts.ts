@@ -58,24 +58,9 @@ const save = async (
   const { characters, now } = services;
   const there = await characters.find(user, guild, name, dskull.id);
   const id = there?.id ?? randomUUID();
-  await characters.save({
-    id,
-    owner: user,
-    guild,
-    system: dskull.id,
-    name,
-    sheet,
-    edition: dskull.editions.present,
-    updatedAt: now(),
-  });
-};
-
-type RemovalServices = Pick<Services, 'characters' | 'histories' | 'now' | 'pictures'>;
-
-const remove = async ({ user, guild }: Asker, name: string, services: RemovalServices): Promise<boolean> => {
-  const there = await services.characters.find(user, guild, name, dskull.id);
-  if (there !== undefined) await softDeleteCharacter(there, services);
-  return there !== undefined;
+  const { id: system, editions } = dskull;
+  const updatedAt = now();
+  await characters.save({ id, owner: user, guild, system, name, sheet, edition: editions.present, updatedAt });
 };
 
 /** The names of the warbands a person keeps here. */
@@ -97,8 +82,13 @@ export const saveDraft = (
   services: Pick<Services, 'characters' | 'now'>,
 ): Promise<void> => save(asker, draftName, draft, services);
 
-export const dropDraft = (asker: Asker, services: RemovalServices): Promise<boolean> =>
-  remove(asker, draftName, services);
+export const dropDraft = async (
+  { user, guild }: Asker,
+  services: Pick<Services, 'characters' | 'histories' | 'now' | 'pictures'>,
+): Promise<void> => {
+  const there = await services.characters.find(user, guild, draftName, dskull.id);
+  if (there !== undefined) await softDeleteCharacter(there, services);
+};
 
 /** A name a warband may be kept under. */
 export const checkWarbandName = (text: string): Result<string, Refusal> => {

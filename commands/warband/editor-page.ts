@@ -1,7 +1,6 @@
 import { button } from '../../src/app/outbox/notifications.ts';
-import { type Control, type ControlAction, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import type { Control, ControlAction, Reply } from '../../src/app/replies/reply.ts';
 import { formatNumber, phrase } from '../../src/core/message.ts';
-import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
 import {
   forSale,
@@ -19,6 +18,7 @@ import {
   weaponWords,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
+import { privateCard } from '../answers.ts';
 
 /** One thing to choose in a list: what it sends, what it says, what it costs. */
 export interface Choice {
@@ -151,20 +151,12 @@ const list = (
   act: string,
   label: string,
   options: readonly Choice[],
-): readonly (readonly Control[])[] =>
-  options.length === 0
+): readonly (readonly Control[])[] => {
+  const press = { path: pathOf, input: inputOf(place, act) };
+  return options.length === 0
     ? []
-    : [
-        [
-          {
-            kind: 'select',
-            label,
-            options: options.slice(0, 25),
-            option: 'value',
-            press: { path: pathOf, input: inputOf(place, act) },
-          },
-        ],
-      ];
+    : [[{ kind: 'select', label, options: options.slice(0, 25), option: 'value', press }]];
+};
 
 const does = (
   place: EditorPage,
@@ -284,14 +276,9 @@ export const buildEditorPage = (warband: Warband, place: EditorPage, settings: S
     looks: () => looks(warband, place.who ?? '', settings),
     weapon: () => oneWeapon(warband, place),
   }[place.page]();
-  return createPrivateView({
-    cards: [
-      card(titleOf(warband, place, `${total}/${settings.points.limit}`), {
-        lines: linesOf(warband, place, settings),
-        footer: said,
-      }),
-    ],
-    controls: own.length === 0 ? wholeWarband(warband, settings) : own,
-    replaces: true,
-  });
+  return privateCard(
+    titleOf(warband, place, `${total}/${settings.points.limit}`),
+    { lines: linesOf(warband, place, settings), footer: said },
+    { controls: own.length === 0 ? wholeWarband(warband, settings) : own, replaces: true },
+  );
 };

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
-import { type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { phrase } from '../../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
-import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import {
@@ -26,6 +25,8 @@ import {
   writtenWarband,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
+import { privateCard } from '../answers.ts';
+import { completeEach } from '../completion.ts';
 import {
   checkWarbandName,
   dropDraft,
@@ -133,16 +134,10 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
 };
 
 /** What is said when a draft has become a warband. */
-export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply =>
-  createPrivateView({
-    cards: [
-      card(phrase`${name} saved`, {
-        tone: 'good',
-        lines: [...origin, line(phrase`Fight with it: /battle join character:${name}`)],
-      }),
-    ],
-    replaces: true,
-  });
+export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
+  const lines = [...origin, line(phrase`Fight with it: /battle join character:${name}`)];
+  return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
+};
 
 /** Opens the form of a warband: the draft, or a copy of another warband. */
 export const buildWarband = defineCommand(['battles', 'characters', 'now', 'servers'], {
@@ -152,10 +147,10 @@ export const buildWarband = defineCommand(['battles', 'characters', 'now', 'serv
     name: textParam('The name of the warband', 32).optional(),
     from: textParam('Start from a copy of this warband or preset', 80).optional(),
   }),
-  complete: async (asker, option, typed, _soFar, services) =>
-    option === 'from'
-      ? matchingOffers([...toOffers(await warbandNames(asker, services)), ...presetOffers([dskull])], typed)
-      : [],
+  complete: completeEach({
+    from: async (asker, typed, services) =>
+      matchingOffers([...toOffers(await warbandNames(asker, services)), ...presetOffers([dskull])], typed),
+  }),
   run: async (asker, { name, from }, services) => {
     const begun = from === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, from, services);
     if (!begun.ok) return begun;
@@ -179,15 +174,15 @@ export const warbandEditorCommand = {
       weapon: wholeNumberParam('Which weapon', 0, 20).optional(),
       value: textParam('The choice', 100).default(''),
     }),
-    complete: async (asker, option, typed, _soFar, services) =>
-      option === 'who'
-        ? matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed)
-        : [],
+    complete: completeEach({
+      who: async (asker, typed, services) =>
+        matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed),
+    }),
     run: async (asker, { page: from, act, who, weapon, value }, services) => {
       const warband = await loadDraft(asker, services);
       if (act === 'drop') {
         await dropDraft(asker, services);
-        return ok(createPrivateView({ cards: [card('Draft discarded')], replaces: true }));
+        return ok(privateCard('Draft discarded', {}, { replaces: true }));
       }
       if (act === 'keep') {
         const kept = await saveWarband(asker, warband, services);

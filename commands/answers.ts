@@ -1,0 +1,56 @@
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { type CommandAnswer, createPrivateView, type PrivateView, type Reply } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import type { BattleService } from '../src/battle/service.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { type Card, card } from '../src/presentation/card.ts';
+
+/** A command that only buttons and lists give. */
+export const defineHiddenCommand: typeof defineCommand = (needs, definition) => ({
+  ...defineCommand(needs, definition),
+  hidden: true,
+});
+
+/** One card for the asker alone. */
+export const privateCard = (
+  title: string,
+  parts: Partial<Omit<Card, 'title'>> = {},
+  more: Partial<Pick<PrivateView, 'controls' | 'files' | 'replaces'>> = {},
+): PrivateView => createPrivateView({ cards: [card(title, parts)], ...more });
+
+/** The battle of the channel. Refuses with gm-only for everyone except its GMs. */
+export const openAsGm = async (
+  { channel, user }: Asker,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<Result<OpenBattle, Refusal>> => {
+  const battle = await battles.open(channel);
+  return battle.ok && !isGm(battle.value.saved.table, user) ? refuse('gm-only') : battle;
+};
+
+type SessionChange = Parameters<BattleService['changeSession']>;
+
+/** Changes the session of the battle in the channel and answers with the outcome. */
+export const changeSession = async (
+  asker: Asker,
+  { battles }: Pick<Services, 'battles'>,
+  right: SessionChange[1],
+  what: SessionChange[2],
+  events: SessionChange[3],
+) => orderAnswer(await battles.changeSession(toIssuer(asker), right, what, events), asker);
+
+/** Writes something that is no order, together with its answer. */
+export const writeAndAnswer = async (
+  asker: Asker,
+  told: Reply,
+  services: Pick<Services, 'outbox'>,
+  write: (said: PlacedMessage | undefined) => Promise<unknown>,
+): Promise<CommandAnswer> => {
+  await writeWithAnswer(services, asker, toUnsentAnswer(told), write);
+  return ok(told);
+};

@@ -1,0 +1,98 @@
+import type { Asker } from '../src/app/command-kit/asker.ts';
+import {
+  type Command,
+  type CommandInput,
+  combatantOffers,
+  matchingOffers,
+  toOffers,
+} from '../src/app/command-kit/command.ts';
+import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
+import { presetOffers } from '../src/app/input/sheets.ts';
+import { libraryOffers } from '../src/app/library/library-options.ts';
+import type { LibraryServices, Services } from '../src/app/services.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import { phrase } from '../src/core/message.ts';
+import { ownValue } from '../src/core/plain-object.ts';
+import type { LibraryKind } from '../src/library/library.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+import type { ParamOffer } from '../src/rules/verb.ts';
+
+/** Suggests values for one option, from what is typed and what was chosen for other options. */
+export type Completer<Needed> = (
+  asker: Asker,
+  typed: string,
+  services: Needed,
+  soFar: CommandInput,
+) => Promise<readonly ParamOffer[]>;
+
+/** Completes each option by its own completer. Empty for options without one. */
+export const completeEach =
+  <Needed>(completers: Readonly<Record<string, Completer<NoInfer<Needed>>>>): Command<Needed>['complete'] =>
+  async (asker, option, typed, soFar, services) =>
+    (await ownValue(completers, option)?.(asker, typed, services, soFar)) ?? [];
+
+/** Suggests what the battle of the channel gives. Empty without a battle. */
+export const offersOfBattle =
+  <Needed extends Pick<Services, 'battles'>>(
+    list: (
+      battle: OpenBattle,
+      asker: Asker,
+      services: Needed,
+      soFar: CommandInput,
+    ) => readonly ParamOffer[] | Promise<readonly ParamOffer[]>,
+  ): Completer<Needed> =>
+  async (asker, typed, services, soFar) => {
+    const battle = await services.battles.open(asker.channel);
+    return battle.ok ? matchingOffers(await list(battle.value, asker, services, soFar), typed) : [];
+  };
+
+export const systemParam = textParam('The rulebook', 40);
+/** The rulebook, if it is not the one played here. */
+export const defaultSystemParam = textParam(
+  'The rulebook; default: the rulebook of the battle or campaign here',
+  40,
+).optional();
+export const publicParam = flagParam('Post the answer for everyone, with public information only').optional();
+
+/** The ids of all rulebooks. */
+export const systemOffers: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, { rulesets }) =>
+  matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
+
+/** The rulebooks that the option `system` leaves to choose from. */
+export const chosenRulesets = ({ system }: CommandInput, { rulesets }: Pick<Services, 'rulesets'>) =>
+  rulesets.filter(({ id }) => system === undefined || id === system);
+
+/** The presets of the chosen rulebook. */
+export const presetsOfSystem: Completer<Pick<Services, 'rulesets'>> = async (_asker, typed, services, soFar) =>
+  matchingOffers(presetOffers(chosenRulesets(soFar, services)), typed);
+
+/** The names of the asker's characters. */
+export const characterOffers: Completer<Pick<Services, 'characters'>> = async (asker, typed, { characters }) =>
+  matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
+
+/** Combatants of the battle, several with commas between. */
+export const whoOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, services) =>
+  completeWhoOption(asker, typed, services);
+
+/** The combatants that the asker can see. */
+export const visibleCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
+  combatantOffers(asker, typed, services, 'all');
+
+/** The combatants that the asker controls. */
+export const ownCombatants: Completer<Pick<Services, 'battles'>> = (asker, typed, services) =>
+  combatantOffers(asker, typed, services, 'own');
+
+/** The names of items of some kinds that the asker may read. */
+export const itemOffers =
+  (...kinds: readonly LibraryKind[]): Completer<LibraryServices> =>
+  (asker, typed, services, soFar) =>
+    libraryOffers(asker, kinds, typed, soFar, services);
+
+/** Names with their descriptions, to choose from. */
+export const describedOffers = (
+  all: Readonly<Record<string, { readonly description: string }>>,
+): readonly ParamOffer[] =>
+  Object.entries(all).map(([value, { description }]) => ({
+    value,
+    label: phrase`${value}: ${description}`.slice(0, 100),
+  }));

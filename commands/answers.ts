@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
 import { defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
@@ -10,6 +11,14 @@ import type { BattleService } from '../src/battle/service.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
+
+const noParams = z.strictObject({});
+
+/** A command without options. */
+export const definePlainCommand = <Name extends keyof Services>(
+  needs: readonly Name[],
+  definition: Omit<Parameters<typeof defineCommand<Name, typeof noParams>>[1], 'params'>,
+) => defineCommand(needs, { ...definition, params: noParams });
 
 /** A command that only buttons and lists give. */
 export const defineHiddenCommand: typeof defineCommand = (needs, definition) => ({

@@ -41,7 +41,7 @@ import { combatantCard } from '../src/presentation/status-card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { changeSession, defineHiddenCommand, privateCard } from './answers.ts';
+import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } from './answers.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
 import {
@@ -130,11 +130,10 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 
   },
 });
 
-const watch = defineCommand(['battles', 'campaigns'], {
+const watch = definePlainCommand(['battles', 'campaigns'], {
   path: ['battle', 'watch'],
   usualReader: 'everyone',
   summary: 'Join as a spectator: you see what everyone sees, and may speak',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -148,11 +147,10 @@ const watch = defineCommand(['battles', 'campaigns'], {
   },
 });
 
-const leave = defineCommand(['battles'], {
+const leave = definePlainCommand(['battles'], {
   path: ['battle', 'leave'],
   usualReader: 'everyone',
   summary: 'Leave the battle; the GM takes over your combatants',
-  params: z.strictObject({}),
   run: (asker, _input, services) =>
     changeSession(asker, services, 'look', 'leave', ({ saved: { table } }) => {
       if (asker.user === table.gm) return refuse('seat-taken');
@@ -162,11 +160,10 @@ const leave = defineCommand(['battles'], {
     }),
 });
 
-const start = defineCommand(['battles'], {
+const start = definePlainCommand(['battles'], {
   path: ['battle', 'start'],
   usualReader: 'everyone',
   summary: 'Start the battle; after that, its settings can no longer be changed',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles }) =>
     orderAnswer(await battles.start(toIssuer(asker)), asker, 'The battle begins.'),
 });

@@ -204,8 +204,6 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
   },
 });
 
-export const campaignBattleCommands = [battle, roster, carry];
-
 /** The campaign here, if the asker leads it and it goes on. */
 const ledHere = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
@@ -228,7 +226,7 @@ const shown = async (
   return ok(createPrivateView({ cards: [{ ...drawn, lines }] }));
 };
 
-export const campaignSheet = defineCommand([...forCampaign, 'characters', 'histories', 'pictures', 'rulesets'], {
+const sheet = defineCommand([...forCampaign, 'characters', 'histories', 'pictures', 'rulesets'], {
   path: ['campaign', 'sheet'],
   summary: 'GM: view a character that a member brought into a battle',
   params: z.strictObject({
@@ -259,3 +257,5 @@ export const campaignSheet = defineCommand([...forCampaign, 'characters', 'histo
       : here;
   },
 });
+
+export const campaignBattleCommands = [battle, roster, carry, sheet];

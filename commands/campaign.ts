@@ -11,7 +11,13 @@ import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
-import { type CommandAnswer, createPost, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
+import {
+  type CommandAnswer,
+  createPost,
+  createPrivateView,
+  postOrPrivateView,
+  type Reply,
+} from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
@@ -23,7 +29,7 @@ import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
-import { privateCard } from './answers.ts';
+import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
 /** The ids of rulebooks by their names. */
@@ -119,10 +125,9 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
   },
 });
 
-const show = defineCommand([...forCampaign, 'carryOver', 'characters', 'rulesets'], {
+const show = definePlainCommand([...forCampaign, 'carryOver', 'characters', 'rulesets'], {
   path: ['campaign', 'show'],
   summary: 'Show this campaign: players, rules, and battles',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
@@ -152,23 +157,28 @@ const list = defineCommand(['campaigns'], {
   },
 });
 
-/** Changes the campaign here and answers everyone with one sentence. */
+/** Changes the campaign here and answers with what `told` says of it. */
 const changeAndReply = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
-  says: () => string,
+  told: (campaign: Campaign) => Reply,
+  moreMessages?: Parameters<typeof changeCampaign>[4],
 ): Promise<CommandAnswer> => {
-  const told = (campaign: Campaign) => createPost({ cards: [card(says(), { footer: campaign.name })] });
-  const changed = await changeCampaign(asker, services, change, told);
+  const changed = await changeCampaign(asker, services, change, told, moreMessages);
   return changed.ok ? ok(changed.value.reply) : changed;
 };
 
-const join = defineCommand([...forCampaign, 'now', 'outbox'], {
+/** Tells everyone one sentence about a campaign. */
+const announce =
+  (says: () => string) =>
+  ({ name }: Campaign): Reply =>
+    createPost({ cards: [card(says(), { footer: name })] });
+
+const join = definePlainCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'join'],
   summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
-  params: z.strictObject({}),
   run: (asker, _input, services) => {
     const joined = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaignRole(campaign, asker.user) !== 'stranger') return refuse('member-already');
@@ -180,7 +190,12 @@ const join = defineCommand([...forCampaign, 'now', 'outbox'], {
         invited: campaign.invited.filter((user) => user !== asker.user),
       });
     };
-    return changeAndReply(asker, services, joined, () => phrase`${asker.name} joins the campaign.`);
+    return changeAndReply(
+      asker,
+      services,
+      joined,
+      announce(() => phrase`${asker.name} joins the campaign.`),
+    );
   },
 });
 
@@ -190,11 +205,10 @@ const withoutMember = (campaign: Campaign, user: string): Campaign => ({
   invited: campaign.invited.filter((id) => id !== user),
 });
 
-const leave = defineCommand([...forCampaign, 'now', 'outbox'], {
+const leave = definePlainCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'leave'],
   summary: 'Leave the campaign here',
   usualReader: 'everyone',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const left = (campaign: Campaign): Result<Campaign, Refusal> => {
       const role = campaignRole(campaign, asker.user);
@@ -203,7 +217,12 @@ const leave = defineCommand([...forCampaign, 'now', 'outbox'], {
         ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
         : ok(withoutMember(campaign, asker.user));
     };
-    return changeAndReply(asker, services, left, () => phrase`${asker.name} leaves the campaign.`);
+    return changeAndReply(
+      asker,
+      services,
+      left,
+      announce(() => phrase`${asker.name} leaves the campaign.`),
+    );
   },
 });
 
@@ -228,7 +247,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
       });
     const says =
       'The invitation is sent by direct message. If that fails, the bot shows it with its next reply to that person here.';
-    const changed = await changeCampaign(
+    return changeAndReply(
       asker,
       services,
       invited,
@@ -237,7 +256,6 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
         directMessage(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
     );
-    return changed.ok ? ok(changed.value.reply) : changed;
   },
 });
 
@@ -281,10 +299,11 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
     };
-    const says = () => (wanted === 'none' ? phrase`${who} leaves the campaign.` : phrase`${who} is now ${wanted}.`);
-    return changeAndReply(asker, services, given, () =>
-      wanted === 'gm' ? phrase`${who} is now the game master.` : says(),
-    );
+    const says = () => {
+      if (wanted === 'none') return phrase`${who} leaves the campaign.`;
+      return wanted === 'gm' ? phrase`${who} is now the game master.` : phrase`${who} is now ${wanted}.`;
+    };
+    return changeAndReply(asker, services, given, announce(says));
   },
 });
 
@@ -342,13 +361,12 @@ const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
       const there = await requireCampaign(asker, services);
       return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
     }
-    const changed = await changeCampaign(
+    return changeAndReply(
       asker,
       services,
       (campaign) => changeRules(campaign, asker, input, services),
       (campaign) => shown('These rules apply to future battles', campaign, 'everyone'),
     );
-    return changed.ok ? ok(changed.value.reply) : changed;
   },
 });
 
@@ -388,14 +406,15 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       // Should the process die in between, clocks stand still and nobody loses a move by it.
       await stopClocks(there.value, asker, true, services);
     }
+    const withStatus = (campaign: Campaign): Result<Campaign, Refusal> => {
+      const leader = requireLeader(campaign, asker.user);
+      return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
+    };
     const changed = await changeCampaign(
       asker,
       services,
-      (campaign) => {
-        const leader = requireLeader(campaign, asker.user);
-        return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
-      },
-      ({ name }) => createPost({ cards: [card(says, { footer: name })] }),
+      withStatus,
+      announce(() => says),
     );
     if (!changed.ok) return changed;
     if (resume) await stopClocks(changed.value.campaign, asker, false, services);
@@ -403,11 +422,10 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
   },
 });
 
-const end = defineCommand([...forCampaign, 'now', 'outbox'], {
+const end = definePlainCommand([...forCampaign, 'now', 'outbox'], {
   path: ['campaign', 'end'],
   summary: 'GM: end the campaign; all its battles must be over first',
   usualReader: 'everyone',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
@@ -417,7 +435,12 @@ const end = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
       return ok({ ...campaign, status: 'ended' });
     };
-    return changeAndReply(asker, services, ended, () => 'The campaign is over.');
+    return changeAndReply(
+      asker,
+      services,
+      ended,
+      announce(() => 'The campaign is over.'),
+    );
   },
 });
 

@@ -107,8 +107,6 @@ const preset = defineCommand(['rulesets'], {
   },
 });
 
-export const characterCommands = [create, edit, preset];
-
 const saveCommands: SaveCommands = { group: 'character' };
 
 /** The form of a character that is kept. */
@@ -218,10 +216,8 @@ const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
   },
 });
 
-export const characterFormCommands = [make, form];
-
 /** Lets others of a server copy a character. */
-export const shareCharacter = defineCommand(['characters', 'outbox'], {
+const share = defineCommand(['characters', 'outbox'], {
   path: ['character', 'share'],
   summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
   params: z.strictObject({
@@ -249,3 +245,5 @@ export const shareCharacter = defineCommand(['characters', 'outbox'], {
     );
   },
 });
+
+export const characterCommands = [create, edit, preset, make, form, share];

@@ -21,7 +21,7 @@ import { card } from '../src/presentation/card.ts';
 import { gmActor } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
-import { changeSession } from './answers.ts';
+import { changeSession, definePlainCommand } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
 /** Changes the clock of the battle here, for those who may run it. */
@@ -83,10 +83,9 @@ const set = defineCommand(['battles'], {
     }),
 });
 
-const pause = defineCommand(['battles'], {
+const pause = definePlainCommand(['battles'], {
   path: ['clock', 'pause'],
   summary: 'GM: pause the clock; time already used still counts',
-  params: z.strictObject({}),
   run: (asker, _input, services) =>
     changeClock(asker, services, ({ saved: { table } }) =>
       table.clock.seconds === undefined
@@ -97,10 +96,9 @@ const pause = defineCommand(['battles'], {
     ),
 });
 
-const resume = defineCommand(['battles'], {
+const resume = definePlainCommand(['battles'], {
   path: ['clock', 'resume'],
   summary: 'GM: resume the clock',
-  params: z.strictObject({}),
   run: (asker, _input, services) =>
     changeClock(asker, services, ({ saved: { table } }) =>
       table.clock.paused ? ok([{ type: 'clock-resumed' }]) : refuse('clock-runs'),
@@ -130,10 +128,9 @@ const stateText = ({ state }: BattleWait, until: string): string =>
       ? phrase`the deputy has until ${until}`
       : phrase`until ${until}`;
 
-const show = defineCommand(['battles', 'people', 'waits'], {
+const show = definePlainCommand(['battles', 'people', 'waits'], {
   path: ['clock', 'show'],
   summary: 'Show the time limit per turn and the current deadlines',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles, waits, people }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;

@@ -6,7 +6,12 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';
 import { encounterLines, mergeEncounterSettings, prepareEntrants } from '../src/app/library/encounters.ts';
 import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
-import { findContent, type LibraryQuery } from '../src/app/library/libraries.ts';
+import {
+  chooseLibraryForSaving,
+  findContent,
+  type LibraryEntry,
+  type LibraryQuery,
+} from '../src/app/library/libraries.ts';
 import { itemOptions, libraryOffers } from '../src/app/library/library-options.ts';
 import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
@@ -15,19 +20,23 @@ import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
 import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
-import { forFoe, forLibrary, type LibraryServices } from '../src/app/services.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import { counted, phrase, worded } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
-import { pictureHashes, type SavedEncounter } from '../src/library/content.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/content.ts';
 import type { LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
+import type { MapPlan } from '../src/rules/grid/map-plan.ts';
+import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { openAsGm } from './answers.ts';
 import { completeEach, itemOffers, offersOfBattle } from './completion.ts';
+import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';
 import { encounterMapOptions, placeOnMap } from './library/save.ts';
+import { saveItem } from './library/save-item.ts';
 
 const heroesParam = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
@@ -218,4 +227,69 @@ const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
   },
 });
 
-export const encounterCommands = [bring, propose, change];
+const params = z.strictObject({
+  ...itemOptions,
+  size: textParam('The size of the map, like 12x8', 20).optional(),
+  what: oneOfParam('What to draw; choose nothing to clear what is there', ['nothing', ...mapKeywords]).optional(),
+  where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
+});
+
+/** What a press draws on a map; refuses in a clause what has no place there. */
+const drawOnPlan = (
+  plan: MapPlan,
+  { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,
+): Result<MapPlan, Refusal> => {
+  const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
+  if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
+  if (what === undefined && where === undefined) return ok(bigger.value);
+  const drawn = drawOnMap(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
+  return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
+};
+
+/** Draws on a saved map, or on a new one. */
+const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'servers'], {
+  path: drawingPath,
+  summary: 'Draw a new or saved map with menus; every change is saved',
+  params,
+  complete: completeEach({ name: itemOffers('map') }),
+  run: async (asker, input, services) => {
+    const there = await findContent(asker, 'map', input.name, input, services);
+    if (!there.ok && input.size === undefined) return there;
+    if (!there.ok) {
+      const blank = parseMap(input.size ?? '');
+      if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
+      const plan = drawOnPlan(blank.value, { what: input.what, where: input.where });
+      if (!plan.ok) return plan;
+      const on = await chooseLibraryForSaving(asker, input.shelf, services);
+      if (!on.ok) return on;
+      const thing = { map: formatMap(plan.value) };
+      return saveItem(asker, on.value, { kind: 'map', name: input.name, thing, replaces: false }, services);
+    }
+    return redrawMap(asker, there.value, input, services);
+  },
+});
+
+/** Draws on a saved map, and shows it. */
+const redrawMap = async (
+  asker: Asker,
+  there: LibraryEntry & { readonly content: SavedMap },
+  input: Parameters<typeof drawOnPlan>[1],
+  services: Pick<Services, 'library' | 'now' | 'outbox'>,
+): Promise<CommandAnswer> => {
+  const { head, library, content } = there;
+  const plan = parseMap(content.map);
+  if (!plan.ok) return refuse('thing-unreadable', { name: head.name });
+  const next = drawOnPlan(plan.value, input);
+  if (!next.ok) return next;
+  const thing: SavedMap = { ...content, map: formatMap(next.value) };
+  const told = createPrivateView({
+    cards: [{ ...mapCard(head.name, head.name, thing), footer: 'Every change is saved' }],
+    controls: drawingControls(head.name, library.scope),
+    replaces: true,
+  });
+  const changed = await prepareChange(asker, there, () => ok({ thing }), services);
+  if (!changed.ok) return changed;
+  return thing.map === content.map ? ok(told) : writeItem(asker, changed.value, told, services);
+};
+
+export const encounterCommands = [bring, propose, change, mapDrawing];

@@ -12,7 +12,7 @@ import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import { createReader } from '../src/rules/reader.ts';
-import { openAsGm, privateCard } from './answers.ts';
+import { definePlainCommand, openAsGm, privateCard } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
@@ -170,10 +170,9 @@ const deny = defineCommand(['battles'], {
     ),
 });
 
-const effects = defineCommand(['battles'], {
+const effects = definePlainCommand(['battles'], {
   path: ['gm', 'effects'],
   summary: 'List all effects and durations; players see their own',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -188,10 +187,9 @@ const effects = defineCommand(['battles'], {
   },
 });
 
-const fields = defineCommand(['battles'], {
+const fields = definePlainCommand(['battles'], {
   path: ['gm', 'fields'],
   summary: 'GM: list what you can correct and grant in this rulebook, and how to name several targets',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const battle = await openAsGm(asker, services);
     if (!battle.ok) return battle;

@@ -20,7 +20,7 @@ import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
-import { changeSession, defineHiddenCommand, openAsGm } from './answers.ts';
+import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmAutopilotCommands } from './gm-autopilot.ts';
 import { gmEffectCommands } from './gm-effects.ts';
@@ -248,10 +248,9 @@ const skip = defineCommand(['battles'], {
   },
 });
 
-const withdraw = defineCommand(['battles'], {
+const withdraw = definePlainCommand(['battles'], {
   path: ['gm', 'withdraw'],
   summary: 'GM: cancel the order that is waiting for an answer',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
@@ -313,10 +312,9 @@ const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits']
   },
 });
 
-const panel = defineCommand([], {
+const panel = definePlainCommand([], {
   path: ['gm', 'panel'],
   summary: 'GM: show everything: full view, hidden rolls, open decisions',
-  params: z.strictObject({}),
   run: gmPanel,
 });
 

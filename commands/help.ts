@@ -72,7 +72,7 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
     .slice(0, maxAdvice)
     .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
 
-export const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
+const help = defineCommand(['battles', 'findRules', 'records', 'rulesets'], {
   path: ['help'],
   summary: 'Show what you can do now, and how to do what you want',
   params: z.strictObject({
@@ -149,7 +149,7 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
   press: { path: ['rule'], input: {} },
 });
 
-export const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
+const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
   path: ['rule'],
   summary: 'Look up a rule by id or keywords',
   params: z.strictObject({
@@ -256,7 +256,7 @@ const lessonIssuer = (asker: Asker, what: string): Issuer => {
   return { ...issuer, orderId: `${issuer.orderId}:${what}` };
 };
 
-export const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets', 'servers'], {
+const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rulesets', 'servers'], {
   path: ['learn'],
   usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle against the bot',
@@ -298,3 +298,5 @@ export const learn = defineCommand(['battles', 'channels', 'now', 'people', 'rul
     return ok(createPanel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls }));
   },
 });
+
+export const helpCommands = [help, learn, rule];

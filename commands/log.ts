@@ -11,9 +11,10 @@ import { seedCommitment } from '../src/dice/entropy.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { definePlainCommand } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
-export const log = defineCommand(['battles', 'records'], {
+const log = defineCommand(['battles', 'records'], {
   path: ['log'],
   summary: 'Show what has happened so far',
   params: z.strictObject({
@@ -43,7 +44,7 @@ export const log = defineCommand(['battles', 'records'], {
   },
 });
 
-export const reveal = defineCommand(['battles', 'records'], {
+const reveal = defineCommand(['battles', 'records'], {
   path: ['reveal'],
   usualReader: 'everyone',
   summary: 'Reveal a hidden roll to everyone; /verify can prove it later',
@@ -78,11 +79,10 @@ const sealed = [
   ),
 ];
 
-export const verify = defineCommand(['battles', 'records'], {
+const verify = definePlainCommand(['battles', 'records'], {
   path: ['verify'],
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles, records }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -127,7 +127,7 @@ const says = {
   dice: 'All dice and the data to verify them. To verify, run: npm run --silent verify -- FILE',
 } as const;
 
-export const exportCommand = defineCommand(['battles', 'records'], {
+const exportCommand = defineCommand(['battles', 'records'], {
   path: ['battle', 'export'],
   summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
   params: z.strictObject({
@@ -145,3 +145,5 @@ export const exportCommand = defineCommand(['battles', 'records'], {
     return ok(postOrPrivateView({ cards, files: [file.value], to: open ? 'everyone' : 'asker' }));
   },
 });
+
+export const logCommands = [exportCommand, log, reveal, verify];

@@ -32,13 +32,12 @@ import { card } from '../src/presentation/card.ts';
 import { mayCommand } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, userParam } from '../src/rules/params.ts';
-import { privateCard } from './answers.ts';
+import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach } from './completion.ts';
 
-const view = defineCommand(['battles', 'people', 'waits'], {
+const view = definePlainCommand(['battles', 'people', 'waits'], {
   path: ['my', 'view'],
   summary: 'The battle as you see it, your combatants, and what you can do now',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -83,10 +82,9 @@ const untilText = async (
   return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
-const list = defineCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
+const list = definePlainCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
   path: ['my', 'list'],
   summary: 'Everything waiting for you, in all servers and battles',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const { zone } = await findPersonalSettings(services.people, asker.user);
     const all = await services.waits.forUser(asker.user, services.now());
@@ -247,8 +245,6 @@ const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   },
 });
 
-export const myCommands = [view, list, settings, away];
-
 /** How somebody is shown in a battle that this person sits in, too. */
 const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
@@ -282,17 +278,15 @@ const name = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'p
   },
 });
 
-const dismiss = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
+const dismiss = definePlainCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   path: ['deputy', 'dismiss'],
   summary: 'Remove your deputy',
-  params: z.strictObject({}),
   run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
 });
 
-const show = defineCommand(['battles', 'people'], {
+const show = definePlainCommand(['battles', 'people'], {
   path: ['deputy', 'show'],
   summary: 'List the deputies in this battle',
-  params: z.strictObject({}),
   run: async (asker, _input, { battles, people }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -308,4 +302,4 @@ const show = defineCommand(['battles', 'people'], {
   },
 });
 
-export const deputyCommands = [name, dismiss, show];
+export const myCommands = [view, list, settings, away, name, dismiss, show];

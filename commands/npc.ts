@@ -147,8 +147,6 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
   },
 });
 
-export const npcCommands = [add, importing];
-
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
 const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
@@ -316,5 +314,4 @@ const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
   },
 });
 
-/** Foes that are saved, filled in and changed. */
-export const savedNpcCommands = [make, form, change];
+export const npcCommands = [add, importing, make, form, change];

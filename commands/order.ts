@@ -9,16 +9,18 @@ import {
   toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
+import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
 import { expectedActionsOfUser, isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import type { CommandAnswer } from '../src/app/replies/reply.ts';
+import type { CommandAnswer, Control, ControlAction, PrivateView, Reply } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { findAllByName } from '../src/battle/decide/entrants.ts';
-import type { OpenBattle } from '../src/battle/saved/store.ts';
+import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
 import {
   allowedStandingAnswers,
   describeStandingOrder,
@@ -27,12 +29,13 @@ import {
 } from '../src/battle/views/standing-orders.ts';
 import { phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import type { Card } from '../src/presentation/card.ts';
 import { gmActor } from '../src/rules/caller.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, textParam } from '../src/rules/params.ts';
+import { combatantParam, flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { ParamOffer } from '../src/rules/verb.ts';
-import { privateCard } from './answers.ts';
+import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
@@ -97,7 +100,7 @@ const completeOrder = async (
 };
 
 /** Any verb or free question of the battle's rulebook, also where it has no command of its own. */
-export const order = defineCommand([...forLibrary], {
+const order = defineCommand([...forLibrary], {
   path: ['order'],
   usualReader: 'everyone',
   summary: 'Use any action or question of this battle’s rulebook',
@@ -145,7 +148,7 @@ export const order = defineCommand([...forLibrary], {
   },
 });
 
-export const answer = defineCommand(['battles'], {
+const answer = defineCommand(['battles'], {
   path: ['answer'],
   usualReader: 'everyone',
   summary: 'Answer the open question',
@@ -193,7 +196,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
   return ok(privateCard(title, { lines: lines.map((each) => line(each)) }));
 };
 
-export const orders = defineCommand(['battles'], {
+const orders = defineCommand(['battles'], {
   path: ['orders'],
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
@@ -242,3 +245,90 @@ export const orders = defineCommand(['battles'], {
     return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },
 });
+
+const maxUndoneLines = 6;
+
+/** The result with what was taken back, newest first, as everybody may know it. */
+const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
+  const [first, ...rest] = cards;
+  const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
+  const more =
+    lines.length > maxUndoneLines ? [line(phrase`… and ${lines.length - maxUndoneLines} more`, 'quiet')] : [];
+  return first === undefined
+    ? cards
+    : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
+};
+
+/** What the last orders came to that came of one another, and both ways to take them back. */
+const runView = (
+  battle: OpenBattle,
+  { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
+): PrivateView => {
+  const button = (
+    label: string,
+    input: ControlAction['input'],
+    style: 'primary' | 'secondary' = 'secondary',
+  ): Control => ({
+    ...{ kind: 'button', label, style },
+    press: { path: ['undo'], input, battle: battle.saved.id, moment: toVersionToken(battle.saved) },
+  });
+  const buttons = [
+    button(phrase`Undo all ${run.orders} orders`, { to: Number(value) }, 'primary'),
+    button('Undo only the last order', { to: run.last }),
+    button('Undo more …', { list: true }),
+  ];
+  return privateCard('Undo the last series of orders', { lines: [line(label)] }, { controls: [buttons] });
+};
+
+const undo = defineCommand(['battles', 'records'], {
+  path: ['undo'],
+  usualReader: 'everyone',
+  summary: 'Undo your last order, if it revealed nothing; the GM can undo to any entry',
+  params: z.strictObject({
+    to: wholeNumberParam('GM: undo this log entry and all after it', 1, 1_000_000).optional(),
+    list: flagParam('List what can be undone').optional(),
+    agree: flagParam('Agree to another side’s undo request').optional(),
+    reason: textParam('Why').optional(),
+  }),
+  run: async (asker, { to, list, agree, reason }, { battles, records }) => {
+    if (agree === true) return orderAnswer(await battles.agree(toIssuer(asker)), asker);
+    const takeBack = async (entry: number | undefined): Promise<Result<Reply, Refusal>> => {
+      const report = await battles.undo(toIssuer(asker), entry, reason);
+      if (!report.ok) return report;
+      const said = outcomeReply(report.value, asker.user);
+      return ok({ ...said, cards: withUndone(said.cards, report.value) });
+    };
+    if (list !== true && to !== undefined) return takeBack(to);
+    const there = await battles.open(asker.channel);
+    if (!there.ok) return there;
+    // A player takes back no more than an own last order.
+    if (list !== true && !isGm(there.value.saved.table, asker.user)) return takeBack(undefined);
+    const most = list === true ? maxChoices : 1;
+    const takeable = await records('takeable', there.value, { user: asker.user, most });
+    if (!takeable.ok) return takeable;
+    const options = takeable.value.map(({ value, label, note }) => ({ value, label, note }));
+    if (list !== true) {
+      const [newest] = takeable.value;
+      if (newest?.run === undefined) return takeBack(undefined);
+      // Who says why knows what they take back: all that was done by itself just now.
+      return reason === undefined
+        ? ok(runView(there.value, { ...newest, run: newest.run }))
+        : takeBack(Number(newest.value));
+    }
+    if (options.length === 0) return ok(privateCard('Nothing to undo'));
+    const select: Control = {
+      ...{ kind: 'select', label: 'Undo everything from this entry on …', options, option: 'to' },
+      press: { path: ['undo'], input: {} },
+    };
+    return ok(privateCard('Can be undone, newest first', {}, { controls: [[select]] }));
+  },
+});
+
+const redo = definePlainCommand(['battles'], {
+  path: ['redo'],
+  usualReader: 'everyone',
+  summary: 'GM: redo the last undo, if nothing has happened since',
+  run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),
+});
+
+export const orderCommands = [answer, order, orders, redo, undo];

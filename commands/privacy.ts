@@ -9,7 +9,7 @@ import { listed, phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam } from '../src/rules/params.ts';
-import { privateCard } from './answers.ts';
+import { definePlainCommand, privateCard } from './answers.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const maxShown = 20;
@@ -87,10 +87,9 @@ const about = [
   line('The bot never reads what people write to each other. It sees only its own commands and buttons.'),
 ];
 
-const show = defineCommand(['privacy'], {
+const show = definePlainCommand(['privacy'], {
   path: ['privacy', 'show'],
   summary: 'Show what the bot stores about you',
-  params: z.strictObject({}),
   run: async (asker, _input, { privacy }) => {
     const kept = await privacy.collect(asker.user);
     const footer = '/privacy export gives you all of it as a file. /privacy erase deletes your data everywhere.';
@@ -98,10 +97,9 @@ const show = defineCommand(['privacy'], {
   },
 });
 
-const exporting = defineCommand(['now', 'privacy'], {
+const exporting = definePlainCommand(['now', 'privacy'], {
   path: ['privacy', 'export'],
   summary: 'Export everything the bot stores about you as a JSON file',
-  params: z.strictObject({}),
   run: async (asker, _input, { privacy, now }) => {
     const kept = await privacy.collect(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);

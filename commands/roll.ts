@@ -103,7 +103,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
 };
 
 /** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
-export const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
+const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
   summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',
@@ -247,8 +247,6 @@ const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox'
   run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
 });
 
-export const askRollCommands = [askRoll, press];
-
 /** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
 const chooseRulesetTable = (
   names: readonly string[],
@@ -265,7 +263,7 @@ const chooseRulesetTable = (
 };
 
 /** Uses a saved table in place of one that the rulebook leaves out. */
-export const tableUse = defineCommand([...forLibrary], {
+const tableUse = defineCommand([...forLibrary], {
   path: ['my', 'table-use'],
   usualReader: 'everyone',
   summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
@@ -293,3 +291,5 @@ export const tableUse = defineCommand([...forLibrary], {
     return orderAnswer(await services.battles.order(toIssuer(asker), () => ok({ verb, params })), asker);
   },
 });
+
+export const rollCommands = [roll, askRoll, press, tableUse];

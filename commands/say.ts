@@ -21,24 +21,8 @@ const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: strin
     run: (asker, input, services) => speakAs(asker, kind, input, services),
   });
 
-/** A player speaks as a character, the GM as anybody the GM runs. */
-export const sayCommands = [
-  defineSayCommand(
-    ['character', 'say'],
-    'own',
-    'Speak as your character, with its name and portrait if the bot may manage webhooks',
-    'Who speaks; default: your only character here',
-  ),
-  defineSayCommand(
-    ['npc', 'say'],
-    'gm',
-    'GM: speak as one of your combatants, with its name and portrait',
-    'Who speaks',
-  ),
-];
-
 /** In the menu of a message: who spoke it as a character. */
-export const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
+const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',
   summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
@@ -54,3 +38,20 @@ export const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   }),
   run: revealSpeaker,
 });
+
+/** A player speaks as a character, the GM as anybody the GM runs. */
+export const sayCommands = [
+  defineSayCommand(
+    ['character', 'say'],
+    'own',
+    'Speak as your character, with its name and portrait if the bot may manage webhooks',
+    'Who speaks; default: your only character here',
+  ),
+  defineSayCommand(
+    ['npc', 'say'],
+    'gm',
+    'GM: speak as one of your combatants, with its name and portrait',
+    'Who speaks',
+  ),
+  whoSaidThis,
+];

@@ -32,7 +32,7 @@ import { type Card, card } from '../../src/presentation/card.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
 import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
-import { findWarbandSettings } from '../warband/drafts.ts';
+import { findWarbandSettings } from '../warband/make.ts';
 import { sharedLines } from './shared-characters.ts';
 
 /** A saved thing as it is shown, and what can be done with it. */

@@ -116,6 +116,6 @@ test('npm start runs what was built until a source of it changes', () => {
   writeFileSync(join(bundle, 'main.js'), "console.log('what was built');\n");
   expect(started()).toBe('what was built\n');
   const later = Date.now() / 1000 + 60;
-  utimesSync(join(install, 'commands/undo.ts'), later, later);
+  utimesSync(join(install, 'commands/order.ts'), later, later);
   expect(started()).toContain('--script FILE');
 });

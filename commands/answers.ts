@@ -15,7 +15,7 @@ import { type Card, card } from '../src/presentation/card.ts';
 const noParams = z.strictObject({});
 
 /** A command without options. */
-export const definePlainCommand = <Name extends keyof Services>(
+export const definePlainCommand = <Name extends Parameters<typeof defineCommand>[0][number]>(
   needs: readonly Name[],
   definition: Omit<Parameters<typeof defineCommand<Name, typeof noParams>>[1], 'params'>,
 ) => defineCommand(needs, { ...definition, params: noParams });

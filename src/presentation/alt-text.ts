@@ -3,7 +3,7 @@ import { counted, listed, normalizeText, phrase } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
 import { cutText, formatGauge } from './fit-text.ts';
-import { currentActorIds, describeLife, describePosition, edgesByKind, strokeEndSquares } from './view-facts.ts';
+import { currentActorIds, describeLife, describePosition, describeStrokes, edgesByKind } from './view-facts.ts';
 
 /** Discord's limit is 1024. */
 const maxLength = 1000;
@@ -12,11 +12,10 @@ const maxLength = 1000;
 const describeCombatant = (view: BattleView, combatant: CombatantView): string => {
   const { id, side, life, gauges, marks } = combatant;
   const [gauge] = gauges;
-  const place = describePosition(view.board, combatant);
   const fares =
     gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : formatGauge(gauge)];
   const state = [...fares, ...describeLife(combatant)];
-  const facts = [...(place === undefined ? [] : [place]), ...state, ...marks].join(', ');
+  const facts = [...describePosition(view.board, combatant), ...state, ...marks].join(', ');
   return `${cutText(id, 40)}${side === undefined ? '' : phrase` (${cutText(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
 };
 
@@ -34,17 +33,12 @@ const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
   'blocked-sight': 'A blocked line of sight is drawn from',
 };
 
-const strokeText = (grid: GridBoardView, stroke: BoardStrokeView): readonly string[] => {
-  const ends = strokeEndSquares(grid, stroke);
-  return ends === undefined ? [] : [phrase`${strokeWords[stroke.kind]} ${ends.from} to ${ends.to}.`];
-};
-
 const gridText = (grid: GridBoardView): readonly string[] => {
-  const { width, height, blocked, objects, zones, strokes } = grid;
+  const { width, height, blocked, objects, zones } = grid;
   const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? ['more'] : [])];
   return [
     phrase`The board is ${width} by ${height} squares.`,
-    ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
+    ...describeStrokes(grid, (kind, from, to) => phrase`${strokeWords[kind]} ${from} to ${to}.`),
     ...(blocked.length > 0 ? [phrase`Blocked squares: ${listed(squares)}.`] : []),
     ...objects.slice(0, 6).map((object) => phrase`${cutText(object.label, 30)} at ${formatSquare(object)}.`),
     ...zones.map(

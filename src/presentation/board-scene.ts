@@ -180,16 +180,10 @@ const frameScene = (
 const plainScene = memoizeByObject((view: BattleView) => sceneOf(view, false));
 const wholeScene = memoizeByObject((view: BattleView) => sceneOf(view, true));
 
-const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): EdgeView => ({
-  a,
-  b,
-  kinds: [
-    ...(door ? (['door'] as const) : []),
-    ...(blocks ? (['blocking'] as const) : []),
-    ...(impedes ? (['impeding'] as const) : []),
-    ...(hides ? (['obscuring'] as const) : []),
-  ],
-});
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): EdgeView => {
+  const is = { door, blocking: blocks, impeding: impedes, obscuring: hides };
+  return { a, b, kinds: (['door', 'blocking', 'impeding', 'obscuring'] as const).filter((kind) => is[kind]) };
+};
 
 /** A map on which nobody stands, as a battle would show it. */
 const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined): BattleView => {
@@ -198,15 +192,8 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
     ...{ status: 'setup', phase: name, round: 0, combatants: [], order: [], timeline: undefined },
     ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
     board: {
-      ...{
-        kind: 'grid',
-        width: plan.columns,
-        height: plan.rows,
-        scale: oneSpaceScale,
-        blocked: plan.filled,
-        figures: [],
-      },
-      ...{ edges: mapEdges(plan).map(edgeIn), objects: [], strokes: [] },
+      ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: oneSpaceScale, blocked: plan.filled },
+      ...{ edges: mapEdges(plan).map(edgeIn), figures: [], objects: [], strokes: [] },
       zones: objects.length === 0 ? [] : [{ label: 'objects', squares: objects }],
     },
   };

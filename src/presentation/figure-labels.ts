@@ -86,14 +86,7 @@ export interface FigureLabels {
 
 /** Somebody known by name alone. */
 export const nameOnlyLabel = (id: string): CombatantView => ({
-  id,
-  actor: id,
-  side: undefined,
-  life: 'up',
-  gauges: [],
-  marks: [],
-  place: undefined,
-  sheet: [],
+  ...{ id, actor: id, side: undefined, life: 'up', gauges: [], marks: [], place: undefined, sheet: [] },
 });
 
 /** Who is in the picture. A side, or a combatant without one, has one style everywhere. */
@@ -122,7 +115,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   const byId = new Map(figures.map((each) => [each.id, each]));
   const sided = view.combatants.flatMap(({ side }) => (side === undefined ? [] : [side]));
   return {
-    figures: figures,
+    figures,
     of: (id) => byId.get(id) ?? { ...player(nameOnlyLabel(id)), style: sideStyleAt(flags.length) },
     sides: [...new Set(sided)].map((name) => ({ name, style: styleOf(flags.indexOf(name)) })),
   };

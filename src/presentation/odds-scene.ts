@@ -5,6 +5,7 @@ import {
   box,
   boxes,
   drawableText,
+  drawMore,
   drawText,
   faintColour,
   fitText,
@@ -134,9 +135,7 @@ const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure
               ];
         return row({ y, height: each }, figure.label, figure.style, stands, life);
       }),
-      ...(more > 0
-        ? [drawText([inner / 2, height + 16], phrase`and ${more} more`, { size: smallSize, anchor: 'middle' })]
-        : []),
+      ...drawMore([inner / 2, height + 16], more, { size: smallSize, anchor: 'middle' }),
     ],
   };
 };
@@ -237,19 +236,13 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
 
 /** Nobody but those of the chart, on no board: by it they have the tags and colours that they have in pictures of the battle. */
 const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
-  status: 'active',
-  phase: '',
-  round: 0,
+  ...{ status: 'active', phase: '', round: 0, order: [], board: undefined, timeline: undefined, notes: [] },
   combatants: [
     ...standing.map(({ id, side }) => ({ ...nameOnlyLabel(id), side })),
     ...wins
       .filter(({ side }) => standing.every((each) => each.side !== side))
       .map(({ side }) => ({ ...nameOnlyLabel(side), side })),
   ],
-  order: [],
-  board: undefined,
-  timeline: undefined,
-  notes: [],
   outcome: undefined,
 });
 

@@ -1,27 +1,18 @@
 import type { DiceEdition } from '../dice/order-dice.ts';
 import type { Line } from '../rules/event.ts';
 
-/** One die as the ledger keeps it. */
-interface LedgerDie {
-  readonly sides: number;
-  readonly value: number;
-}
-
-/** The dice of one entry of the log, as the published ledger has them. */
-export interface LedgerEntry {
-  readonly n: number;
-  readonly diceKey: string;
-  readonly byHand: boolean;
-  readonly dice: readonly LedgerDie[];
-  readonly salt: string;
-}
-
 /** The published ledger of a battle that is over: what every die needs to be rolled again. */
 export interface Ledger {
   readonly edition: { readonly dice: DiceEdition };
   readonly seed: string;
   readonly salts: readonly { readonly salt: string; readonly joins: readonly string[] }[];
-  readonly log: readonly LedgerEntry[];
+  readonly log: readonly {
+    readonly n: number;
+    readonly diceKey: string;
+    readonly byHand: boolean;
+    readonly dice: readonly { readonly sides: number; readonly value: number }[];
+    readonly salt: string;
+  }[];
 }
 
 /** What a reader can check the dice with: the sealed fingerprint, and once the battle is over the seed and every die. */

@@ -2,6 +2,7 @@ import { counted, currentDictionary, normalizeText, phrase, worded } from '../co
 import type { Line } from '../rules/lines.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
+import { escapeXml } from './svg.ts';
 
 /** A script or style sheet as it stands in the page, with the hash that lets it run. */
 interface Inline {
@@ -18,14 +19,7 @@ export interface ReplayParts {
   readonly script: Inline;
 }
 
-const signs: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => normalizeText(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+const escaped = (text: string): string => escapeXml(normalizeText(text));
 
 /** JSON inside a script element: nothing in it may end the element. */
 const jsonText = (value: unknown): string =>
@@ -330,14 +324,4 @@ export const createTextDictionary = (texts: readonly string[], separator: string
     return pages.length - 1;
   });
   return { lines: [...lines.keys()], pages, at };
-};
-
-/** The texts again, as the page reads them. */
-export const expandTexts = ({ lines, pages, at }: TextDictionary, separator: string): readonly string[] => {
-  let last: readonly number[] = [];
-  const texts = pages.map(([before, after, between]) => {
-    last = [...last.slice(0, before), ...between, ...last.slice(last.length - after)];
-    return last.map((line) => lines[line] ?? '').join(separator);
-  });
-  return at.map((page) => texts[page] ?? '');
 };

@@ -15,12 +15,18 @@ const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   return [formatMainGauge(first), ...others.map(formatGauge)];
 };
 
+/** How someone fares, and their marks. */
+const describeState = (combatant: CombatantView): readonly string[] => [
+  ...gaugesOf(combatant),
+  ...describeLife(combatant),
+  ...combatant.marks,
+];
+
 const rosterLine = (view: BattleView, labels: FigureLabels, combatant: CombatantView): string => {
-  const { id, marks } = combatant;
+  const { id } = combatant;
   const player = labels.of(id);
-  const place = describePosition(view.board, combatant);
   const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? phrase` (${player.tag})` : ''}`;
-  const rest = [...gaugesOf(combatant), ...describeLife(combatant), ...marks, ...(place === undefined ? [] : [place])];
+  const rest = [...describeState(combatant), ...describePosition(view.board, combatant)];
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
@@ -73,13 +79,12 @@ const field = (name: string, lines: readonly string[]): readonly CardField[] =>
 
 /** One combatant as a reader may know it: side, how it fares, where it stands, and of its sheet what the reader is told. */
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
-  const { id, side, marks, sheet } = combatant;
-  const place = describePosition(view.board, combatant);
-  const state = [...gaugesOf(combatant), ...describeLife(combatant), ...marks];
+  const { id, side, sheet } = combatant;
+  const state = describeState(combatant);
   return card(side === undefined ? id : phrase`${id} · ${side}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
-      ...(place === undefined ? [] : [line(place)]),
+      ...describePosition(view.board, combatant).map((place) => line(place)),
       ...(sheet.length === 0
         ? [line('You know nothing else about this combatant.', 'quiet')]
         : sheet.map((text) => line(text))),

@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   text.replace(impossible, '').replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 const n = (value: number): string => String(Math.round(value * 10) / 10);

@@ -12,22 +12,20 @@ import type {
   TimelineView,
 } from '../rules/view.ts';
 
-/** Where a combatant stands, in words: as its system says, else as the board shows. */
-export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): string | undefined => {
-  if (place !== undefined) return place;
+/** Where a combatant stands, as the rulebook says, else as the board shows. Empty if neither does. */
+export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): readonly string[] => {
+  if (place !== undefined) return [place];
   switch (board?.kind) {
-    case 'grid': {
-      const figure = board.figures.find((each) => each.id === id);
-      return figure && `${formatSquare(figure)}${figure.facing === undefined ? '' : phrase` facing ${figure.facing}`}`;
-    }
-    case 'line': {
-      const unit = board.units.find((each) => each.id === id);
-      return unit && `${unit.at} m`;
-    }
+    case 'grid':
+      return board.figures
+        .filter((each) => each.id === id)
+        .map((each) => `${formatSquare(each)}${each.facing === undefined ? '' : phrase` facing ${each.facing}`}`);
+    case 'line':
+      return board.units.filter((each) => each.id === id).map(({ at }) => `${at} m`);
     case 'areas':
-      return board.areas.find(({ ids }) => ids.includes(id))?.name;
+      return board.areas.filter(({ ids }) => ids.includes(id)).map(({ name }) => name);
     case undefined:
-      return undefined;
+      return [];
   }
 };
 
@@ -40,17 +38,17 @@ const squareAt = ({ figures }: GridBoardView, { x, y }: StrokePoint): string => 
   return formatSquare(figures.find(touches) ?? inside);
 };
 
-/** Where a stroke begins and ends; none for one that has no length. */
-export const strokeEndSquares = (
+/** A sentence about each stroke, from its words and its end squares; without strokes that have no length. */
+export const describeStrokes = (
   grid: GridBoardView,
-  { points }: BoardStrokeView,
-): { readonly from: string; readonly to: string } | undefined => {
-  const [from] = points;
-  const to = points.at(-1);
-  return from === undefined || to === undefined || points.length < 2
-    ? undefined
-    : { from: squareAt(grid, from), to: squareAt(grid, to) };
-};
+  says: (kind: BoardStrokeView['kind'], from: string, to: string) => string,
+): readonly string[] =>
+  grid.strokes.flatMap(({ kind, points }) => {
+    const [from, to] = [points[0], points.at(-1)];
+    return from === undefined || to === undefined || points.length < 2
+      ? []
+      : [says(kind, squareAt(grid, from), squareAt(grid, to))];
+  });
 
 /** What an edge between two squares does, in a word or two: the same in picture, characters and alt text. */
 const edgeKinds = ['wall', 'blocks the way', 'slows and hides', 'slows', 'hides', 'closed door', 'open door'] as const;
@@ -68,13 +66,9 @@ export const edgeKind = ({ kinds }: EdgeView): EdgeKind | undefined => {
 export const edgesByKind = ({
   edges,
 }: GridBoardView): readonly { readonly kind: EdgeKind; readonly count: number }[] => {
-  const counts = new Map<EdgeKind, number>();
-  for (const edge of edges) {
-    const kind = edgeKind(edge);
-    if (kind !== undefined) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
+  const counts = Map.groupBy(edges, edgeKind);
   return edgeKinds.flatMap((kind) => {
-    const count = counts.get(kind);
+    const count = counts.get(kind)?.length;
     return count === undefined ? [] : [{ kind, count }];
   });
 };
@@ -96,11 +90,8 @@ export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
     const [first] = empty;
     const last = empty.at(-1);
     if (first === undefined || last === undefined) return;
-    told.push({
-      label: first === last ? first.label : phrase`${first.label} to ${last.label}`,
-      now: false,
-      entries: [],
-    });
+    const label = first === last ? first.label : phrase`${first.label} to ${last.label}`;
+    told.push({ label, now: false, entries: [] });
     empty = [];
   };
   for (const slot of slots) {
@@ -127,10 +118,12 @@ export const axisRange = ({
   return { from: least, to: Math.max(...places, least + 1) };
 };
 
-/** Metres between ticks: about ten of them, on round numbers. */
-export const tickInterval = (length: number): number => {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, length / 10)));
-  return [1, 2, 5, 10].map((each) => each * power).find((each) => length / each <= 11) ?? power * 10;
+/** The metres that have a tick on an axis: about ten, on round numbers. */
+export const axisTicks = (from: number, to: number): readonly number[] => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, (to - from) / 10)));
+  const every = [1, 2, 5, 10].map((each) => each * power).find((each) => (to - from) / each <= 11) ?? power * 10;
+  const first = Math.ceil(from / every) * every;
+  return Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
 };
 
 /** Who acts now; nobody where the phase names them all, as `Round 3: Ann’s turn` does. */

@@ -131,7 +131,8 @@ export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
 /** Smaller than the least a figure would be hard to touch with the eye on a phone: 22 pixels where the picture is 380 wide. */
 const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
 
-interface Area {
+/** A part of a picture, in pixels. */
+export interface Area {
   readonly width: number;
   readonly height: number;
 }

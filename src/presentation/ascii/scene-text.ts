@@ -14,15 +14,15 @@ import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import { cutText, formatGauge, formatMainGauge, wrapText } from '../fit-text.ts';
 import {
   axisRange,
+  axisTicks,
   describeCurrentActor,
   describeLife,
   describePosition,
+  describeStrokes,
   type EdgeKind,
   edgeKind,
   edgesByKind,
   slotRuns,
-  strokeEndSquares,
-  tickInterval,
 } from '../view-facts.ts';
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 
@@ -114,10 +114,7 @@ const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocke
 
 /** Each stroke from square to square; several between the same two are told once. */
 const strokes = (view: GridBoardView): readonly string[] => {
-  const told = view.strokes.flatMap((stroke) => {
-    const ends = strokeEndSquares(view, stroke);
-    return ends === undefined ? [] : [phrase`${strokeVerbs[stroke.kind]} ${ends.from} → ${ends.to}`];
-  });
+  const told = describeStrokes(view, (kind, from, to) => phrase`${strokeVerbs[kind]} ${from} → ${to}`);
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
     all.length > 1 ? `${text} ×${all.length}` : text,
   );
@@ -211,9 +208,7 @@ const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly stri
   const { from, to } = axisRange(view);
   const column = (metres: number): number =>
     Math.round(((Math.max(from, Math.min(to, metres)) - from) / (to - from)) * lineWidth);
-  const every = tickInterval(to - from);
-  const first = Math.ceil(from / every) * every;
-  const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
+  const ticks = axisTicks(from, to);
   const axis = Array.from({ length: lineWidth + 1 }, () => '-');
   for (const tick of ticks) axis[column(tick)] = '+';
   const tag = (id: string) =>
@@ -272,12 +267,10 @@ const boardText = ({ board }: BattleView, labels: FigureLabels): readonly string
 
 /** `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
 const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigure): readonly string[] => {
-  const place = describePosition(board, view);
   const [first, ...others] = view.gauges;
   const fares = first === undefined || view.life !== 'up' ? [] : [formatMainGauge(first), ...others.map(formatGauge)];
-  const facts = [id, ...fares, ...describeLife(view), ...view.marks, ...(place === undefined ? [] : [place])].join(
-    ' · ',
-  );
+  const state = [...fares, ...describeLife(view), ...view.marks, ...describePosition(board, view)];
+  const facts = [id, ...state].join(' · ');
   return wrapText(facts, width - 5).map(
     (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${padText(tag, 2)} `} ${row}`,
   );

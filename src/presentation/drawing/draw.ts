@@ -1,3 +1,4 @@
+import { phrase } from '../../core/message.ts';
 import type { Colour } from '../palette.ts';
 import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
 import { fontKindOf, isLatin } from './font-coverage.ts';
@@ -70,7 +71,7 @@ export const drawText = (
 
 /** Says how many are left out, if any are. */
 export const drawMore = (at: Point, more: number, style: TextStyle): readonly Shape[] =>
-  more > 0 ? [drawText(at, `and ${more} more`, style)] : [];
+  more > 0 ? [drawText(at, phrase`and ${more} more`, style)] : [];
 
 export const inkColour: Colour = 'ink';
 export const faintColour: Colour = 'faint';

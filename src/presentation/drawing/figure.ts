@@ -3,7 +3,18 @@ import { type CombatantView, type CompassDirection, compassDirections } from '..
 import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
 import type { Colour } from '../palette.ts';
 import type { Point, Shape, ShapeLook } from '../scene.ts';
-import { box, circle, diagonalCrossArms, drawText, inkColour, lines, paperColour, polygon, textWidth } from './draw.ts';
+import {
+  box,
+  circle,
+  diagonalCrossArms,
+  drawText,
+  inkColour,
+  lines,
+  paperColour,
+  polygon,
+  textWidth,
+  through,
+} from './draw.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
   x + radius * Math.sin(turn),
@@ -247,45 +258,26 @@ const crosshair: Symbol = (middle, reach) => [
     spot(reach),
   ),
 ];
-const shield: Symbol = (middle, reach) => [
-  polygon(at(middle, reach, [-0.8, -0.8], [0.8, -0.8], [0.8, 0.1], [0, 1], [-0.8, 0.1]), filled),
-];
-const star: Symbol = (middle, reach) => [
-  polygon(
-    at(
-      middle,
-      reach,
-      ...Array.from({ length: 10 }, (_, index): Point => {
-        const far = index % 2 === 0 ? 1 : 0.42;
-        return [far * Math.sin((index * Math.PI) / 5), -far * Math.cos((index * Math.PI) / 5)];
-      }),
-    ),
-    filled,
-  ),
-];
-const flame: Symbol = (middle, reach) => [
-  polygon(
-    at(
-      middle,
-      reach,
-      [0.1, -1],
-      [0.35, -0.35],
-      [0.6, -0.55],
-      [0.8, 0.2],
-      [0.45, 0.9],
-      [-0.45, 0.9],
-      [-0.8, 0.2],
-      [-0.3, -0.2],
-    ),
-    filled,
-  ),
-];
-const drop: Symbol = (middle, reach) => [
-  polygon(
-    at(middle, reach, [0, -1], [0.45, -0.2], [0.65, 0.35], [0.35, 0.85], [-0.35, 0.85], [-0.65, 0.35], [-0.45, -0.2]),
-    filled,
-  ),
-];
+/** A filled shape through points about its middle, in shares of its reach. */
+const solid =
+  (...points: readonly Point[]): Symbol =>
+  (middle, reach) => [polygon(at(middle, reach, ...points), filled)];
+
+const shield = solid([-0.8, -0.8], [0.8, -0.8], [0.8, 0.1], [0, 1], [-0.8, 0.1]);
+const star = solid(
+  ...Array.from({ length: 10 }, (_, index): Point => {
+    const far = index % 2 === 0 ? 1 : 0.42;
+    return [far * Math.sin((index * Math.PI) / 5), -far * Math.cos((index * Math.PI) / 5)];
+  }),
+);
+
+const flame = solid(
+  ...through([0.1, -1], [0.35, -0.35], [0.6, -0.55], [0.8, 0.2]),
+  ...through([0.45, 0.9], [-0.45, 0.9], [-0.8, 0.2], [-0.3, -0.2]),
+);
+
+const drop = solid([0, -1], [0.45, -0.2], [0.65, 0.35], [0.35, 0.85], [-0.35, 0.85], [-0.65, 0.35], [-0.45, -0.2]);
+
 const arrowUp: Symbol = (middle, reach) => [
   lines(
     [at(middle, reach, [-0.8, 0.05], [0, -0.75], [0.8, 0.05]), at(middle, reach, [-0.8, 0.85], [0, 0.05], [0.8, 0.85])],
@@ -296,9 +288,7 @@ const fallenFigure: Symbol = ([x, y], reach) => [
   circle([x - reach * 0.65, y + reach * 0.3], reach * 0.32, filled),
   box({ x: x - reach * 0.25, y: y + reach * 0.08, width: reach * 1.2, height: reach * 0.45 }, filled),
 ];
-const bolt: Symbol = (middle, reach) => [
-  polygon(at(middle, reach, [0.3, -1], [-0.6, 0.2], [-0.05, 0.2], [-0.3, 1], [0.6, -0.25], [0.05, -0.25]), filled),
-];
+const bolt = solid([0.3, -1], [-0.6, 0.2], [-0.05, 0.2], [-0.3, 1], [0.6, -0.25], [0.05, -0.25]);
 const eye: Symbol = (middle, reach) => [
   polygon(
     at(middle, reach, [-1, 0], [-0.45, -0.5], [0.45, -0.5], [1, 0], [0.45, 0.5], [-0.45, 0.5]),

@@ -3,6 +3,7 @@ import type { BackdropView, CompassDirection, FigureView, GridBoardView } from '
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import {
+  type Area,
   boardRim,
   chooseViewport,
   type GridGeometry,
@@ -19,11 +20,6 @@ import { blockedShapes, drawEdges, drawObjects, drawZones, frameShapes, groundSh
 import { groupKeyEntries, type KeyEntry, keyPanel, keyRowHeight } from './legend.ts';
 import { drawNames, figureRadius } from './name-plates.ts';
 import { drawStrokes } from './strokes.ts';
-
-interface Area {
-  readonly width: number;
-  readonly height: number;
-}
 
 const coordinateStep = (size: number): number => (size >= 30 ? 1 : 2);
 

@@ -53,7 +53,7 @@ const sideItems = ({ sides }: FigureLabels): readonly LegendItem[] =>
       }));
 
 const scoreItems = ({ score = [] }: BattleView): readonly LegendItem[] =>
-  score.length === 0 ? [] : [{ text: score.join(' · '), sample: () => [] }];
+  score.length === 0 ? [] : [legendItem(score.join(' · '))];
 
 /** In the GM's own picture: those hidden from others. */
 const hiddenItem = ({ figures: players }: FigureLabels): readonly LegendItem[] => {
@@ -63,6 +63,13 @@ const hiddenItem = ({ figures: players }: FigureLabels): readonly LegendItem[] =
   return [{ text: 'hidden from the players', sample: (x, y) => drawFigure(shown, [x + 18, y + 12], 9) }];
 };
 
+const legendItem = (text: string, drawn: LegendItem['sample'] = () => []): LegendItem => ({ text, sample: drawn });
+
+const drawStrokeSample = (kind: BoardStrokeView['kind'], x: number, y: number): readonly Shape[] =>
+  kind === 'attack'
+    ? strokeShapes(kind, through([x - 8, y + 6], [x + 42, y + 6]), 34)
+    : strokeShapes(kind, through([x + 2, y + 12], [x + 34, y + 12]), 20);
+
 const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[] => {
   const { board } = view;
   if (board?.kind !== 'grid') return [];
@@ -70,42 +77,20 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
   const placed = new Set(board.figures.map(({ id }) => id));
   const absent = labels.figures.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
   return [
-    ...edgesByKind(board).map(
-      ({ kind }): LegendItem => ({
-        text: kind,
-        sample: (x, y) => edgeShapes(kind, [x + 2, y + 12], [x + 34, y + 12], 7),
-      }),
+    ...edgesByKind(board).map(({ kind }) =>
+      legendItem(kind, (x, y) => edgeShapes(kind, [x + 2, y + 12], [x + 34, y + 12], 7)),
     ),
-    ...board.zones.map(
-      ({ label }, index): LegendItem => ({
-        text: label,
-        sample: (x, y) => {
-          const { fill, stroke, dash } = zoneTint(index);
-          return [box({ x: x + 6, y: y + 2, width: 26, height: 20 }, { fill, stroke, dash, width: 2 })];
-        },
-      }),
+    ...board.zones.map(({ label }, index) =>
+      legendItem(label, (x, y) => [
+        box({ x: x + 6, y: y + 2, width: 26, height: 20 }, { ...zoneTint(index), width: 2 }),
+      ]),
     ),
-    ...board.objects.map(
-      ({ label }, index): LegendItem => ({
-        text: label,
-        sample: (x, y) => drawObjectSign([x + 22, y + 12], 12, objectLetter(index)),
-      }),
+    ...board.objects.map(({ label }, index) =>
+      legendItem(label, (x, y) => drawObjectSign([x + 22, y + 12], 12, objectLetter(index))),
     ),
-    ...kinds.map(
-      (kind): LegendItem => ({
-        text: strokeWords[kind],
-        sample: (x, y) =>
-          strokeShapes(
-            kind,
-            kind === 'attack' ? through([x - 8, y + 6], [x + 42, y + 6]) : through([x + 2, y + 12], [x + 34, y + 12]),
-            kind === 'attack' ? 34 : 20,
-          ),
-      }),
-    ),
-    ...(board.scale === oneSpaceScale ? [] : [{ text: `1 square = ${board.scale}`, sample: () => [] }]),
-    ...(absent.length === 0
-      ? []
-      : [{ text: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
+    ...kinds.map((kind) => legendItem(strokeWords[kind], (x, y) => drawStrokeSample(kind, x, y))),
+    ...(board.scale === oneSpaceScale ? [] : [legendItem(`1 square = ${board.scale}`)]),
+    ...(absent.length === 0 ? [] : [legendItem(`not on the board: ${absent.map(({ label }) => label).join(', ')}`)]),
   ];
 };
 

@@ -1,7 +1,7 @@
 import type { LineBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape, ShapeLook } from '../scene.ts';
-import { axisRange, tickInterval } from '../view-facts.ts';
+import { axisRange, axisTicks } from '../view-facts.ts';
 import { type ChipSize, chipHeights, drawChip, preferredChipWidth } from './chip.ts';
 import {
   box,
@@ -38,9 +38,7 @@ const lineAxis = (view: LineBoardView): Axis => {
 };
 
 const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
-  const every = tickInterval(to - from);
-  const first = Math.ceil(from / every) * every;
-  const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
+  const ticks = axisTicks(from, to);
   return [
     lines([through([x(from) - 20, y], [x(to) + 20, y])], { stroke: inkColour, width: 4 }),
     lines(
@@ -105,15 +103,12 @@ const brackets = (
   labels: FigureLabels,
   { x }: Axis,
   y: number,
-): { readonly shapes: readonly Shape[]; readonly height: number } => {
+): Pick<PicturePanel, 'shapes' | 'height'> => {
   const rows: Row[][] = [];
   const shapes = view.brackets.flatMap(({ at, radius, label, ids }): readonly Shape[] => {
     const [left, right] = [Math.max(4, x(at - radius)), Math.min(width - 4, x(at + radius))];
-    const says = fitText(
-      [`${label}, ±${radius} m`, ids.map((id) => labels.of(id).tag).join(' ')].join(': '),
-      width - 8,
-      21,
-    );
+    const tags = ids.map((id) => labels.of(id).tag).join(' ');
+    const says = fitText(`${label}, ±${radius} m: ${tags}`, width - 8, 21);
     const half = textWidth(says, 21) / 2;
     const middle = Math.max(half + 4, Math.min(width - half - 4, x(at)));
     const row = rowFor(rows, { from: Math.min(left, middle - half), to: Math.max(right, middle + half) });
@@ -130,11 +125,7 @@ const brackets = (
 
 const objectHeight = 34;
 
-const objectMarks = (
-  { objects }: LineBoardView,
-  { x }: Axis,
-  y: number,
-): { readonly shapes: readonly Shape[]; readonly height: number } => {
+const objectMarks = ({ objects }: LineBoardView, { x }: Axis, y: number): Pick<PicturePanel, 'shapes' | 'height'> => {
   const rows: Row[][] = [];
   const shapes = objects.flatMap(({ at, label }): readonly Shape[] => {
     const says = fitText(label, 300, 21);

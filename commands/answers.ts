@@ -11,6 +11,7 @@ import type { BattleService } from '../src/battle/service.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
+import { type Line, type LineTone, line } from '../src/rules/lines.ts';
 
 const noParams = z.strictObject({});
 
@@ -63,3 +64,7 @@ export const writeAndAnswer = async (
   await writeWithAnswer(services, asker, toUnsentAnswer(told), write);
   return ok(told);
 };
+
+/** A line if it is true, for a list of lines. */
+export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>
+  isTrue ? [line(text, tone)] : [];

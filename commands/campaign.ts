@@ -31,17 +31,7 @@ import { line } from '../src/rules/lines.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
-
-/** The ids of rulebooks by their names. */
-const systemIds = (wanted: readonly string[], { rulesets }: Pick<Services, 'rulesets'>): Result<string[], Refusal> => {
-  const ids: string[] = [];
-  for (const each of wanted) {
-    const ruleset = findRuleset(rulesets, each);
-    if (!ruleset.ok) return ruleset;
-    if (!ids.includes(ruleset.value.id)) ids.push(ruleset.value.id);
-  }
-  return ok(ids);
-};
+import { parseSystems } from './settings.ts';
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
 const findCampaignChannel = async (
@@ -90,7 +80,7 @@ const create = defineCommand(['campaigns', 'channels', 'now', 'outbox', 'ruleset
   }),
   complete: completeEach({ system: systemOffers, systems: systemOffers }),
   run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
-    const ids = systemIds(systems, services);
+    const ids = parseSystems(systems, services.rulesets);
     if (!ids.ok) return ids;
     if (ids.value.length === 0)
       return refuse('no-system', { systems: services.rulesets.map(({ id }) => id).join(', ') });
@@ -324,7 +314,7 @@ const changeRules = (
 ): Result<Campaign, Refusal> => {
   const leader = requireLeader(campaign, user);
   if (!leader.ok) return leader;
-  const systems = change.systems === undefined ? ok(campaign.systems) : systemIds(change.systems, services);
+  const systems = change.systems === undefined ? ok(campaign.systems) : parseSystems(change.systems, services.rulesets);
   if (!systems.ok) return systems;
   const added = systems.value.filter((id) => !campaign.systems.includes(id));
   const pinned = pinRuleSettings(services.rulesets, added, campaign.rules);

@@ -23,7 +23,7 @@ import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
 import { isSameName, phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { cutText } from '../src/presentation/fit-text.ts';
+import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/lines.ts';
 import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 import { privateCard } from './answers.ts';

@@ -22,9 +22,8 @@ import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam }
 import { disclosureModes } from '../src/rules/reader.ts';
 import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
-import { gmAutopilotCommands } from './gm-autopilot.ts';
+import { gmDecisionCommands } from './gm-decisions.ts';
 import { gmEffectCommands } from './gm-effects.ts';
-import { gmRequestCommands } from './gm-requests.ts';
 
 const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
@@ -331,8 +330,7 @@ export const gmCommands = [
   consent,
   ruling,
   decline,
-  ...gmRequestCommands,
-  ...gmAutopilotCommands,
+  ...gmDecisionCommands,
   skip,
   withdraw,
   rename,

@@ -41,10 +41,10 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
-import { normalizeName, phrase } from '../src/core/message.ts';
+import { isSameName, phrase } from '../src/core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { parseContent } from '../src/library/content.ts';
-import type { LibraryItem, LibraryItemHead, LibraryScope } from '../src/library/library.ts';
+import type { LibraryItem, LibraryScope } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -149,8 +149,6 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
 
 const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'npc', shelf: formatScope(scope) });
 
-const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
-
 /** A foe with its sheet. Refuses one that the asker may use but not change. */
 const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const may = requireMayChange(asker, there);
@@ -176,7 +174,7 @@ const findStartSheet = async (
   services: LibraryServices,
 ): Promise<Result<unknown, Refusal>> => {
   const kept = await libraryEntries(asker, ['foe'], { system: ruleset.id }, services);
-  const like = kept.find(({ head }) => isCalled(head, called));
+  const like = kept.find(({ head }) => isSameName(head.name, called));
   if (like !== undefined) return loadFoe(like, ruleset, services);
   return presetSheet(ruleset, called);
 };
@@ -212,7 +210,7 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
     if (!on.ok) return on;
     const shelf = on.value;
     const all = await libraryEntries(asker, ['foe'], { shelf: shelf.scope, system: ruleset.id }, services);
-    const there = all.find(({ head }) => isCalled(head, name.value));
+    const there = all.find(({ head }) => isSameName(head.name, name.value));
     if (there !== undefined) return openFoeForm(asker, there, services);
     const again = { name: name.value, system: ruleset.id, shelf: formatScope(shelf.scope) };
     if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['npc', 'make'], again));
@@ -239,7 +237,7 @@ const findNamedFoe = async (
   services: LibraryServices,
 ): Promise<Result<LibraryEntry, Refusal>> => {
   const all = await libraryEntries(asker, ['foe'], query, services);
-  const there = all.find(({ head }) => isCalled(head, who));
+  const there = all.find(({ head }) => isSameName(head.name, who));
   return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
 };
 

@@ -5,13 +5,12 @@ import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answe
 import type { Control } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { listed, phrase } from '../src/core/message.ts';
+import { counted, listed, phrase } from '../src/core/message.ts';
 import { ok } from '../src/core/result.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam } from '../src/rules/params.ts';
-import { definePlainCommand, privateCard } from './answers.ts';
+import { definePlainCommand, lineIf, privateCard } from './answers.ts';
 
-const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 const maxShown = 20;
 
 const field = (name: string, texts: readonly string[]) => {
@@ -119,28 +118,23 @@ const erasureLines = (kept: PersonalData) => {
     line(
       'Combatants that have your name are renamed. Names you gave to combatants, and names you wrote in reasons, stay.',
     ),
-    ...(running.length === 0
-      ? []
-      : [line(phrase`The GM takes over your combatants in ${listed(running.map(({ name }) => name))}.`)]),
-    ...(ending.length === 0
-      ? []
-      : [
-          line(
-            phrase`${listed(ending.map(({ name }) => name))} will end, because you are the only GM. To let others continue, first make someone else the GM with /gm handover.`,
-            'bad',
-          ),
-        ]),
+    ...lineIf(
+      running.length > 0,
+      phrase`The GM takes over your combatants in ${listed(running.map(({ name }) => name))}.`,
+    ),
+    ...lineIf(
+      ending.length > 0,
+      phrase`${listed(ending.map(({ name }) => name))} will end, because you are the only GM. To let others continue, first make someone else the GM with /gm handover.`,
+      'bad',
+    ),
     line('Items you saved in the library of a campaign or server stay there, under a pseudonym.'),
     line(
       phrase`Your ${counted(kept.characters.length, 'character')}, your own library, your pictures, your campaign memberships, your settings and your statistics are deleted.`,
     ),
-    ...(kept.spoken.length === 0
-      ? []
-      : [
-          line(
-            'For 30 more days, moderators can still see who spoke a message as a character. Then that is deleted too.',
-          ),
-        ]),
+    ...lineIf(
+      kept.spoken.length > 0,
+      'For 30 more days, moderators can still see who spoke a message as a character. Then that is deleted too.',
+    ),
     line('The bot cannot delete messages already posted or files that others saved.', 'quiet'),
   ];
 };

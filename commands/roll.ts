@@ -39,9 +39,8 @@ import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/content.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
-import { defineHiddenCommand, openAsGm } from './answers.ts';
+import { defineHiddenCommand, lineIf, openAsGm } from './answers.ts';
 import { type Completer, completeEach, itemOffers, offersOfBattle } from './completion.ts';
 
 const rollParams = z.strictObject({
@@ -143,11 +142,8 @@ const usersToPing = async (
   const users = new Set(asked.of.flatMap(({ user, dice }) => (user === undefined || dice !== undefined ? [] : [user])));
   const called: string[] = [];
   for (const user of users)
-    called.push(
-      ...(battle === undefined
-        ? usersToNotifyOutsideBattle(await findPersonalSettings(people, user), now())
-        : usersToNotify(battle, user)),
-    );
+    if (battle !== undefined) called.push(...usersToNotify(battle, user));
+    else called.push(...usersToNotifyOutsideBattle(await findPersonalSettings(people, user), now()));
   const ping: string[] = [];
   for (const user of new Set(called)) {
     const person = await findPersonalSettings(people, user);
@@ -160,10 +156,8 @@ const usersToPing = async (
 const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
   const own = asked.of.filter(({ dice }) => dice !== undefined);
   const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
-  const left =
-    without.length === 0
-      ? []
-      : [card('', { lines: [line(phrase`There is no such value on the sheet of ${listed(without)}.`, 'quiet')] })];
+  const lines = lineIf(without.length > 0, phrase`There is no such value on the sheet of ${listed(without)}.`, 'quiet');
+  const left = lines.length === 0 ? [] : [card('', { lines })];
   return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
 };
 

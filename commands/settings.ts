@@ -18,6 +18,13 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 import { privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
+/** The ids of rulebooks by their names, each once. */
+export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[], Refusal> => {
+  const found = wanted.map((each) => findRuleset(rulesets, each));
+  const ids = new Set(found.flatMap((each) => (each.ok ? [each.value.id] : [])));
+  return found.find((each) => !each.ok) ?? ok([...ids]);
+};
+
 /** The server's house rules, or its rule variants, after a change. */
 const changeRules = (
   there: ServerSettings,
@@ -28,11 +35,11 @@ const changeRules = (
 ): Result<Partial<ServerSettings>, Refusal> => {
   const ruleset = findRuleset(rulesets, system ?? '');
   if (!ruleset.ok) return ruleset;
-  const { id, completeSettings, editions } = ruleset.value;
   if (reading !== undefined) {
     const kept = saveRuleVariant(ruleset.value, there, { name: reading, rules });
     return kept.ok ? ok({ readings: kept.value }) : kept;
   }
+  const { id, completeSettings, editions } = ruleset.value;
   const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, there.houseRules[id] ?? {}, rules);
   const whole = chosen.ok ? completeSettings(chosen.value) : chosen;
   return whole.ok
@@ -93,18 +100,16 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await checkGmChannel(asker, gm, undefined, { channels });
     if (!desk.ok) return desk;
-    const wanted: string[] = [];
-    for (const each of systems ?? []) {
-      if (each === 'all') continue;
-      const ruleset = findRuleset(rulesets, each);
-      if (!ruleset.ok) return ruleset;
-      wanted.push(ruleset.value.id);
-    }
+    const wanted = parseSystems(
+      (systems ?? []).filter((each) => each !== 'all'),
+      rulesets,
+    );
+    if (!wanted.ok) return wanted;
     const changed = rules === undefined ? ok({}) : changeRules(there, system, rules, reading, rulesets);
     if (!changed.ok) return changed;
     const now: ServerSettings = {
       ...{ ...there, ...changed.value, desk: desk.value, rolls: rolls ?? there.rolls },
-      systems: systems === undefined ? there.systems : wanted,
+      systems: systems === undefined ? there.systems : wanted.value,
       ...(pictures !== undefined && { pictures }),
       ...(authors !== undefined && { authors }),
     };

@@ -17,7 +17,7 @@ import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';
-import { privateCard, writeAndAnswer } from './answers.ts';
+import { lineIf, privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
 const mostShown = 15;
@@ -63,14 +63,11 @@ const statisticsReply = async (
     ...diceLines(sum, noun),
     ...describeDeeds({ ...sum, moves: [] }).map((text) => line(text)),
     ...(groups.length > mostShown ? [line(phrase`And ${groups.length - mostShown} more.`, 'quiet')] : []),
-    ...(left === 0
-      ? []
-      : [
-          line(
-            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} their statistics private and ${left === 1 ? 'is' : 'are'} not counted.`,
-            'quiet',
-          ),
-        ]),
+    ...lineIf(
+      left > 0,
+      phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} their statistics private and ${left === 1 ? 'is' : 'are'} not counted.`,
+      'quiet',
+    ),
   ];
   return ok(
     postOrPrivateView({ cards: [card(title, { lines, fields, footer })], to: isPublic ? 'everyone' : 'asker' }),

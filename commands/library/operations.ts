@@ -38,9 +38,16 @@ import { type Line, line } from '../../src/rules/lines.ts';
 import { oneOfParam, textParam, userParam } from '../../src/rules/params.ts';
 import { privateCard, writeAndAnswer } from '../answers.ts';
 import { completeEach, systemOffers, systemParam } from '../completion.ts';
-import { characterViews, itemViews, noteOfThing, showPresetEncounter, showThing } from './kinds.ts';
+import {
+  characterViews,
+  findShared,
+  itemViews,
+  listSharedByOthers,
+  noteOfThing,
+  showPresetEncounter,
+  showThing,
+} from './kinds.ts';
 import { saveCharacter } from './save-item.ts';
-import { findShared, listSharedByOthers } from './shared-characters.ts';
 
 /** Which saved thing: its name, its kind and where it is saved. */
 const thingOptions = {

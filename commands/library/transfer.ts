@@ -32,7 +32,7 @@ import { ok, refuse } from '../../src/core/result.ts';
 import { backgroundHashes, parseContent } from '../../src/library/content.ts';
 import { line } from '../../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../../src/rules/params.ts';
-import { privateCard } from '../answers.ts';
+import { lineIf, privateCard } from '../answers.ts';
 import { completeEach, systemOffers } from '../completion.ts';
 import { importWarband } from '../warband/make.ts';
 import { completeThing } from './operations.ts';
@@ -78,7 +78,7 @@ const exportAll = async (asker: Asker, services: ExportServices): Promise<Comman
     line(phrase`${characters.length} of your characters and warbands`),
     ...countLibraryItems(items).map((each) => line(each)),
     ...rosters.flatMap(({ campaign, sheets: on }) =>
-      on.length === 0 ? [] : [line(phrase`${on.length} on the roster of ${campaign.name}`)],
+      lineIf(on.length > 0, phrase`${on.length} on the roster of ${campaign.name}`),
     ),
     importHint,
   ];
@@ -147,12 +147,9 @@ const restoreLibrary = async (
   if (!put.ok) return put;
   const { characters, portraits: faces, lines } = put.value;
   const count = characters.length + items.items.length;
-  const left =
-    taken.skipped === 0
-      ? []
-      : [line(phrase`Skipped (cannot be read, or no room left): ${counted(taken.skipped, 'picture')}.`)];
+  const left = phrase`Skipped (cannot be read, or no room left): ${counted(taken.skipped, 'picture')}.`;
   const told = privateCard(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
-    lines: [...lines, ...items.lines, ...left],
+    lines: [...lines, ...items.lines, ...lineIf(taken.skipped > 0, left)],
   });
   const portraits = [...faces, ...items.faces].flatMap(([holder, key]) => {
     const hash = taken.hashes.get(key);

@@ -2,8 +2,15 @@ import { memoizeByObject } from '../core/memoize.ts';
 import { counted, listed, normalizeText, phrase } from '../core/message.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
-import { cutText, formatGauge } from './fit-text.ts';
-import { currentActorIds, describeLife, describePosition, describeStrokes, edgesByKind } from './view-facts.ts';
+import {
+  currentActorIds,
+  cutText,
+  describeLife,
+  describePosition,
+  describeStrokes,
+  edgesByKind,
+  formatGauge,
+} from './view-facts.ts';
 
 /** Discord's limit is 1024. */
 const maxLength = 1000;

@@ -16,8 +16,7 @@ import { areasPanel, rosterPanel } from './drawing/chip.ts';
 import { box, moveShape, type PicturePanel, stackPanels } from './drawing/draw.ts';
 import { gridPanel } from './drawing/grid.ts';
 import { headerPanel, legendPanel } from './drawing/legend.ts';
-import { linePanel } from './drawing/line.ts';
-import { timelinePanel } from './drawing/timeline.ts';
+import { linePanel, timelinePanel } from './drawing/line.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import type { Scene } from './scene.ts';
 

@@ -18,8 +18,8 @@ import {
 } from './drawing/draw.ts';
 import { drawSideMark } from './drawing/figure.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
-import { cutText, formatShareBlocks } from './fit-text.ts';
 import type { Box, Scene, Shape } from './scene.ts';
+import { cutText, formatShareBlocks } from './view-facts.ts';
 
 /** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
 export interface OddsChart {

@@ -202,19 +202,11 @@ interface PictureCut {
   readonly left: number;
 }
 
-const cutNote = ({ every, left }: PictureCut): string =>
-  [
-    ...(left === 0
-      ? []
-      : [
-          phrase`To keep this file small enough to send, the beginning of the battle (${counted(left, 'step')}) is not included.`,
-        ]),
-    ...(every === 1
-      ? []
-      : [
-          phrase`To keep this file small enough to send, the board is drawn only once every ${counted(every, 'step')}.`,
-        ]),
-  ].join(' ');
+const cutNote = ({ every, left }: PictureCut): string => {
+  const shorter = phrase`To keep this file small enough to send, the beginning of the battle (${counted(left, 'step')}) is not included.`;
+  const sparser = phrase`To keep this file small enough to send, the board is drawn only once every ${counted(every, 'step')}.`;
+  return [...(left === 0 ? [] : [shorter]), ...(every === 1 ? [] : [sparser])].join(' ');
+};
 
 const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: PictureCut): string => {
   const { name, system, reader, people, proof } = record;

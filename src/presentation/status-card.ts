@@ -4,8 +4,7 @@ import type { ExpectedAction } from '../rules/expected-action.ts';
 import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
 import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
-import { formatGauge, formatMainGauge } from './fit-text.ts';
-import { describeLife, describePosition, formatActors } from './view-facts.ts';
+import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge } from './view-facts.ts';
 
 /** How someone fares: all gauges for who stands, numbers alone for who is down. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {

@@ -1,6 +1,7 @@
 import { listed, phrase, worded } from '../core/message.ts';
 import { gmActor } from '../rules/caller.ts';
 import { formatSquare } from '../rules/grid/square.ts';
+import type { Gauge } from '../rules/reader.ts';
 import type {
   BattleView,
   BoardStrokeView,
@@ -147,3 +148,43 @@ export const formatActors = (actors: readonly string[], first: boolean): string 
 /** `down` or `out`, unless its marks say so already. */
 export const describeLife = ({ life, marksSayLife }: CombatantView): readonly string[] =>
   life === 'up' || marksSayLife ? [] : [worded(life)];
+
+/** A text cut to a number of characters, with `…`. */
+export const cutText = (text: string, longest: number): string => {
+  const letters = [...text];
+  return letters.length <= longest
+    ? text
+    : `${letters
+        .slice(0, Math.max(0, longest - 1))
+        .join('')
+        .trimEnd()}…`;
+};
+
+/** A share from 0 to 1 as blocks: full only when all is left, empty only when nothing is. */
+export const formatShareBlocks = (share: number, blocks = 5): string => {
+  const left = Math.max(0, Math.min(1, share));
+  const full = left === 0 ? 0 : left === 1 ? blocks : Math.max(1, Math.min(blocks - 1, Math.round(left * blocks)));
+  return '▰'.repeat(full) + '▱'.repeat(blocks - full);
+};
+
+/** The gauge that tells how someone fares: `▰▰▰▱▱ 41/60 HP`, or the word alone where no number is told. */
+export const formatMainGauge = ({ label, text, share }: Gauge): string =>
+  share === undefined ? text : `${formatShareBlocks(share)} ${text} ${label}`;
+
+/** A gauge without a bar: `12/20 Essence`, `Essence low`. */
+export const formatGauge = ({ label, text, share }: Gauge): string =>
+  share === undefined ? `${label} ${text}` : `${text} ${label}`;
+
+/** Items in lines of at most this many characters, with this gap between them. A longer item stays whole. */
+export const wrapItems = (items: readonly string[], longest: number, gap: string): readonly string[] => {
+  const rows: string[] = [];
+  for (const item of items) {
+    const longer = rows.length === 0 ? item : `${rows.at(-1)}${gap}${item}`;
+    if (rows.length > 0 && [...longer].length <= longest) rows[rows.length - 1] = longer;
+    else rows.push(item);
+  }
+  return rows;
+};
+
+/** Words in lines of at most this many characters, for a terminal. */
+export const wrapText = (text: string, longest: number): readonly string[] => wrapItems(text.split(' '), longest, ' ');

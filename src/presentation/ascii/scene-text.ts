@@ -11,10 +11,10 @@ import {
   type TimelineView,
 } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
-import { cutText, formatGauge, formatMainGauge, wrapText } from '../fit-text.ts';
 import {
   axisRange,
   axisTicks,
+  cutText,
   describeCurrentActor,
   describeLife,
   describePosition,
@@ -22,7 +22,11 @@ import {
   type EdgeKind,
   edgeKind,
   edgesByKind,
+  formatGauge,
+  formatMainGauge,
   slotRuns,
+  wrapItems,
+  wrapText,
 } from '../view-facts.ts';
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 
@@ -49,18 +53,6 @@ export const layOutRows = (items: readonly PlacedText[]): readonly string[] => {
 export const padText = (text: string, length: number): string => {
   const letters = [...text];
   return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
-};
-
-/** Items with wide gaps between them, in lines of at most this many characters; a longer item stays whole. */
-export const wrapItems = (items: readonly string[], longest: number): readonly string[] => {
-  const rows: string[] = [];
-  for (const item of items) {
-    const row = rows.at(-1);
-    if (row !== undefined && [...row].length + 3 + [...item].length <= longest)
-      rows[rows.length - 1] = `${row}   ${item}`;
-    else rows.push(item);
-  }
-  return rows;
 };
 
 const arrows = '↑↗→↘↓↙←↖';
@@ -128,7 +120,7 @@ const keyLines = (view: GridBoardView, window: Viewport): readonly string[] => {
     view.objects.map((object) => phrase`o ${object.label} at ${formatSquare(object)}`),
     strokes(view),
     note === undefined ? [] : [note],
-  ].flatMap((items) => wrapItems(items, 80));
+  ].flatMap((items) => wrapItems(items, 80, '   '));
 };
 
 const spaciousColumns = 19;

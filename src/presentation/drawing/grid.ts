@@ -159,6 +159,7 @@ const drawBoard = (
   const kept = named === 'all' ? [] : inside.filter(({ id }) => !labels.of(id).now);
   const names = drawNames(view, [...toName], labels, plan, [...things.map(({ box }) => box), ...kept.map(plan.boxOf)]);
   const { frame } = plan;
+  const noteY = boardRim.top + frame.height + boardRim.bottom + 14;
   return {
     cropped: note !== undefined,
     unnamed: names.unnamed,
@@ -179,14 +180,7 @@ const drawBoard = (
         ...drawStrokes(view.strokes, plan, ['attack']),
         ...names.shapes,
         ...outsideArrows(outside, labels, plan),
-        ...(note === undefined
-          ? []
-          : [
-              drawText([boardRim.left, boardRim.top + frame.height + boardRim.bottom + 14], note, {
-                size: 20,
-                fill: faintColour,
-              }),
-            ]),
+        ...(note === undefined ? [] : [drawText([boardRim.left, noteY], note, { size: 20, fill: faintColour })]),
       ],
     },
   };
@@ -216,45 +210,45 @@ const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   return { columns, rows, board: { ...area, height: area.height - rows * keyRowHeight - gap } };
 };
 
+/** A board with its key: both moved to their places in a panel. */
+const withKey = (
+  board: DrawnBoard,
+  key: PicturePanel,
+  at: { readonly board: Point; readonly key: Point },
+  size: Area,
+): DrawnBoard => ({
+  ...board,
+  panel: {
+    ...size,
+    shapes: [
+      ...board.panel.shapes.map((shape) => moveShape(shape, at.board)),
+      ...key.shapes.map((shape) => moveShape(shape, at.key)),
+    ],
+  },
+});
+
 /** The key under the board. */
 const withKeyBelow = (
   drawing: Drawing,
-  area: Area,
+  { width }: Area,
   { columns, rows }: ReturnType<typeof layOutKeyBelow>,
   framing: Framing,
 ): DrawnBoard => {
   const board = drawBoard(drawing, framing, 'acting');
-  const key = keyPanel(keyOf(drawing, framing.outside), area.width, columns, rows);
-  const left = Math.round((area.width - board.panel.width) / 2);
-  return {
-    ...board,
-    panel: {
-      width: area.width,
-      height: board.panel.height + gap + key.height,
-      shapes: [
-        ...board.panel.shapes.map((shape) => moveShape(shape, [left, 0])),
-        ...key.shapes.map((shape) => moveShape(shape, [0, board.panel.height + gap])),
-      ],
-    },
-  };
+  const key = keyPanel(keyOf(drawing, framing.outside), width, columns, rows);
+  const left = Math.round((width - board.panel.width) / 2);
+  const below = board.panel.height + gap;
+  return withKey(board, key, { board: [left, 0], key: [0, below] }, { width, height: below + key.height });
 };
 
 /** The key beside the board. */
-const withKeyBeside = (drawing: Drawing, area: Area, framing: Framing): DrawnBoard => {
+const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Framing): DrawnBoard => {
   const board = drawBoard(drawing, framing, 'acting');
-  const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - boardRim.top) / keyRowHeight);
-  const key = keyPanel(keyOf(drawing, framing.outside), area.width - board.panel.width - gap, 1, mostRows);
-  return {
-    ...board,
-    panel: {
-      width: area.width,
-      height: Math.max(board.panel.height, boardRim.top + key.height),
-      shapes: [
-        ...board.panel.shapes,
-        ...key.shapes.map((shape) => moveShape(shape, [board.panel.width + gap, boardRim.top])),
-      ],
-    },
-  };
+  const { panel } = board;
+  const mostRows = Math.floor((Math.max(panel.height, height * 0.7) - boardRim.top) / keyRowHeight);
+  const key = keyPanel(keyOf(drawing, framing.outside), width - panel.width - gap, 1, mostRows);
+  const size = { width, height: Math.max(panel.height, boardRim.top + key.height) };
+  return withKey(board, key, { board: [0, 0], key: [panel.width + gap, boardRim.top] }, size);
 };
 
 /** Is more seen on this one than on the other, or is it larger? */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView, type PrivateView, type Reply } from '../src/app/replies/reply.ts';
@@ -8,10 +7,10 @@ import type { Services } from '../src/app/services.ts';
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleService } from '../src/battle/service.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { type Line, type LineTone, line } from '../src/rules/lines.ts';
+import { type Line, type LineTone, line } from '../src/rules/event.ts';
 
 const noParams = z.strictObject({});
 

@@ -1,33 +1,38 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { findCharacter } from '../src/app/characters/save-character.ts';
+import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { findCharacter } from '../src/app/input/sheet-lookup.ts';
-import { findContent, findLibraryItem, requireMayChange } from '../src/app/library/libraries.ts';
-import { itemOptions, nameOption } from '../src/app/library/library-options.ts';
-import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';
-import { maxMapBytes } from '../src/app/maps/map-source.ts';
-import { backgroundForMap, setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
-import { withPortrait } from '../src/app/pictures/portraits.ts';
-import { maxPictureBytes, savePicture } from '../src/app/pictures/save-picture.ts';
+import {
+  findContent,
+  findLibraryItem,
+  itemOptions,
+  nameOption,
+  requireMayChange,
+} from '../src/app/library/libraries.ts';
+import { describeSavedMap, mapToGround, maxMapBytes } from '../src/app/maps/map-source.ts';
+import {
+  backgroundForMap,
+  maxPictureBytes,
+  savePicture,
+  setBackgroundPicture,
+  withPortrait,
+} from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { hasBattleRight } from '../src/battle/views/permissions.ts';
-import { phrase, worded } from '../src/core/message.ts';
+import { hasBattleRight } from '../src/battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, refuse, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import type { SavedMap } from '../src/library/content.ts';
-import type { LibraryScope } from '../src/library/library.ts';
+import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
 import { parseMap } from '../src/rules/grid/map-text.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import { gmViewer } from '../src/rules/reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
-import { whoOption } from '../src/app/gm/gm-selection.ts';
+import { whoOption } from '../src/app/gm/gm-panel.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
@@ -8,8 +8,8 @@ import { refineOdds } from '../src/app/odds/refine-odds.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe } from '../src/app/services.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
-import { ok, refuse } from '../src/core/result.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { ok, refuse } from '../src/core/message.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 
 /** How long is played to the first answer, to each better one, and in all; in milliseconds. */

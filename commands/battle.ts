@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { findDeadlines } from '../src/app/clock/deadlines.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { ruleVariants } from '../src/app/input/rule-variants.ts';
 import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
   listSettings,
+  ruleVariants,
   settingLines,
   settingOffers,
   settingValueOffers,
@@ -17,7 +15,7 @@ import {
 } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { postStateOf } from '../src/app/outbox/transport.ts';
-import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
+import { battleCard, battleCards, findDeadlines, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import {
@@ -31,16 +29,14 @@ import { forCampaign, type Services } from '../src/app/services.ts';
 import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { isGm, roleOf } from '../src/battle/views/permissions.ts';
-import { viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, normalizeName, phrase } from '../src/core/message.ts';
+import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
+import { listed, normalizeName, ok, phrase, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { combatantCard } from '../src/presentation/status-card.ts';
-import { line } from '../src/rules/lines.ts';
-import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } from './answers.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';

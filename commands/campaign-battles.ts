@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { applyBattleDefaults } from '../src/app/campaigns/battle-defaults.ts';
-import { findCampaignCharacter, listCampaignCharacters } from '../src/app/campaigns/campaign-characters.ts';
-import { findOnRoster, listRoster, saveToRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { carryOverReply, describeOutcome } from '../src/app/campaigns/carry-over-cards.ts';
-import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { carryOverReply, describeOutcome } from '../src/app/campaigns/carry-over.ts';
+import {
+  findCampaignCharacter,
+  findOnRoster,
+  listCampaignCharacters,
+  listRoster,
+  requireCampaign,
+  requireLeader,
+  saveToRoster,
+} from '../src/app/campaigns/channel-campaign.ts';
 import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
-import { findPortrait } from '../src/app/pictures/portraits.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
+import { findPortrait } from '../src/app/pictures/save-picture.ts';
 import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
-import type { Character } from '../src/campaign/characters.ts';
-import { type RosterKind, rosterKinds } from '../src/campaign/roster-kinds.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { type Character, type RosterKind, rosterKinds } from '../src/campaign/characters.ts';
+import { ok, phrase, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, presetsOfSystem } from './completion.ts';
 

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { listRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { changeCampaign, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { changeCampaign, listRoster, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import {
   type CommandAnswer,
@@ -23,12 +21,11 @@ import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, phrase } from '../src/core/message.ts';
+import { listed, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './settings.ts';

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findCampaign, findOnRoster, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
+import { findCharacter, refuseUnknownCharacter } from '../src/app/characters/save-character.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import {
   findPreset,
   findRuleset,
@@ -17,15 +15,12 @@ import { type CommandAnswer, type Control, createPost, type Reply } from '../src
 import { type CampaignServices, forCampaign, type Services } from '../src/app/services.ts';
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
-import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
-import type { Character } from '../src/campaign/characters.ts';
-import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
-import { isSameName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
-import { line } from '../src/rules/lines.ts';
-import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { privateCard } from './answers.ts';
 import { characterOffers, chosenRulesets, completeEach } from './completion.ts';
 

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
-import { prepareCharacterWithHistory } from '../src/app/characters/save-character.ts';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { checkName } from '../src/app/forms/form-change.ts';
+import {
+  findCharacter,
+  prepareCharacterWithHistory,
+  refuseUnknownCharacter,
+  requireRoomForCharacters,
+} from '../src/app/characters/save-character.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
+  checkName,
   firstPage,
   formOptions,
   openForm,
   presetPage,
   suggestFields,
 } from '../src/app/forms/form-steps.ts';
-import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
-import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
+  applySheetChanges,
   findPreset,
   findRuleset,
   presetOffers,
@@ -26,11 +28,10 @@ import {
 } from '../src/app/input/sheets.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { flagParam, textParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
 import {
   characterOffers,

@@ -1,26 +1,22 @@
 import { z } from 'zod';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { button } from '../src/app/outbox/notifications.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
+import { button, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { findAllByName } from '../src/battle/decide/entrants.ts';
+import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleWait } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { hasBattleRight } from '../src/battle/views/permissions.ts';
-import { formatMoment } from '../src/campaign/calendar.ts';
+import { hasBattleRight } from '../src/battle/views/viewer.ts';
+import { formatMoment, parseDuration } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
-import { parseDuration } from '../src/campaign/time-input.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/caller.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { gmActor } from '../src/rules/expected-action.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, definePlainCommand } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
@@ -150,8 +146,10 @@ const show = definePlainCommand(['battles', 'people', 'waits'], {
     const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
     const controls = [
       [
-        table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
-        button('Reset the time', ['clock', 'more']),
+        table.clock.paused
+          ? button('Resume', { path: ['clock', 'resume'] })
+          : button('Pause', { path: ['clock', 'pause'] }),
+        button('Reset the time', { path: ['clock', 'more'] }),
       ],
     ];
     const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];

@@ -1,21 +1,20 @@
-import type { Asker } from '../src/app/command-kit/asker.ts';
 import {
+  type Asker,
   type Command,
   type CommandInput,
   combatantOffers,
   matchingOffers,
   toOffers,
 } from '../src/app/command-kit/command.ts';
-import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
+import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
-import { libraryOffers } from '../src/app/library/library-options.ts';
+import { libraryOffers } from '../src/app/library/libraries.ts';
 import type { LibraryServices, Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { phrase } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import type { LibraryKind } from '../src/library/library.ts';
-import { flagParam, textParam } from '../src/rules/params.ts';
-import type { ParamOffer } from '../src/rules/verb.ts';
+import { flagParam, type ParamOffer, textParam } from '../src/rules/verb.ts';
 
 /** Suggests values for one option, from what is typed and what was chosen for other options. */
 export type Completer<Needed> = (

@@ -1,37 +1,39 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { checkEncounter } from '../src/app/library/check-encounter.ts';
-import { encounterLines, mergeEncounterSettings, prepareEntrants } from '../src/app/library/encounters.ts';
+import {
+  describeHeroes,
+  encounterLines,
+  mergeEncounterSettings,
+  prepareEntrants,
+  presetHeroes,
+  toSavedEncounter,
+} from '../src/app/library/encounters.ts';
 import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
 import {
   chooseLibraryForSaving,
   findContent,
+  itemOptions,
   type LibraryEntry,
   type LibraryQuery,
+  libraryOffers,
 } from '../src/app/library/libraries.ts';
-import { itemOptions, libraryOffers } from '../src/app/library/library-options.ts';
-import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, writeItem } from '../src/app/library/save-item.ts';
-import { heroesSide } from '../src/app/odds/fair-count.ts';
-import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
-import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
-import { adoptPictures } from '../src/app/pictures/portraits.ts';
+import { heroesSide, proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
+import { adoptPictures, setBackgroundPicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { counted, phrase, worded } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/content.ts';
-import type { LibraryScope } from '../src/library/library.ts';
+import { counted, ok, phrase, type Refusal, type Result, refuse, worded } from '../src/core/message.ts';
+import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
+import { type Line, line } from '../src/rules/event.ts';
 import type { MapPlan } from '../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
-import { type Line, line } from '../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { openAsGm } from './answers.ts';
 import { completeEach, itemOffers, offersOfBattle } from './completion.ts';
 import { drawingControls, drawingPath, mapCard } from './library/kinds.ts';

@@ -1,25 +1,28 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, toOffers } from '../src/app/command-kit/command.ts';
-import { gmPanel } from '../src/app/gm/gm-panel.ts';
-import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
-import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
-import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
-import { initialPresence } from '../src/app/people/initial-presence.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
+import { type Asker, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import {
+  completeWhoOption,
+  gmPanel,
+  parsePlan,
+  planOffers,
+  reasonOption,
+  runForSelectedCombatants,
+  whoOption,
+} from '../src/app/gm/gm-panel.ts';
+import { checkGmChannel } from '../src/app/outbox/notifications.ts';
+import { initialPresence, requireMember } from '../src/app/people/user-presence.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { hasBattleRight, isGm } from '../src/battle/views/permissions.ts';
-import { isSameName } from '../src/core/message.ts';
+import { hasBattleRight, isGm } from '../src/battle/views/viewer.ts';
+import { isSameName, ok, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';

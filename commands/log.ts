@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { exportFormats } from '../src/app/records/export-files.ts';
-import { logKinds } from '../src/app/records/log-filter.ts';
-import { answerWithRawLog } from '../src/app/records/raw-log.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { answerWithRawLog } from '../src/app/records/ending-records.ts';
+import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
 import { type ControlAction, createOrderResult, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
-import { seedCommitment } from '../src/dice/entropy.ts';
+import { ok, phrase } from '../src/core/message.ts';
+import { seedCommitment } from '../src/dice/order-dice.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { combatantParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 

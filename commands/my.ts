@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { findDeadlines } from '../src/app/clock/deadlines.ts';
 import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { describeWait } from '../src/app/outbox/notifications.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
-import { changePresence } from '../src/app/people/user-presence.ts';
-import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
+import { changePresence, requireMember } from '../src/app/people/user-presence.ts';
+import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
+import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
@@ -13,25 +11,25 @@ import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
-import { controlledCombatants, createCaller } from '../src/battle/views/permissions.ts';
-import { formatMoment, isTimeZone } from '../src/campaign/calendar.ts';
-import { dueAt } from '../src/campaign/clock.ts';
-import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
+import { controlledCombatants, createCaller } from '../src/battle/views/viewer.ts';
 import {
   formatDaysOff,
+  formatMoment,
   formatQuietHours,
+  isTimeZone,
   parseDaysOff,
   parseEndTime,
   parseQuietHours,
-} from '../src/campaign/time-input.ts';
-import { normalizeText, phrase } from '../src/core/message.ts';
+} from '../src/campaign/calendar.ts';
+import { dueAt } from '../src/campaign/clock.ts';
+import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
+import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
-import { mayCommand } from '../src/rules/caller.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { mayCommand } from '../src/rules/expected-action.ts';
+import { oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach } from './completion.ts';
 

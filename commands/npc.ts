@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers, visibleSides } from '../src/app/command-kit/command.ts';
+import {
+  type Asker,
+  defineCommand,
+  matchingOffers,
+  toIssuer,
+  toOffers,
+  visibleSides,
+} from '../src/app/command-kit/command.ts';
 import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
   applyFormPress,
@@ -11,43 +17,52 @@ import {
   presetPage,
   suggestFields,
 } from '../src/app/forms/form-steps.ts';
-import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
-import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
+import {
+  assignSheetNames,
+  createSheetsRequest,
+  describeImportedSheets,
+  readSheets,
+  toImportText,
+} from '../src/app/imports/read-file.ts';
 import { importOptions } from '../src/app/input/import-options.ts';
 import { findRuleset, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
-import { findNamedRuleset, toSavedFoe } from '../src/app/library/foe-sources.ts';
-import { findFoes, foeOffers, loadFoe, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
+import {
+  findFoes,
+  findNamedRuleset,
+  foeOffers,
+  loadFoe,
+  maxFoeNameLength,
+  maxFoesAtOnce,
+  numberNames,
+  toSavedFoe,
+} from '../src/app/library/foes.ts';
 import {
   chooseLibraryForSaving,
   findLibraryItem,
+  formatScope,
+  itemOptions,
   type LibraryEntry,
   type LibraryQuery,
   libraryEntries,
-  loadItem,
-  requireMayChange,
-} from '../src/app/library/libraries.ts';
-import {
-  formatScope,
-  itemOptions,
   libraryOffers,
+  loadItem,
   nameOption,
   parseScope,
+  refuseNothingSaved,
+  requireMayChange,
   saveToOption,
-} from '../src/app/library/library-options.ts';
+} from '../src/app/library/libraries.ts';
 import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
-import { refuseNothingSaved } from '../src/app/library/saved-things.ts';
-import { requireMember } from '../src/app/people/require-member.ts';
+import { requireMember } from '../src/app/people/user-presence.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import type { Entrant } from '../src/battle/decide/entrants.ts';
-import { isSameName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
-import { parseContent } from '../src/library/content.ts';
-import type { LibraryItem, LibraryScope } from '../src/library/library.ts';
+import type { Entrant } from '../src/battle/decide/decisions.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { type LibraryItem, type LibraryScope, parseContent } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
 import {
   completeEach,
   defaultSystemParam,

@@ -1,25 +1,23 @@
 import { z } from 'zod';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
 import {
   type Command,
   type CommandInput,
   defineCommand,
   matchingOffers,
+  toIssuer,
   toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
-import { expectedActionsOfUser, isAsked } from '../src/app/replies/expected-of-user.ts';
-import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
+import { expectedActionsOfUser, isAsked, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import type { CommandAnswer, Control, ControlAction, PrivateView, Reply } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';
 import { defineQueryCommand } from '../src/app/verbs/query-command.ts';
 import { type CommandMaker, commonOptions, defineVerbCommand } from '../src/app/verbs/verb-command.ts';
-import { findAllByName } from '../src/battle/decide/entrants.ts';
+import { findAllByName } from '../src/battle/decide/decisions.ts';
 import { type OpenBattle, toVersionToken } from '../src/battle/saved/store.ts';
-import { openQuestionFor } from '../src/battle/views/open-question.ts';
-import { controlledCombatants, isGm } from '../src/battle/views/permissions.ts';
+import { openQuestionFor } from '../src/battle/views/expected-actions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import {
   allowedStandingAnswers,
@@ -27,14 +25,13 @@ import {
   findStandingOrderKind,
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import type { Card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/caller.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
-import type { ParamOffer } from '../src/rules/verb.ts';
+import { line } from '../src/rules/event.ts';
+import { gmActor } from '../src/rules/expected-action.ts';
+import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 

@@ -5,10 +5,9 @@ import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answe
 import type { Control } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
-import { counted, listed, phrase } from '../src/core/message.ts';
-import { ok } from '../src/core/result.ts';
-import { line } from '../src/rules/lines.ts';
-import { flagParam } from '../src/rules/params.ts';
+import { counted, listed, ok, phrase } from '../src/core/message.ts';
+import { line } from '../src/rules/event.ts';
+import { flagParam } from '../src/rules/verb.ts';
 import { definePlainCommand, lineIf, privateCard } from './answers.ts';
 
 const maxShown = 20;

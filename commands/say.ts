@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
-import { speakAs } from '../src/app/speech/speak.ts';
-import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
-import { revealSpeaker } from '../src/app/speech/who-said.ts';
-import { textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { availableVoices, revealSpeaker, speakAs, type VoiceKind } from '../src/app/speech/speak.ts';
+import { textParam, wholeNumberParam } from '../src/rules/verb.ts';
 
 const maxSpeechLength = 1800;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { requireCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import {
   describeDeeds,
   diceLines,
@@ -12,11 +11,10 @@ import {
 import { type CommandAnswer, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
 import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
-import { counted, isSameName, phrase, worded } from '../src/core/message.ts';
-import { ok, refuse } from '../src/core/result.ts';
+import { counted, isSameName, ok, phrase, refuse, worded } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
+import { combatantParam, flagParam, userParam } from '../src/rules/verb.ts';
 import { lineIf, privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 

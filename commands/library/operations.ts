@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
-import { checkName } from '../../src/app/forms/form-change.ts';
+import { requireRoomForCharacters, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
+import {
+  type Asker,
+  type Command,
+  defineCommand,
+  matchingOffers,
+  toOffers,
+} from '../../src/app/command-kit/command.ts';
+import { checkName } from '../../src/app/forms/form-steps.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
-import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
-import { formatScope, itemOptions, parseScope, scopeOption } from '../../src/app/library/library-options.ts';
+import {
+  chooseLibraryForSaving,
+  formatScope,
+  itemOptions,
+  loadItem,
+  parseScope,
+  scopeOption,
+} from '../../src/app/library/libraries.ts';
 import {
   checkItemName,
   prepareChange,
@@ -25,17 +36,21 @@ import {
   type ThingQuery,
   thingOffers,
 } from '../../src/app/library/saved-things.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
-import { adoptPictures, copyPortrait } from '../../src/app/pictures/portraits.ts';
-import { type CommandAnswer, type Control, createPrivateView, type PrivateView } from '../../src/app/replies/reply.ts';
+import { adoptPictures, copyPortrait } from '../../src/app/pictures/save-picture.ts';
+import {
+  button,
+  type CommandAnswer,
+  type Control,
+  createPrivateView,
+  type PrivateView,
+} from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, phrase, worded } from '../../src/core/message.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
-import { pictureHashes } from '../../src/library/content.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOfParam, textParam, userParam } from '../../src/rules/params.ts';
+import { pictureHashes } from '../../src/library/library.ts';
+import { type Line, line } from '../../src/rules/event.ts';
+import { oneOfParam, textParam, userParam } from '../../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from '../answers.ts';
 import { completeEach, systemOffers, systemParam } from '../completion.ts';
 import {
@@ -295,7 +310,7 @@ const remove = defineCommand([...forFoe, 'now', 'outbox'], {
     const told = privateCard(
       says,
       { lines: [line('You can restore it for 30 days.', 'quiet')] },
-      { controls: [[button('Restore', ['library', 'restore'], inputOf(thing))]] },
+      { controls: [[button('Restore', { path: ['library', 'restore'], input: inputOf(thing) })]] },
     );
     if ('character' in thing)
       return writeAndAnswer(asker, told, services, (said) => softDeleteCharacter(thing.character, services, said));

@@ -1,29 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { requireRoomForCharacters } from '../../src/app/characters/deleted-characters.ts';
 import {
   hasCharacter,
   prepareCharacter,
   prepareCharacterWithHistory,
+  requireRoomForCharacters,
 } from '../../src/app/characters/save-character.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { checkName } from '../../src/app/forms/form-change.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
+import { checkName } from '../../src/app/forms/form-steps.ts';
 import { parseSheet, sheetLines } from '../../src/app/input/sheets.ts';
-import type { ReadableLibrary } from '../../src/app/library/libraries.ts';
-import { formatScope } from '../../src/app/library/library-options.ts';
+import { formatScope, type ReadableLibrary } from '../../src/app/library/libraries.ts';
 import { prepareItem, writeItem, writeItems } from '../../src/app/library/save-item.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../../src/app/outbox/durable-answer.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
-import { adoptPictures } from '../../src/app/pictures/portraits.ts';
-import { type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import { adoptPictures } from '../../src/app/pictures/save-picture.ts';
+import { button, type CommandAnswer, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import type { FoeServices, Services } from '../../src/app/services.ts';
 import type { PlacedMessage } from '../../src/battle/saved/outbox.ts';
 import type { SavedPicture } from '../../src/campaign/pictures.ts';
 import type { SaveBatch } from '../../src/campaign/save-batch.ts';
-import { phrase } from '../../src/core/message.ts';
-import { ok, refuse } from '../../src/core/result.ts';
-import { pictureHashes } from '../../src/library/content.ts';
-import type { LibraryKind } from '../../src/library/library.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import { ok, phrase, refuse } from '../../src/core/message.ts';
+import { type LibraryKind, pictureHashes } from '../../src/library/library.ts';
+import type { Line } from '../../src/rules/event.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { privateCard, writeAndAnswer } from '../answers.ts';
 import { itemViews } from './kinds.ts';
@@ -59,7 +55,7 @@ export const saveItem = async (
   const shown = await itemViews[kind].show(item.value, title, asker, services);
   if (!shown.ok) return shown;
   const input = { kind, name: item.value.name, shelf: formatScope(library.scope) };
-  const remove = item.value.version === 1 ? [[button('Delete it', ['library', 'delete'], input)]] : [];
+  const remove = item.value.version === 1 ? [[button('Delete it', { path: ['library', 'delete'], input })]] : [];
   const told = createPrivateView({
     cards: [{ ...shown.value.card, lines: [...shown.value.card.lines, ...lines] }],
     controls: [...shown.value.controls, ...remove],
@@ -91,7 +87,7 @@ export const saveCharacter = async (
   if (!room.ok) return room;
   const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
-  const remove = button('Delete it', ['library', 'delete'], { kind: 'character', name: shown });
+  const remove = button('Delete it', { path: ['library', 'delete'], input: { kind: 'character', name: shown } });
   const lines = [...origin, ...sheetLines(ruleset, checked.value)];
   const told = privateCard(title, { lines }, { controls: origin.length > 0 && isNew ? [[remove]] : [] });
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));

@@ -1,30 +1,36 @@
 import { z } from 'zod';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { combatantOffers, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
+import { type Asker, combatantOffers, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
 import { presetOffers } from '../../src/app/input/sheets.ts';
 import { checkEncounter } from '../../src/app/library/check-encounter.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
-import { findFoeToSave, findNamedRuleset, parseGroupMembers, toSavedFoe } from '../../src/app/library/foe-sources.ts';
-import { maxFoeNameLength } from '../../src/app/library/foes.ts';
-import { chooseLibraryForSaving, findContent, type ReadableLibrary } from '../../src/app/library/libraries.ts';
-import { libraryOffers, saveToOption } from '../../src/app/library/library-options.ts';
+import {
+  findFoeToSave,
+  findNamedRuleset,
+  maxFoeNameLength,
+  parseGroupMembers,
+  toSavedFoe,
+} from '../../src/app/library/foes.ts';
+import {
+  chooseLibraryForSaving,
+  findContent,
+  libraryOffers,
+  type ReadableLibrary,
+  saveToOption,
+} from '../../src/app/library/libraries.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
-import { describeSavedMap, mapToGround } from '../../src/app/maps/map-ground.ts';
-import { backgroundForMap } from '../../src/app/pictures/background-picture.ts';
-import { maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
+import { describeSavedMap, mapToGround } from '../../src/app/maps/map-source.ts';
+import { backgroundForMap, maxPictureBytes, preparePicture } from '../../src/app/pictures/save-picture.ts';
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { isGm } from '../../src/battle/views/permissions.ts';
-import { phrase } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { isGm } from '../../src/battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
-import type { ItemContent, SavedEncounter } from '../../src/library/content.ts';
-import { type LibraryKind, libraryKinds } from '../../src/library/library.ts';
+import { type ItemContent, type LibraryKind, libraryKinds, type SavedEncounter } from '../../src/library/library.ts';
+import { line } from '../../src/rules/event.ts';
 import { type WallSquareChoice, wallSquareChoices } from '../../src/rules/grid/map-plan.ts';
 import { parseMap } from '../../src/rules/grid/map-text.ts';
-import { line } from '../../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import { type Completer, completeEach, defaultSystemParam, systemOffers } from '../completion.ts';
 import { type ItemToSave, saveItem } from './save-item.ts';
 

@@ -1,25 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { defineCommand } from '../../src/app/command-kit/command.ts';
-import { assignSheetNames, describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
+import { type Asker, defineCommand } from '../../src/app/command-kit/command.ts';
 import type { ImportedSheets } from '../../src/app/imports/import-sheets.ts';
-import { createSheetsRequest, withRuleset } from '../../src/app/imports/read-file.ts';
+import {
+  assignSheetNames,
+  createSheetsRequest,
+  describeImportedSheets,
+  toImportText,
+  withRuleset,
+} from '../../src/app/imports/read-file.ts';
 import { importOptions } from '../../src/app/input/import-options.ts';
 import { findRuleset, sheetLines } from '../../src/app/input/sheets.ts';
-import { toSavedFoe } from '../../src/app/library/foe-sources.ts';
-import { maxFoeNameLength } from '../../src/app/library/foes.ts';
-import { chooseLibraryForSaving, loadItem } from '../../src/app/library/libraries.ts';
+import { maxFoeNameLength, toSavedFoe } from '../../src/app/library/foes.ts';
+import { chooseLibraryForSaving, itemOptions, loadItem, saveToOption } from '../../src/app/library/libraries.ts';
+import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
 import {
   countLibraryItems,
+  exportPictures,
   importLibraryItems,
+  importPictures,
   libraryItemsToExport,
+  listSavedSheets,
+  listVersions,
+  restoreFromFile,
   toExportedItem,
-} from '../../src/app/library/library-file-items.ts';
-import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
-import { itemOptions, saveToOption } from '../../src/app/library/library-options.ts';
-import { exportPictures, importPictures, listVersions } from '../../src/app/library/library-pictures.ts';
-import { listSavedSheets, restoreFromFile } from '../../src/app/library/restore-from-file.ts';
+} from '../../src/app/library/restore-from-file.ts';
 import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
 import { findThing, kindOfCharacter, type SavedThing, savedKinds } from '../../src/app/library/saved-things.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
@@ -27,11 +32,10 @@ import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';
-import { counted, phrase } from '../../src/core/message.ts';
-import { ok, refuse } from '../../src/core/result.ts';
-import { backgroundHashes, parseContent } from '../../src/library/content.ts';
-import { line } from '../../src/rules/lines.ts';
-import { flagParam, oneOfParam, textParam } from '../../src/rules/params.ts';
+import { counted, ok, phrase, refuse } from '../../src/core/message.ts';
+import { backgroundHashes, parseContent } from '../../src/library/library.ts';
+import { line } from '../../src/rules/event.ts';
+import { flagParam, oneOfParam, textParam } from '../../src/rules/verb.ts';
 import { lineIf, privateCard } from '../answers.ts';
 import { completeEach, systemOffers } from '../completion.ts';
 import { importWarband } from '../warband/make.ts';

@@ -1,7 +1,6 @@
-import { button } from '../../src/app/outbox/notifications.ts';
-import type { Control, ControlAction, Reply } from '../../src/app/replies/reply.ts';
+import { button, type Control, type ControlAction, type Reply } from '../../src/app/replies/reply.ts';
 import { formatNumber, phrase } from '../../src/core/message.ts';
-import type { Line } from '../../src/rules/lines.ts';
+import type { Line } from '../../src/rules/event.ts';
 import {
   forSale,
   namesFor,
@@ -193,7 +192,7 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
         )),
     [
       ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
-      button('My warbands', ['library', 'list'], { kind: 'warband' }),
+      button('My warbands', { path: ['library', 'list'], input: { kind: 'warband' } }),
       does(place, 'drop', 'Discard the draft', 'danger'),
     ],
   ];

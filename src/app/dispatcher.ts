@@ -1,8 +1,7 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
-import { isGm } from '../battle/views/permissions.ts';
+import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { runInLanguage } from '../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
 import type { Card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';

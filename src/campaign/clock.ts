@@ -1,14 +1,12 @@
-import type { ComputeWaits } from '../battle/commit/ports.ts';
+import type { ComputeWaits } from '../battle/commit/battle-loader.ts';
 import type { Clock } from '../battle/saved/clock-settings.ts';
-import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
-import type { OpenBattle } from '../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import type { Alarm, AlarmData, BattleWait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe } from '../battle/views/expected-actions.ts';
-import { clockOf, controllerOf } from '../battle/views/permissions.ts';
+import { clockOf, controllerOf } from '../battle/views/viewer.ts';
 import { ownValue } from '../core/plain-object.ts';
-import { gmActor } from '../rules/caller.ts';
-import type { ExpectedAction } from '../rules/expected-action.ts';
+import { type ExpectedAction, gmActor } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
 import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 

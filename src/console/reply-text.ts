@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import { type Control, privateAside, type Reply } from '../app/replies/reply.ts';
 import { phrase, worded } from '../core/message.ts';
-import type { Card } from '../presentation/card.ts';
-import { formatRow } from '../presentation/lines-text.ts';
+import { type Card, formatRow } from '../presentation/card.ts';
 import type { Line, LineTone } from '../rules/event.ts';
 
 export interface TextStyle {

@@ -1,6 +1,6 @@
-import type { Asker } from '../app/command-kit/asker.ts';
+import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
-import type { FairQueue } from '../app/queues/fair-queue.ts';
+import type { FairQueue } from '../app/queues/worker-queue.ts';
 import { isFromFullDisk, type Refusal, type Result } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields, failureId, failureSentence } from './failure.ts';

@@ -1,5 +1,5 @@
 import { phrase, worded } from '../core/message.ts';
-import type { Line, LineTone, SumRow } from '../rules/lines.ts';
+import type { Line, LineTone, SumRow } from '../rules/event.ts';
 import type { Scene } from './scene.ts';
 
 /** What to show, whoever shows it: an embed, lines on a terminal. No colours, limits, Markdown or ids. */

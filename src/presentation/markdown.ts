@@ -1,5 +1,5 @@
 import { normalizeText, phrase } from '../core/message.ts';
-import type { Line } from '../rules/lines.ts';
+import type { Line } from '../rules/event.ts';
 import { type Card, formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 

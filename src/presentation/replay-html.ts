@@ -1,5 +1,5 @@
 import { counted, currentDictionary, normalizeText, phrase, worded } from '../core/message.ts';
-import type { Line } from '../rules/lines.ts';
+import type { Line } from '../rules/event.ts';
 import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
 import { escapeXml } from './svg.ts';

@@ -1,5 +1,5 @@
 import { listed, phrase, worded } from '../core/message.ts';
-import { gmActor } from '../rules/caller.ts';
+import { gmActor } from '../rules/expected-action.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { Gauge } from '../rules/reader.ts';
 import type {

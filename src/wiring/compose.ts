@@ -16,9 +16,8 @@ import {
   type UndeliveredItem,
 } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
-import { createPictureThread } from '../app/pictures/picture-thread.ts';
-import { withPortraitCleanup } from '../app/pictures/portrait-cleanup.ts';
-import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';
+import { createPictureThread, type ReencodePicture } from '../app/pictures/picture-thread.ts';
+import { withPortraitCleanup } from '../app/pictures/save-picture.ts';
 import { createRecordService, type RunJobInThread } from '../app/records/record-service.ts';
 import { loadPanel } from '../app/replies/battle-panel.ts';
 import type { Services } from '../app/services.ts';
@@ -33,8 +32,7 @@ import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, createBattleService } from '../battle/service.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
-import type { HistoryStore } from '../campaign/character-history.ts';
-import type { CharacterStore } from '../campaign/characters.ts';
+import type { CharacterStore, HistoryStore } from '../campaign/characters.ts';
 import { createComputeWaits } from '../campaign/clock.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
@@ -51,8 +49,7 @@ import {
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
 import { type Dictionary, type FindDictionary, type Refusal, runInLanguage } from '../core/message.ts';
-import { upcastingLibrary } from '../library/content.ts';
-import type { LibraryStore } from '../library/library.ts';
+import { type LibraryStore, upcastingLibrary } from '../library/library.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { createFileThread } from './file-thread.ts';

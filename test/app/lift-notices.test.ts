@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { createUpcastNotices } from '../../src/app/outbox/channel-watch.ts';
 import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
-import { createUpcastNotices } from '../../src/app/outbox/upcast-notices.ts';
-import { answerWithRawLog } from '../../src/app/records/raw-log.ts';
-import type { Reply } from '../../src/app/replies/reply.ts';
-import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
+import { answerWithRawLog } from '../../src/app/records/ending-records.ts';
+import { fromSavedReply, type Reply } from '../../src/app/replies/reply.ts';
 import type { BuildOutboxMessages } from '../../src/battle/commit/battle-loader.ts';
 import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';

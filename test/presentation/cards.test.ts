@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { formatLines, formatRow, resultCard, toneOf } from '../../src/presentation/card.ts';
-import { cutText, formatGauge, formatMainGauge, formatShareBlocks, wrapText } from '../../src/presentation/fit-text.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
+import {
+  cutText,
+  formatGauge,
+  formatMainGauge,
+  formatShareBlocks,
+  wrapText,
+} from '../../src/presentation/view-facts.ts';
 import { line, step } from '../../src/rules/event.ts';
 import { crowd, duel, ended, ruins, scripts, segments } from './views.ts';
 

@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runInLanguage } from '../../src/core/message.ts';
+import { recordMarkdown } from '../../src/presentation/markdown.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
-import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
-import { replayHtml } from '../../src/presentation/replay-html.ts';
-import { createTextDictionary, expandTexts } from '../../src/presentation/text-dictionary.ts';
+import { createTextDictionary, replayHtml, type TextDictionary } from '../../src/presentation/replay-html.ts';
 import { line, step } from '../../src/rules/event.ts';
 import { runs } from '../budget.ts';
 import { plainWords, pseudoLanguage } from '../sentences/pseudo.ts';
+
+/** The texts again, as the page reads them. */
+const expandTexts = ({ lines, pages, at }: TextDictionary, separator: string): readonly string[] => {
+  let last: readonly number[] = [];
+  const texts = pages.map(([before, after, between]) => {
+    last = [...last.slice(0, before), ...between, ...last.slice(last.length - after)];
+    return last.map((line) => lines[line] ?? '').join(separator);
+  });
+  return at.map((page) => texts[page] ?? '');
+};
 
 const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
   n,

@@ -1,8 +1,8 @@
 import { phrase, worded } from '../../core/message.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { cutText } from '../../presentation/fit-text.ts';
-import { line } from '../../rules/lines.ts';
+import { cutText } from '../../presentation/view-facts.ts';
+import { line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import {
   formatFieldTitle,

@@ -1,7 +1,6 @@
-import { normalizeText, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
-import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';

@@ -3,8 +3,7 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import type { CommandInput } from '../command-kit/command.ts';
+import type { Asker, CommandInput } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 import { matchName } from './match-name.ts';
 

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
-import { normalizeName, phrase, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { cutText } from '../../presentation/fit-text.ts';
+import { cutText } from '../../presentation/view-facts.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import {
   type FieldTitleSource,

@@ -1,8 +1,8 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { describeInputError } from '../../rules/verb.ts';
 import { parseSheet } from '../input/sheets.ts';
 
 /** Checks the sheets and settings of an encounter. Refuses the first invalid one. */

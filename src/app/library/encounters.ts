@@ -1,14 +1,22 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { counted, isSameName, normalizeName, phrase, worded } from '../../core/message.ts';
+import { isGm } from '../../battle/views/viewer.ts';
+import {
+  counted,
+  isSameName,
+  normalizeName,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  refuse,
+  worded,
+} from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
-import type { Placement } from '../../rules/layout.ts';
-import { type Line, line } from '../../rules/lines.ts';
-import type { PresetEncounter } from '../../rules/preset-encounter.ts';
+import type { Placement, PresetEncounter } from '../../rules/content.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { splitList } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';

@@ -1,6 +1,5 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import {
   hasLibraryRight,
   type ItemContent,
@@ -12,11 +11,9 @@ import {
   type LibraryScope,
   parseContent,
 } from '../../library/library.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
+import { type Asker, type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';

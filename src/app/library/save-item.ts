@@ -1,7 +1,6 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { isSameName, normalizeText } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { isSameName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,

@@ -1,11 +1,9 @@
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, phrase, worded } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
 import { type LibraryKind, libraryKinds } from '../../library/library.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { deletedCharacters } from '../characters/save-character.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { matchingOffers } from '../command-kit/command.ts';
+import { type Asker, matchingOffers } from '../command-kit/command.ts';
 import { matchName } from '../input/match-name.ts';
 import type { LibraryServices, Services } from '../services.ts';
 import { type LibraryEntry, type LibraryQuery, libraryEntries, refuseNothingSaved } from './libraries.ts';

@@ -1,10 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
-import { err, ok, type Refusal, type Result } from '../../core/result.ts';
+import { isGm } from '../../battle/views/viewer.ts';
+import { err, normalizeName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import type { SavedTable } from '../../library/library.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { splitList } from '../input/match-name.ts';
 import type { LibraryServices } from '../services.ts';
 import { libraryEntries } from './libraries.ts';

@@ -1,9 +1,7 @@
-import { phrase } from '../../core/message.ts';
+import { err, ok, phrase } from '../../core/message.ts';
 import { childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { err, ok } from '../../core/result.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
-import type { MapSource } from './map-source.ts';
-import { readNumber } from './map-source.ts';
+import { type MapSource, readNumber } from './map-source.ts';
 
 interface Drawn {
   readonly from: Point;

@@ -1,10 +1,9 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { counted, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { counted, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { hashText } from '../../rules/beliefs.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { gmViewer } from '../../rules/reader.ts';
+import { hashText } from '../../rules/tactics.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { foeNames } from '../library/foes.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { UpcastNotices } from '../../battle/commit/ports.ts';
+import type { UpcastNotices } from '../../battle/commit/battle-loader.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
 import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';

@@ -1,16 +1,14 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import type { OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, OpenBattle, SavedBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { phrase, renderText, say } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
+import { line } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { line } from '../../rules/lines.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { isDecided } from '../records/record-jobs.ts';
 import {

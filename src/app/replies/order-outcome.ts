@@ -1,25 +1,20 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
 import {
   expectedActionsForViewer,
   expectedFoeActions,
+  openQuestionFor,
   usersExpectedToAct,
   usersPubliclyExpectedToAct,
 } from '../../battle/views/expected-actions.ts';
-import { openQuestionFor } from '../../battle/views/open-question.ts';
-import { controlledCombatants, createCaller, isGm } from '../../battle/views/permissions.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
-import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase, worded } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
-import { type Card, card } from '../../presentation/card.ts';
-import { formatActors } from '../../presentation/current-actor.ts';
-import { formatRow } from '../../presentation/lines-text.ts';
-import { mayCommand } from '../../rules/caller.ts';
-import type { ExpectedAction } from '../../rules/expected-action.ts';
-import type { Line, LineTone } from '../../rules/lines.ts';
+import { controlledCombatants, createCaller, isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, worded } from '../../core/message.ts';
+import { type Card, card, formatRow } from '../../presentation/card.ts';
+import { formatActors } from '../../presentation/view-facts.ts';
+import type { Line, LineTone } from '../../rules/event.ts';
+import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
 import { actorName, decisionControls, requestInboxNote, secretExpectedActions, turnNote } from './inbox-notes.ts';
 import { lessonCards } from './preparation-steps.ts';
 import {

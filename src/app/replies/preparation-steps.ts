@@ -1,12 +1,11 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { createCaller } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { createCaller, viewerOf } from '../../battle/views/viewer.ts';
 import { listed, phrase } from '../../core/message.ts';
 import { type Card, type CardField, card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/caller.ts';
-import type { LessonStep } from '../../rules/lesson.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import type { LessonStep } from '../../rules/content.ts';
+import { type Line, line } from '../../rules/event.ts';
+import { gmActor } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { atMoment, button, type Control } from './reply.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
-import type { Refusal, Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 
 /** Something that the GM of a battle is told in private: at the desk. */

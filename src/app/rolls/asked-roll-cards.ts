@@ -1,10 +1,10 @@
 import { rollResultLines } from '../../battle/views/roll-lines.ts';
 import type { AskedRoll, AskedRollPart } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/message.ts';
+import { createScriptedDice } from '../../dice/dice.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { button, type Control } from '../replies/reply.ts';
 
 /** Does a roll succeed against its number? Nothing where it has none, or came to no total. */

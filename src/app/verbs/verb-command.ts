@@ -2,14 +2,12 @@ import { z } from 'zod';
 import type { UnparsedOrder } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
 import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
-import { controlledCombatants } from '../../battle/views/permissions.ts';
-import { listed } from '../../core/message.ts';
-import { err, ok, refuse } from '../../core/result.ts';
+import { controlledCombatants } from '../../battle/views/viewer.ts';
+import { err, listed, ok, refuse } from '../../core/message.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import { parseInput } from '../../rules/verb.ts';
+import { oneOfParam, parseInput, type SealedVerb, textParam } from '../../rules/verb.ts';
 import {
   type Command,
   type CommandInput,
@@ -19,9 +17,8 @@ import {
   toIssuer,
   toOffers,
 } from '../command-kit/command.ts';
-import { expandNames } from '../input/expand-names.ts';
-import { expandOffers } from '../input/expand-offers.ts';
-import { suggestSavedTable } from '../library/table-suggestion.ts';
+import { expandNames, expandOffers } from '../input/battle-names.ts';
+import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
 
@@ -71,7 +68,7 @@ export type OptionDescriptions = Readonly<Record<string, string>>;
  * in one way stays so described; what they do not, `words` describe.
  */
 const unionOptions = (
-  declared: readonly Pick<DeclaredVerb, 'params'>[],
+  declared: readonly Pick<SealedVerb, 'params'>[],
   words: OptionDescriptions = {},
 ): readonly CommandOption[] => {
   const union = new Map<string, CommandOption>();

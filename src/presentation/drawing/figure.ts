@@ -1,5 +1,4 @@
-import type { MarkSign } from '../../rules/marks.ts';
-import { type CombatantView, type CompassDirection, compassDirections } from '../../rules/view.ts';
+import { type CombatantView, type CompassDirection, compassDirections, type MarkSign } from '../../rules/view.ts';
 import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
 import type { Colour } from '../palette.ts';
 import type { Point, Shape, ShapeLook } from '../scene.ts';

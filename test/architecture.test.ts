@@ -374,19 +374,12 @@ const loadedBy = (file: string): ReadonlySet<string> => {
 
 /** What parses files and pasted texts of users. A large one takes seconds. */
 const userFileParsers = [
-  ...['src/app/imports/import-sheets.ts', 'src/app/input/import-input.ts', 'src/app/imports/foreign-formats.ts'],
+  ...['src/app/imports/import-sheets.ts', 'src/app/input/import-input.ts'],
   ...['src/app/imports/file-readers.ts', 'src/app/maps/parse-map.ts', 'src/app/maps/tiled.ts'],
   ...['src/app/maps/foundry-scene.ts', 'src/app/maps/universal-vtt.ts'],
   ...['src/app/library/read-library-file.ts', 'src/core/csv.ts'],
 ];
-const userPictureParsers = [
-  ...[
-    'src/app/pictures/reencode.ts',
-    'src/app/pictures/upload-head.ts',
-    'src/app/pictures/webp.ts',
-    'src/app/pictures/pixels.ts',
-  ],
-];
+const userPictureParsers = ['src/app/pictures/reencode.ts', 'src/app/pictures/pixels.ts'];
 
 test('files of users are parsed by threads alone, never on the event loop', () => {
   const main = loadedBy('src/main.ts');
@@ -418,7 +411,7 @@ const parsesJson = [
   // The only place for what users upload: it is measured first.
   'src/core/json.ts',
   // A few words of an option: a value of a setting or of a sheet.
-  ...['src/app/input/setting-text.ts', 'src/app/input/sheet-changes.ts', 'src/systems/straalara/settings.ts'],
+  ...['src/app/input/setting-text.ts', 'src/app/input/sheets.ts', 'src/systems/straalara/settings.ts'],
   ...['src/systems/dskull/warband/validation.ts', 'src/referee/protocol.ts'],
   // What we wrote ourselves.
   ...['src/app/campaigns/carry-over.ts', 'src/app/records/record-service.ts', 'src/app/replies/reply.ts'],

@@ -12,7 +12,7 @@ await runProgram(
   more.length > 0 || file?.startsWith('-') ? undefined : file,
   async ({ databaseUrl, dataDir }, given) => {
     if (databaseUrl !== undefined)
-      throw new Error('Restore the database of DATABASE_URL with psql or pg_restore (docs/backup.md).');
+      throw new Error('Restore the database of DATABASE_URL with psql or pg_restore (docs/host.md).');
     await restoreEmbedded(dataDir, resolve(given));
     return `Restored ${resolve(given)}.`;
   },

@@ -40,7 +40,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
   }
 };
 
-const toRestore = 'Give that folder another name, and restore the last backup (docs/backup.md).';
+const toRestore = 'Give that folder another name, and restore the last backup (docs/host.md).';
 
 /** Throws a sentence if this release does not open the PostgreSQL of a database. */
 const checkVersion = async (folder: string): Promise<void> => {

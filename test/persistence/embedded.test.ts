@@ -111,7 +111,7 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   const postgres = join(dataDir, 'postgres');
   await mkdir(postgres, { recursive: true });
   await writeFile(join(postgres, 'PG_VERSION'), '19\n');
-  const toRestore = 'Give that folder another name, and restore the last backup (docs/backup.md).';
+  const toRestore = 'Give that folder another name, and restore the last backup (docs/host.md).';
   await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
     new StoreUnavailable(
       `The database in ${postgres} is one of PostgreSQL 19, and this release opens those of 18. ${toRestore}`,

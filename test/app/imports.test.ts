@@ -252,7 +252,7 @@ test('a table is read with any separator, marks and line ends, and nothing in it
 });
 
 test('the table in the documents reads', () => {
-  const [, table = ''] = /^```\n(name,.*?)^```$/ms.exec(readFileSync('docs/imports.md', 'utf8')) ?? [];
+  const [, table = ''] = /^```\n(name,.*?)^```$/ms.exec(readFileSync('docs/formats.md', 'utf8')) ?? [];
   const taken = importSheets({ text: table }, rulesets);
   expect(taken.ok && taken.value.sheets.map(({ name }) => name)).toEqual(['Bog Ox', 'Gull']);
 });

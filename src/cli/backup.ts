@@ -12,8 +12,7 @@ await runProgram(
   usage,
   args.length > 1 || args[0]?.startsWith('-') ? undefined : args,
   async ({ databaseUrl, dataDir }, [named]) => {
-    if (databaseUrl !== undefined)
-      throw new Error('Back up the database of DATABASE_URL with pg_dump (docs/host.md).');
+    if (databaseUrl !== undefined) throw new Error('Back up the database of DATABASE_URL with pg_dump (docs/host.md).');
     const file = named === undefined ? backupFile(dataDir, 'brotherhood', Date.now()) : resolve(named);
     const { bytes } = await backUpNow(dataDir, file);
     return `${file}: ${bytes} bytes.`;

@@ -144,7 +144,45 @@ export interface AppParts {
 /** Nobody reads files on the event loop. These threads start with the first file or picture and end soon after the last. */
 const sharedThreads = { remake: createPictureThread(), readFile: createFileThread().readFile };
 
-/** The house put together, whoever stands at its door. */
+/** The outbox; its sweep also deletes old records of who spoke. */
+const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxStore => ({
+  ...outbox,
+  sweep: async () => {
+    await outbox.sweep();
+    await spoken.sweep(now() - spokenMessageLifetime);
+  },
+});
+
+/** The battle service, and a hook that is called before the first battle of a server is answered. */
+const withCreationHook = (service: BattleService, onError: (error: unknown) => void) => {
+  let opened: (guild: string) => Promise<void> = async () => {};
+  const battles: BattleService = {
+    ...service,
+    create: async (issuer, draft) => {
+      const report = await service.create(issuer, draft);
+      if (report.ok && issuer.guild !== undefined) await opened(issuer.guild).catch(onError);
+      return report;
+    },
+  };
+  return {
+    battles,
+    /** From now on whoever creates a battle waits until this is done for its server. */
+    onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
+      opened = listener;
+    },
+  };
+};
+
+/** Words a refusal as the rulebook of the channel's battle does. */
+const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleService, 'open'>) => {
+  const sentence = refusalMessage(books);
+  return async (refusal: Refusal, channel: string): Promise<string> => {
+    const battle = await open(channel).catch(() => undefined);
+    return sentence(refusal, battle?.ok ? battle.value.ruleset.id : undefined);
+  };
+};
+
+/** Composes the app for any shell. */
 export const composeApp = ({
   stores: saved,
   now,
@@ -163,19 +201,11 @@ export const composeApp = ({
   findDictionary = () => undefined,
   languages = [],
 }: AppParts) => {
-  /** Who spoke goes in time, whether anybody speaks again or not. */
-  const swept: OutboxStore = {
-    ...saved.outbox,
-    sweep: async () => {
-      await saved.outbox.sweep();
-      await saved.spoken.sweep(now() - spokenMessageLifetime);
-    },
-  };
-  const outbox = createOutboxRelay({ store: swept, owner: randomUUID(), onUndelivered: onUndelivered, onError });
+  const outbox = createOutboxRelay({ store: withSpokenSweep(saved, now), owner: randomUUID(), onUndelivered, onError });
   const pictures = withPortraitCleanup(saved.pictures, transport, onError);
   const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, outbox) }, books);
   const isSpoken = ({ content }: OutboxMessage): boolean => content.kind !== 'panel' || transport.panel !== undefined;
-  const written = (sayings: readonly OutboxMessage[]) => outbox.withLease(sayings.filter(isSpoken));
+  const written = (messages: readonly OutboxMessage[]) => outbox.withLease(messages.filter(isSpoken));
   const buildMessages: BuildOutboxMessages = (report, issuer, more = []) =>
     written([...more, ...orderMessages(report, issuer)]);
   const following = createComputeWaits(stores);
@@ -187,8 +217,6 @@ export const composeApp = ({
     thread: recordThread,
     onError,
   });
-  /** Whoever shows a server the commands of the rulebooks it plays. */
-  let opened: (guild: string) => Promise<void> = async () => {};
   const service = createBattleService({
     rulesets: books,
     store: stores.battles,
@@ -210,49 +238,29 @@ export const composeApp = ({
     ...(monitor && { monitor }),
     ...(caps && { caps }),
   });
-  const battles: BattleService = {
-    ...service,
-    create: async (issuer, draft) => {
-      const report = await service.create(issuer, draft);
-      if (report.ok && issuer.guild !== undefined) await opened(issuer.guild).catch(onError);
-      return report;
-    },
-  };
+  const { battles, onBattleCreated } = withCreationHook(service, onError);
   const services: Services = {
+    ...stores,
     rulesets: books,
     battles,
-    characters: stores.characters,
-    servers: stores.servers,
-    campaigns: stores.campaigns,
-    histories: stores.histories,
-    library: stores.library,
-    pictures: stores.pictures,
-    askedRolls: stores.askedRolls,
-    spoken: stores.spoken,
-    batches: stores.batches,
-    reencodePicture: reencodePicture,
+    reencodePicture,
     readFile,
     carryOver: settled,
-    people: stores.people,
-    statistics: stores.statistics,
     privacy: createPrivacyService({
       ...{ ...stores, rulesets: books, computeWaits: following, now, open: battles.openById },
       rewriteMessages: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
-    waits: stores.waits,
-    alarms: stores.alarms,
     channels: transport,
     hasTurnMessages: transport.tellsTurns ?? false,
     outbox,
     findRules: createRuleSearch(books),
     records,
-    askSimulation: askSimulation,
-    findDictionary: findDictionary,
+    askSimulation,
+    findDictionary,
     now,
   };
   const watch = createChannelWatch({ services, channels: transport, outbox, notices: stores.notices });
   const deliver = createDelivery({ services, transport, checkBattle: watch.checkBattle });
-  const sentence = refusalMessage(books);
   const say: Deliverer['deliver'] = (item) => runInLanguage(findDictionary(item.server), () => deliver.say(item));
   return {
     services,
@@ -263,10 +271,7 @@ export const composeApp = ({
     channelWatch: watch,
     /** The rulebooks of which a server has battles. */
     playedSystems: stores.battles.listSystems,
-    /** From now on whoever creates a battle waits until this is done for its server. */
-    onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
-      opened = listener;
-    },
+    onBattleCreated,
     /** Settles when everything that was to be said has been said. */
     idle: () => outbox.whenIdle(),
     outbox: {
@@ -276,10 +281,6 @@ export const composeApp = ({
       startDelivery: (servesServer: Deliverer['servesServer'], alone?: boolean) =>
         outbox.start({ deliver: say, servesServer, failureKind: transport.failureKind }, alone),
     },
-    /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
-    sentence: async (refusal: Refusal, channel: string): Promise<string> => {
-      const battle = await battles.open(channel).catch(() => undefined);
-      return sentence(refusal, battle?.ok ? battle.value.ruleset.id : undefined);
-    },
+    sentence: createRefusalText(books, battles),
   };
 };

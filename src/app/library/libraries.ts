@@ -13,7 +13,7 @@ import {
 } from '../../library/library.ts';
 import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import { type Asker, type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
+import { type Asker, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';
@@ -214,9 +214,3 @@ export const libraryOffers = async (
   const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
-
-/** Completes the name of a saved item, or of a deleted one. */
-export const createItemCompleter =
-  (kinds: readonly LibraryKind[], deleted = false): Command<LibraryServices>['complete'] =>
-  async (asker, option, typed, soFar, services) =>
-    option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services, deleted) : [];

@@ -105,12 +105,8 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
   ];
 };
 
-export const createOrderTransactions = (
-  decisions: OrderDecisions,
-  transact: Transact,
-  loader: Pick<BattleLoader, 'byId'>,
-  store: Pick<BattleStore, 'log'>,
-): OrderTransactions => {
+/** Carries out what follows from an order: standing orders, plans of hidden combatants, the rest of a sequence. */
+const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   /** What follows in a battle now, the first that can be done first. */
   const follows = (battle: OpenBattle): readonly FollowUp[] => [
     ...dueStandingOrders(decisions, battle),
@@ -169,7 +165,18 @@ export const createOrderTransactions = (
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
   };
 
-  const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
+  return { follows, followers, withFollowers };
+};
+
+const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
+
+export const createOrderTransactions = (
+  decisions: OrderDecisions,
+  transact: Transact,
+  loader: Pick<BattleLoader, 'byId'>,
+  store: Pick<BattleStore, 'log'>,
+): OrderTransactions => {
+  const { follows, followers, withFollowers } = createFollowers(decisions, transact);
 
   /** The end of a log, with the last order in it and whatever came of the same one. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {

@@ -63,7 +63,6 @@ const spellSchema = z
 export type Spell = z.output<typeof spellSchema>;
 export type AttackSpell = z.output<typeof attackSpell>;
 export type DefenseSpell = z.output<typeof defenseSpell>;
-export type EffectSpell = z.output<typeof effectSpell>;
 
 const attribute = z.int().min(1).max(10);
 

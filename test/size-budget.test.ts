@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { childrenOf, type Node, treeOf } from './syntax.ts';
+
+/** Whoever exceeds a limit removes something in the same change. The files that an attack enters are counted in `attack-path.test.ts`, cycles in `architecture.test.ts`. */
+const limits = { sourceLines: 105_000, commands: 262, functionLines: 100, interfaceMembers: 60 };
+
+const sources = globSync(['src/**/*.ts', 'commands/**/*.ts']).filter((file) => !file.includes('/generated/'));
+const textOf = (file: string): string => readFileSync(file, 'utf8');
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
+test('the source stays within its lines', () => {
+  const total = sources.reduce((sum, file) => sum + linesIn(textOf(file)), 0);
+  expect(total).toBeLessThanOrEqual(limits.sourceLines);
+});
+
+test('the manual lists few commands and subcommands', () => {
+  const commands = new Set(textOf('docs/manual.md').match(/^### \/.*$/gm));
+  expect(commands.size).toBeGreaterThan(100);
+  expect(commands.size).toBeLessThanOrEqual(limits.commands);
+});
+
+test('no function is long', () => {
+  const long: string[] = [];
+  for (const file of sources) {
+    const text = textOf(file);
+    const visit = (node: Node): void => {
+      if (/Function/.test(node.type)) {
+        const lines = linesIn(text.slice(node.start, node.end)) + 1;
+        if (lines > limits.functionLines)
+          long.push(`${file}:${linesIn(text.slice(0, node.start)) + 1}: ${lines} lines`);
+      }
+      for (const child of childrenOf(node)) visit(child);
+    };
+    visit(treeOf(file, text));
+  }
+  expect(long).toEqual([]);
+});

@@ -125,3 +125,8 @@ export const formatRosterOwner = ({ id }: Campaign, kind: RosterKind): string =>
 /** The campaign of a roster's owner. Undefined for other owners. */
 export const parseRosterOwner = (owner: string): string | undefined =>
   /^campaign (\S+) (?:character|foe)s$/.exec(owner)?.[1];
+
+/** A sheet on the roster of a campaign. */
+export interface RosterSheet extends Character {
+  readonly kind: RosterKind;
+}

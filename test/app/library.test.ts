@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { savedKinds } from '../../src/app/library/saved-things.ts';
+import { savedKinds } from '../../src/app/library/libraries.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sheetJsonLimits } from '../../src/app/input/import-input.ts';
-import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
+import { writeLibraryFiles } from '../../src/app/library/library-format.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { readJson } from '../../src/core/json.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';

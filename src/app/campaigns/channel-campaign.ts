@@ -1,18 +1,10 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import { type Character, formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/characters.ts';
-import {
-  isSameName,
-  listed,
-  normalizeText,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-} from '../../core/message.ts';
+import { type Character, formatRosterOwner, type RosterSheet, rosterKinds } from '../../campaign/characters.ts';
+import { isSameName, listed, normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
@@ -89,11 +81,6 @@ export const changeCampaign = async (
 /** Refuses users who do not lead the campaign, with CAMPAIGN-GM-ONLY. */
 export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
   isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
-
-/** A sheet on the roster of a campaign. */
-export interface RosterSheet extends Character {
-  readonly kind: RosterKind;
-}
 
 /** Lists the roster of a campaign, characters first. */
 export const listRoster = async (

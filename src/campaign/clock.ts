@@ -74,16 +74,16 @@ const createIsNewWait = (
   )
     return () => true;
   const were = new Set(allAwaited(before).map(keyOf));
-  return (awaited) => !were.has(keyOf(awaited)) || isNewWait(before, after, entry, awaited);
-};
-
-const isNewWait = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: ExpectedAction): boolean => {
-  if (controllerOf(before, awaited.actor) !== controllerOf(after, awaited.actor)) return true;
-  const timed = clockOf(after, awaited.actor).seconds !== undefined;
-  return (
-    (timed && hasMoved(before, after, entry, awaited.actor)) ||
-    entry.table.some((event) => restartsWait(event, awaited))
-  );
+  return (awaited) => {
+    const { actor } = awaited;
+    const isTimed = clockOf(after, actor).seconds !== undefined;
+    return (
+      !were.has(keyOf(awaited)) ||
+      controllerOf(before, actor) !== controllerOf(after, actor) ||
+      (isTimed && hasMoved(before, after, entry, actor)) ||
+      entry.table.some((event) => restartsWait(event, awaited))
+    );
+  };
 };
 
 const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['deputy'] => {

@@ -230,7 +230,7 @@ export const createMemoryPictures = (): PictureStore => {
       new Map(
         pictures
           .list(({ hash }) => hashes.includes(hash))
-          .map(({ hash, bytes, width, height }) => [hash, { bytes, width, height }] as const),
+          .map(({ hash, bytes, width, height }) => [hash, { bytes, width, height }]),
       ),
     listByOwner: async (owner) => ownedBy(owner),
     listHeads: async (owner) => ownedBy(owner).map(({ guild, hash, touchedAt }) => ({ guild, owner, hash, touchedAt })),

@@ -104,7 +104,7 @@ const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...mor
       const own = `${path}.${key}`;
       const words = worded(sheetFieldName(ruleset, own));
       if (value === true) return words;
-      return isPlainObject(value) && !Array.isArray(value)
+      return isPlainObject(value)
         ? phrase`${words}: ${formatEntry(ruleset, own, value)}`
         : phrase`${words} ${formatSheetValue(ruleset, own, value)}`;
     });
@@ -165,22 +165,16 @@ const findField = (
   const meant = matchName(name, plain, ({ path }) => [path, path.split('.').map(formatFieldName).join(' ')]);
   if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });
   const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
-  return refuse('no-such-field', {
-    word: name,
-    hint: didYouMean(meant.suggestions, phrase`Available: ${listed(top)}.`),
-  });
+  const hint = didYouMean(meant.suggestions, phrase`Available: ${listed(top)}.`);
+  return refuse('no-such-field', { word: name, hint });
 };
 
 /** Finds the rulebook's spelling of a word. */
 const matchWord = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
   const meant = matchName(word, words, (each) => [each, formatFieldName(each)]);
-  return meant.found === undefined
-    ? refuse('no-such-word', {
-        word,
-        field: path,
-        hint: didYouMean(meant.suggestions, phrase`Available: ${listed(words)}.`),
-      })
-    : ok(meant.found);
+  if (meant.found !== undefined) return ok(meant.found);
+  const hint = didYouMean(meant.suggestions, phrase`Available: ${listed(words)}.`);
+  return refuse('no-such-word', { word, field: path, hint });
 };
 
 /** Parses a typed value. Lists use commas or `|` between entries. */

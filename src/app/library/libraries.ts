@@ -212,20 +212,19 @@ export const libraryOffers = async (
   typed: string,
   soFar: Readonly<Record<string, unknown>>,
   services: LibraryServices,
-  deleted = false,
 ): Promise<readonly ParamOffer[]> => {
   const ruleset = typeof soFar.system === 'string' ? findRuleset(services.rulesets, soFar.system) : undefined;
   const system = ruleset?.ok ? ruleset.value.id : undefined;
-  const wanted = { shelf: parseScope(soFar.shelf), system, deleted };
+  const wanted = { shelf: parseScope(soFar.shelf), system };
   const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(toOffers([...new Set(names)]), typed);
 };
 
-/** Completes the name of a saved item, or of a deleted one. */
+/** Completes the name of a saved item. */
 export const createItemCompleter =
-  (kinds: readonly LibraryKind[], deleted = false): Command<LibraryServices>['complete'] =>
+  (kinds: readonly LibraryKind[]): Command<LibraryServices>['complete'] =>
   async (asker, option, typed, soFar, services) =>
-    option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services, deleted) : [];
+    option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services) : [];
 
 /** Kinds saved as characters. A warband belongs to a rulebook where each player leads a company. */
 const characterKinds = ['character', 'warband'] as const;

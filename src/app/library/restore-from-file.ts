@@ -194,7 +194,7 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
 };
 
 /** The library to import into. Default: where the items were. */
-export interface ImportTarget {
+interface ImportTarget {
   readonly onto?: ReadableLibrary | undefined;
   /** True if items may overwrite others of the same name. */
   readonly replaces: boolean;
@@ -277,17 +277,13 @@ export const importPictures = async (
   for (const [key, base64] of wanted) {
     const bytes = Uint8Array.from(Buffer.from(base64, 'base64'));
     const kept = there.get(key)?.bytes;
-    if (kept !== undefined && Buffer.compare(kept, bytes) === 0) {
-      hashes.set(key, key);
-      continue;
+    if (kept !== undefined && Buffer.compare(kept, bytes) === 0) hashes.set(key, key);
+    else if (pictures.length < room) {
+      const made = await reencodePicture(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner);
+      if (!made.ok) continue;
+      pictures.push({ ...made.value, guild, owner, touchedAt: now() });
+      hashes.set(key, made.value.hash);
     }
-    const made =
-      pictures.length < room
-        ? await reencodePicture(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner)
-        : undefined;
-    if (made?.ok !== true) continue;
-    pictures.push({ ...made.value, guild, owner, touchedAt: now() });
-    hashes.set(key, made.value.hash);
   }
   return { hashes, pictures, skipped: wanted.length - hashes.size };
 };
@@ -299,11 +295,10 @@ export const listVersions = async (
 ): Promise<ReadonlyMap<string, readonly SavedVersion[]>> => {
   const versions = new Map<string, readonly SavedVersion[]>();
   for (const { id } of characters) {
-    const before = (await histories.list(id)).filter((each) => each.before !== undefined).toReversed();
-    versions.set(
-      id,
-      before.map(({ at, edition, changes, before: sheet }) => ({ at, edition, changes: changes.slice(0, 20), sheet })),
+    const before = (await histories.list(id)).flatMap(({ at, edition, changes, before: sheet }) =>
+      sheet === undefined ? [] : [{ at, edition, changes: changes.slice(0, 20), sheet }],
     );
+    versions.set(id, before.toReversed());
   }
   return versions;
 };

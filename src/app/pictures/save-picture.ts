@@ -32,12 +32,9 @@ const picturesInBattles = async (
   guild: string | undefined,
   { battles }: Parts,
 ): Promise<ReadonlySet<string>> => {
-  const unfinished = [
-    ...(await battles.listBySeat(user, 'unfinished')),
-    ...(await battles.list(guild, 'unfinished')),
-  ].map(({ id }) => id);
+  const unfinished = [...(await battles.listBySeat(user, 'unfinished')), ...(await battles.list(guild, 'unfinished'))];
   const shown = new Set<string>();
-  for (const id of new Set(unfinished)) {
+  for (const id of new Set(unfinished.map((each) => each.id))) {
     const battle = await battles.openById(id);
     const { faces = {}, backdrop } = battle.ok ? battle.value.saved.table : {};
     for (const hash of Object.values(faces)) shown.add(hash);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { matchName } from '../src/app/input/match-name.ts';
-import { findRuleset } from '../src/app/input/sheets.ts';
-import { checkEncounter } from '../src/app/library/check-encounter.ts';
+import { checkEncounter, findRuleset } from '../src/app/input/sheets.ts';
 import {
   describeHeroes,
   encounterLines,

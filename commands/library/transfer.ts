@@ -9,8 +9,7 @@ import {
   toImportText,
   withRuleset,
 } from '../../src/app/imports/read-file.ts';
-import { importOptions } from '../../src/app/input/import-options.ts';
-import { findRuleset, sheetLines } from '../../src/app/input/sheets.ts';
+import { findRuleset, importOptions, sheetLines } from '../../src/app/input/sheets.ts';
 import { maxFoeNameLength, toSavedFoe } from '../../src/app/library/foes.ts';
 import { chooseLibraryForSaving, itemOptions, loadItem, saveToOption } from '../../src/app/library/libraries.ts';
 import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';

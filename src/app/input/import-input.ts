@@ -1,8 +1,8 @@
 import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import type { ImportInput } from '../../rules/spreadsheet.ts';
-import { maxSheetLength } from './import-options.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { ImportInput } from '../../rules/imports.ts';
+import { maxSheetLength } from './sheets.ts';
 
 /** Limits of JSON that a rulebook checks piece by piece. */
 export const sheetJsonLimits = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;

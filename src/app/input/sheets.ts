@@ -1,11 +1,16 @@
-import type { z } from 'zod';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
+import { z } from 'zod';
+import { normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { cutText } from '../../presentation/view-facts.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
+import { cutText } from '../../presentation/fit-text.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { settingAt } from '../../rules/editions.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import { textParam } from '../../rules/params.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import {
   type FieldTitleSource,
@@ -214,3 +219,34 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
   }
   return ok(changed);
 };
+
+/** Checks the sheets and settings of an encounter. Refuses the first invalid one. */
+export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
+  const foes: EncounterFoe[] = [];
+  for (const foe of encounter.foes) {
+    const sheet = parseSheet(ruleset, foe.sheet);
+    if (!sheet.ok) return sheet;
+    foes.push({ ...foe, sheet: sheet.value });
+  }
+  const settings = ruleset.settings.safeParse(encounter.settings ?? {}, { error: describeInputError });
+  if (settings.success) return ok({ ...encounter, foes });
+  const [issue] = settings.error.issues;
+  const key = issue?.path.join('.') || 'settings';
+  return refuse('bad-setting', {
+    ...{ key, value: String(settingAt(encounter.settings, key)) },
+    problem: issue?.message ?? 'not understood',
+  });
+};
+
+/** Maximum length of a sheet or spreadsheet (characters). */
+export const maxSheetLength = 1_048_576;
+
+/** The options of commands that import sheets: a pasted text, or a file. */
+export const importOptions = (longest: number = maxSheetLength) => ({
+  json: textParam('The pasted text: JSON, a chat palette, or lines of a table', 6000).optional(),
+  file: z
+    .string()
+    .max(longest)
+    .optional()
+    .meta({ description: 'A file: JSON from this bot or another tool, CSV, XML', widget: 'file' }),
+});

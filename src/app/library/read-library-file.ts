@@ -1,11 +1,12 @@
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/library.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
-import { type Ruleset, upcastSheet } from '../../rules/ruleset.ts';
-import { describeInputError } from '../../rules/verb.ts';
-import { describeFirstIssue, parseSheet } from '../input/sheets.ts';
-import { checkEncounter } from './check-encounter.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { upcastSheet } from '../../rules/upcast-sheet.ts';
+import { checkEncounter, describeFirstIssue, parseSheet } from '../input/sheets.ts';
 import {
   type ExportedItem,
   type LibraryFileContent,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { backdropSchema, rollModes } from '../battle/saved/session.ts';
-import { normalizeName, ok, type Refusal, type Result, refuse } from '../core/message.ts';
+import { normalizeName } from '../core/message.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
-import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
+import { ok, type Result, refuse } from '../core/result.ts';
+import type { Ruleset } from '../rules/ruleset.ts';
+import { upcastSheet } from '../rules/upcast-sheet.ts';
 
 /** Kinds of items in a library. */
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;
@@ -237,7 +239,7 @@ export const parseContent = <Kind extends LibraryKind>(
   kind: Kind,
   { name, thing, edition, system }: Pick<LibraryItem, 'name' | 'thing' | 'edition' | 'system'>,
   rulesets: readonly Ruleset[],
-): Result<ItemContent[Kind], Refusal> => {
+): Result<ItemContent[Kind]> => {
   const present = system === undefined ? 1 : rulesets.find(({ id }) => id === system)?.editions.present;
   if (present !== undefined && edition > present) return refuse('thing-newer', { name });
   const read = itemKinds[kind].schema.safeParse(thing);

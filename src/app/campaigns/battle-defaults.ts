@@ -2,12 +2,13 @@ import type { NewBattle } from '../../battle/operations/new-battle.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { ServerSettings } from '../../campaign/servers.ts';
-import { listed, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findRuleVariant, withSetting, withSettings } from '../input/setting-text.ts';
 import { findRuleset } from '../input/sheets.ts';
-import { checkGmChannel } from '../outbox/notifications.ts';
+import { checkGmChannel } from '../outbox/gm-inbox.ts';
 import { initialPresence } from '../people/user-presence.ts';
 import type { Services } from '../services.ts';
 import { requireLeader } from './channel-campaign.ts';
@@ -39,7 +40,7 @@ const chooseRuleset = (
   wanted: string | undefined,
   campaign: Campaign | undefined,
   rulesets: readonly Ruleset[],
-): Result<Ruleset, Refusal> => {
+): Result<Ruleset> => {
   const ruleset = findRuleset(rulesets, wanted ?? campaign?.systems[0]);
   return ruleset.ok && campaign !== undefined && !campaign.systems.includes(ruleset.value.id)
     ? refuse('not-in-campaign', { system: ruleset.value.title, campaign: campaign.name })
@@ -51,7 +52,7 @@ const refuseIfDisabled = (
   { id, title }: Ruleset,
   server: ServerSettings | undefined,
   rulesets: readonly Ruleset[],
-): Result<undefined, Refusal> => {
+): Result<undefined> => {
   const chosen = server?.systems ?? [];
   if (chosen.length === 0 || chosen.includes(id)) return ok(undefined);
   const titles = rulesets.filter((each) => chosen.includes(each.id)).map((each) => each.title);
@@ -71,7 +72,7 @@ export const applyBattleDefaults = async (
   wish: BattleOptions,
   campaign: Campaign | undefined,
   services: Pick<Services, 'rulesets' | 'servers' | 'people' | 'channels' | 'now'>,
-): Promise<Result<NewBattle, Refusal>> => {
+): Promise<Result<NewBattle>> => {
   const { rulesets, servers } = services;
   const leader = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!leader.ok) return leader;

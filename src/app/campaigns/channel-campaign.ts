@@ -2,7 +2,7 @@ import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts'
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Character, formatRosterOwner, type RosterSheet, rosterKinds } from '../../campaign/characters.ts';
 import { isSameName, listed, normalizeText, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../command-kit/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
@@ -41,7 +41,7 @@ export const findRunningCampaign = async (
 export const requireCampaign = async (
   where: { readonly channel: string },
   services: CampaignServices,
-): Promise<Result<Campaign, Refusal>> => {
+): Promise<Result<Campaign>> => {
   const campaign = await findCampaign(where, services);
   return campaign === undefined ? refuse('no-campaign-here') : ok(campaign);
 };
@@ -58,10 +58,10 @@ interface CampaignChange {
 export const changeCampaign = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
-  change: (campaign: Campaign) => Result<Campaign, Refusal>,
+  change: (campaign: Campaign) => Result<Campaign>,
   says: (changed: Campaign) => Reply,
   more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
-): Promise<Result<CampaignChange, Refusal>> => {
+): Promise<Result<CampaignChange>> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
@@ -79,7 +79,7 @@ export const changeCampaign = async (
 };
 
 /** Refuses users who do not lead the campaign, with CAMPAIGN-GM-ONLY. */
-export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
+export const requireLeader = (campaign: Campaign, user: string): Result<Campaign> =>
   isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
 
 /** Lists the roster of a campaign, characters first. */
@@ -113,7 +113,7 @@ export const saveToRoster = async (
   { id, name, kind, sheet }: Pick<RosterSheet, 'id' | 'name' | 'kind' | 'sheet'>,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
   save: (sheet: Character) => Promise<void>,
-): Promise<Result<RosterSheet, Refusal>> => {
+): Promise<Result<RosterSheet>> => {
   const shown = normalizeText(name);
   if (shown === '' || [...shown].length > 28) return refuse('bad-name');
   const checked = parseSheet(ruleset, sheet);
@@ -159,7 +159,7 @@ export const findCampaignCharacter = async (
   campaign: Campaign,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
   services: CharacterServices,
-): Promise<Result<CampaignCharacter, Refusal>> => {
+): Promise<Result<CampaignCharacter>> => {
   const all = await listCampaignCharacters(campaign, services, player);
   const same = all.filter(({ character }) => isSameName(character.name, name));
   if (same.length > 1)

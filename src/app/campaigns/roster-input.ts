@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
-import type { Line } from '../../rules/event.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
+import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import {
   assignSheetNames,
   createSheetsRequest,
@@ -33,7 +33,7 @@ interface RosterInput {
 }
 
 /** Names a preset as a sheet. */
-const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster, Refusal> => {
+const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster> => {
   if (name === undefined) return refuse('bad-name');
   if (preset === undefined) return refuse('no-sheet');
   const found = findPreset(usual, preset);
@@ -47,7 +47,7 @@ const sheetsFromText = async (
   input: RosterInput,
   campaign: Campaign,
   services: Pick<Services, 'rulesets' | 'readFile'>,
-): Promise<Result<SheetsForRoster, Refusal>> => {
+): Promise<Result<SheetsForRoster>> => {
   const played = services.rulesets.filter(({ id }) => campaign.systems.includes(id));
   const wanted = createSheetsRequest(toImportText(input), input.system === undefined ? played : [usual], usual);
   const taken = await readSheets(asker, wanted, services);
@@ -64,7 +64,7 @@ export const readRosterInput = async (
   campaign: Campaign,
   input: RosterInput,
   services: Pick<Services, 'rulesets' | 'readFile'>,
-): Promise<Result<SheetsForRoster, Refusal>> => {
+): Promise<Result<SheetsForRoster>> => {
   const usual = findRuleset(services.rulesets, input.system ?? campaign.systems[0]);
   if (!usual.ok) return usual;
   const isText = input.json !== undefined || input.file !== undefined;

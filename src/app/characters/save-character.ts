@@ -1,10 +1,11 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, formatDeletedOwner, type HistoryEvent, maxCharacters } from '../../campaign/characters.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, phrase } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { deletedItemLifetime } from '../../library/library.ts';
-import { cutText } from '../../presentation/view-facts.ts';
+import { cutText } from '../../presentation/fit-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
 import { findPreset } from '../input/sheets.ts';
@@ -78,7 +79,7 @@ export const prepareCharacterWithHistory = async (
 };
 
 /** Refuses an unknown character name and suggests similar ones. */
-export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never, Refusal> =>
+export const refuseUnknownCharacter = (name: string, near: readonly string[] = []): Result<never> =>
   refuse('no-such-character', { name, hint: didYouMean(near, '/library list shows your characters.') });
 
 /** Finds the asker's character by name (`matchName`). */
@@ -87,7 +88,7 @@ export const findCharacter = async (
   name: string,
   { characters }: Pick<Services, 'characters'>,
   system?: string,
-): Promise<Result<Character, Refusal>> => {
+): Promise<Result<Character>> => {
   const exact = await characters.find(user, guild, name, system);
   if (exact !== undefined) return ok(exact);
   const own = (await characters.list(user, guild)).filter((each) => (system ?? each.system) === each.system);
@@ -107,7 +108,7 @@ export const findSheet = async (
   ruleset: Ruleset,
   meant: { readonly character?: string | undefined; readonly preset?: string | undefined },
   services: Pick<Services, 'characters' | 'histories'>,
-): Promise<Result<FoundSheet, Refusal>> => {
+): Promise<Result<FoundSheet>> => {
   if (meant.character !== undefined) {
     const found = await findCharacter(asker, meant.character, services, ruleset.id);
     if (!found.ok) return found;
@@ -124,7 +125,7 @@ type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' |
 type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses more characters than a user may have in a server, with CHARACTERS-FULL. */
-export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
+export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined> =>
   own.length + more > maxCharacters ? refuse('characters-full', { most: maxCharacters }) : ok(undefined);
 
 /** Lists the asker's deleted characters that can be restored, latest first. */

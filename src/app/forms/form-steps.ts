@@ -1,14 +1,16 @@
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, normalizeText, phrase } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { createScriptedDice } from '../../dice/dice.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { card } from '../../presentation/card.ts';
 import { combatantCard } from '../../presentation/status-card.ts';
-import { line } from '../../rules/event.ts';
-import { gmCaller } from '../../rules/expected-action.ts';
+import { gmCaller } from '../../rules/caller.ts';
+import { line } from '../../rules/lines.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import {
   type SheetSchema,
   schemaAt,
@@ -40,17 +42,13 @@ export const openForm = (
   { id, name, sheet }: Pick<SavedSheet, 'id' | 'name' | 'sheet'>,
   ruleset: Ruleset,
   by: SaveCommands,
-): Result<FormSubject, Refusal> => {
+): Result<FormSubject> => {
   const came = checkEntrant(ruleset, name, sheet);
   return came.ok ? ok({ id, commands: by, name, ruleset, ...came.value }) : came;
 };
 
 /** Opens the form of a saved sheet at its first page. */
-export const firstPage = (
-  there: SavedSheet,
-  by: SaveCommands,
-  rulesets: readonly Ruleset[],
-): Result<PrivateView, Refusal> => {
+export const firstPage = (there: SavedSheet, by: SaveCommands, rulesets: readonly Ruleset[]): Result<PrivateView> => {
   const ruleset = findRuleset(rulesets, there.system);
   const filled = ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
   return filled.ok ? ok(buildFormPage(filled.value, '')) : filled;
@@ -73,8 +71,8 @@ export const applyFormPress = (
   by: SaveCommands,
   { does: wanted, at, value: given }: FormPress,
   rulesets: readonly Ruleset[],
-  nameFor: (typed: string) => Result<string, Refusal>,
-): Result<FormStep, Refusal> => {
+  nameFor: (typed: string) => Result<string>,
+): Result<FormStep> => {
   const does = wanted ?? (given === undefined ? 'open' : 'set');
   const ruleset = findRuleset(rulesets, there.system);
   const now = ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
@@ -152,19 +150,19 @@ interface FormResult {
 const maxNameLength = 32;
 
 /** Checks the length of a name. Refuses with BAD-NAME. */
-export const checkName = (typed: string): Result<string, Refusal> => {
+export const checkName = (typed: string): Result<string> => {
   const name = normalizeText(typed);
   return name === '' || [...name].length > maxNameLength ? refuse('bad-name') : ok(name);
 };
 
 /** Refuses a press for a field that no longer exists. Names the command that opens the form. */
-const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never, Refusal> =>
+const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never> =>
   refuse('form-gone', { command: commands.group === 'npc' ? '/npc make' : '/character make' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
 /** Parses a typed value. Undefined if an empty text removes the value. */
-const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown, Refusal> => {
+const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown> => {
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
     if (isNone(typed)) return ok(undefined);
@@ -177,7 +175,7 @@ const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: s
 };
 
 /** Builds a custom entry: a copy of the first choice under another name. */
-const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown, Refusal> => {
+const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown> => {
   const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
   const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
   if (node.kind !== 'list') return formGone(filled);
@@ -191,7 +189,7 @@ const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name:
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Adds a key with a value to a table: `Priest=3`. */
-const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult, Refusal> => {
+const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
     return refuse('bad-input', { option: 'value', problem: 'type a name and a number, like Priest=3' });
@@ -206,12 +204,7 @@ const isThere = (sheet: unknown, parts: readonly string[]): boolean =>
   });
 
 /** Applies a press to a sheet. Refuses a path that does not exist; the rulebook checks the values. */
-export const applyFormInput = (
-  filled: FormSubject,
-  does: FormAct,
-  at: string,
-  value: string,
-): Result<FormResult, Refusal> => {
+export const applyFormInput = (filled: FormSubject, does: FormAct, at: string, value: string): Result<FormResult> => {
   const { sheet, ruleset } = filled;
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
   const parts = splitPath(at);
@@ -219,8 +212,7 @@ export const applyFormInput = (
   if (schema === undefined || !isThere(sheet, parts)) return formGone(filled);
   const there = valueAt(sheet, parts);
   const node = toSheetNode(schema, there);
-  const put = (next: unknown, page = at): Result<FormResult, Refusal> =>
-    ok({ sheet: setValueAt(sheet, parts, next), page });
+  const put = (next: unknown, page = at): Result<FormResult> => ok({ sheet: setValueAt(sheet, parts, next), page });
   switch (does) {
     case 'open':
       return node.kind === 'yes-no' ? put(there !== true, parentPath(filled, at)) : ok({ sheet, page: at });
@@ -261,7 +253,7 @@ export interface CheckedEntrant {
 }
 
 /** Checks a sheet by entering it into an empty battle. Refuses what the rulebook refuses. */
-export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant, Refusal> => {
+export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant> => {
   const sheet = parseSheet(ruleset, given);
   if (!sheet.ok) return sheet;
   const blank = ruleset.createGame({});

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { readImportInput } from '../input/import-input.ts';
@@ -13,7 +13,7 @@ type Readers = {
   readonly [Kind in FileKind]: (
     takes: FileReadings[Kind]['takes'],
     rulesets: readonly Ruleset[],
-  ) => Result<FileReadings[Kind]['gives'], Refusal>;
+  ) => Result<FileReadings[Kind]['gives']>;
 };
 
 const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing }: Thing): WithRulesetId<Thing> => ({
@@ -70,4 +70,4 @@ export const readFileByKind = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
   rulesets: readonly Ruleset[],
-): Result<FileReadings[Kind]['gives'], Refusal> => readers[kind](takes, rulesets);
+): Result<FileReadings[Kind]['gives']> => readers[kind](takes, rulesets);

@@ -1,8 +1,10 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
+import type { ImportedSheet, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { countKnownHeads, type ImportedSheet, type ImportInput, parseSheets } from '../../rules/spreadsheet.ts';
+import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';
@@ -65,7 +67,7 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
 const parseSheetTable = (
   { text: table, name }: ImportText,
   among: readonly Ruleset[],
-): Result<ParsedSheets, Refusal> | undefined => {
+): Result<ParsedSheets> | undefined => {
   const rows = parseCsv(table, maxLines);
   const format = 'a spreadsheet';
   if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
@@ -98,7 +100,7 @@ const describeImported = (sheet: unknown): readonly string[] =>
     .map(([key, value]) => partWords(key, value));
 
 /** Checks all sheets. Refuses the first invalid one, and sheets that are too long. */
-const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets, Refusal> => {
+const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets> => {
   const whole: CheckedSheet[] = [];
   for (const each of sheets) {
     const sheet = parseSheet(ruleset, each.sheet);
@@ -114,7 +116,7 @@ const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<Imported
 };
 
 /** Refuses a text of another tool or rulebook, and lists what can be imported. */
-const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
+const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never> => {
   const [only, ...others] = among;
   const entrant = others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet';
   const titles = among.map(({ title }) => title);
@@ -126,7 +128,7 @@ const sheetsOfLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],
   among: readonly Ruleset[],
-): Result<ImportedSheets, Refusal> => {
+): Result<ImportedSheets> => {
   const file = readLibraryFile(json, rulesets);
   if (!file.ok) return file;
   const all = [
@@ -152,7 +154,7 @@ export const importSheets = (
   rulesets: readonly Ruleset[],
   among: readonly Ruleset[] = rulesets,
   usual: Ruleset | undefined = among.length === 1 ? among[0] : undefined,
-): Result<ImportedSheets, Refusal> => {
+): Result<ImportedSheets> => {
   const written = readImportInput(given.text);
   if (!written.ok) return written;
   const readers = detectFormat(written.value, rulesets);

@@ -1,7 +1,9 @@
-import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
+import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
@@ -54,8 +56,8 @@ export type FileKind = keyof FileReadings;
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
-  asker: { readonly user: string; readonly guild: string | undefined },
-) => Promise<Result<FileReadings[Kind]['gives'], Refusal>>;
+  asker: Pick<Asker, 'user' | 'guild'>,
+) => Promise<Result<FileReadings[Kind]['gives']>>;
 
 /** Replaces the id of a rulebook by the rulebook. Throws if it is unknown. */
 export const withRuleset = <Thing extends { readonly system: string }>(
@@ -75,10 +77,10 @@ export const createSheetsRequest = (
 
 /** Reads sheets from a file or pasted text. Default: for any rulebook. */
 export const readSheets = async (
-  asker: { readonly user: string; readonly guild: string | undefined },
+  asker: Pick<Asker, 'user' | 'guild'>,
   wanted: SheetsWanted,
   { rulesets, readFile }: { readonly rulesets: readonly Ruleset[]; readonly readFile: ReadFile },
-): Promise<Result<ImportedSheets, Refusal>> => {
+): Promise<Result<ImportedSheets>> => {
   const taken = await readFile('sheets', wanted, asker);
   return taken.ok ? ok(withRuleset(taken.value, rulesets)) : taken;
 };
@@ -113,7 +115,7 @@ export const assignSheetNames = (
   { sheets }: ImportedSheets,
   typed: string | undefined,
   most: number,
-): Result<readonly { readonly name: string; readonly sheet: unknown }[], Refusal> => {
+): Result<readonly { readonly name: string; readonly sheet: unknown }[]> => {
   if (typed !== undefined && sheets.length > 1) {
     const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
     return refuse('bad-input', { option: 'name', problem });

@@ -1,6 +1,6 @@
 import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { ImportInput } from '../../rules/imports.ts';
 import { maxSheetLength } from './sheets.ts';
 
@@ -12,7 +12,7 @@ export const readImportInput = (
   given: string,
   longest: number = maxSheetLength,
   limits: JsonLimits = sheetJsonLimits,
-): Result<ImportInput, Refusal> => {
+): Result<ImportInput> => {
   const text = given.replace(/^\uFEFF/, '').trim();
   if (text === '') return refuse('nothing-to-import');
   if (text.length > longest) return refuse('too-big', { most: longest });

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { isSameName, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeName, phrase } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { type Line, line } from '../../rules/event.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import {
   describeSetting,
   findSettingGroup,
@@ -173,7 +175,7 @@ export const withSetting = (
   chosen: unknown,
   key: string,
   text: string,
-): Result<{ readonly settings: unknown; readonly key: string; readonly value: unknown }, Refusal> => {
+): Result<{ readonly settings: unknown; readonly key: string; readonly value: unknown }> => {
   const known = listSettings(ruleset, chosen);
   const found = findMeantSetting(ruleset, known, key);
   if (found === undefined) return refuse('unknown-setting', { key, keys: suggestSettings(known, key) });
@@ -192,7 +194,7 @@ export const withSetting = (
 };
 
 /** Changes several settings: `order.tieBreak=join, gore.damagePerTurn=2`. */
-export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown, Refusal> => {
+export const withSettings = (ruleset: Ruleset, chosen: unknown, text: string): Result<unknown> => {
   let settings: unknown = chosen ?? {};
   for (const pair of text.split(/[,;\n]+(?=\s*[\w.+’: -]+\s*=)/).filter((each) => each.trim() !== '')) {
     const [key = '', ...value] = pair.split('=');
@@ -222,7 +224,7 @@ export const findRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings | undefined,
   name: string,
-): Result<unknown, Refusal> => {
+): Result<unknown> => {
   if (isSameName(name, 'usual')) return ok({});
   if (isSameName(name, 'as-written')) return ok(ruleset.literalSettings);
   const own = server?.readings.find((each) => each.system === ruleset.id && isSameName(each.name, name));
@@ -237,7 +239,7 @@ export const saveRuleVariant = (
   ruleset: Ruleset,
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
-): Result<readonly NamedRuleVariant[], Refusal> => {
+): Result<readonly NamedRuleVariant[]> => {
   const wrong = (problem: string) => refuse('bad-input', { option: 'reading', problem });
   if (builtInVariants.some((own) => isSameName(own, name)))
     return wrong(phrase`${name} is the name of a variant that every rulebook already has`);

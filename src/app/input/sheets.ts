@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
 import { cutText } from '../../presentation/fit-text.ts';
 import type { Preset } from '../../rules/definition.ts';
@@ -23,7 +23,7 @@ import {
 } from './sheet-fields.ts';
 
 /** Finds a rulebook by its id or title (`matchName`). Refuses with NO-SYSTEM or UNKNOWN-SYSTEM. */
-export const findRuleset = (rulesets: readonly Ruleset[], system: string | undefined): Result<Ruleset, Refusal> => {
+export const findRuleset = (rulesets: readonly Ruleset[], system: string | undefined): Result<Ruleset> => {
   const systems = rulesets.map(({ id }) => id).join(', ');
   if (system === undefined) return refuse('no-system', { systems });
   const { found } = matchName(system, rulesets, ({ id, title }) => [id, title]);
@@ -53,19 +53,19 @@ export const refuseUnknownPreset = ({ presets }: Ruleset, preset: string, near: 
 };
 
 /** Finds a preset by title, alias or key (`matchName`). */
-export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
+export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>> => {
   const meant = matchName(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   return meant.found === undefined ? refuseUnknownPreset(ruleset, preset, meant.suggestions) : ok(meant.found[1]);
 };
 
 /** Finds the sheet of a preset. */
-export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, Refusal> => {
+export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown> => {
   const found = findPreset(ruleset, preset);
   return found.ok ? ok(found.value.sheet) : found;
 };
 
 /** Parses a sheet and adds defaults. Refuses with BAD-SHEET. */
-export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
+export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown> => {
   const parsed = ruleset.sheet.safeParse(sheet, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const problem = describeFirstIssue(parsed.error);
@@ -79,11 +79,7 @@ export const describeFirstIssue = ({ issues: [issue] }: z.ZodError): string => {
 };
 
 /** Changes a sheet by a text (`applySheetChanges`) and parses it. */
-export const sheetWithChanges = (
-  ruleset: Ruleset,
-  sheet: unknown,
-  changes: string | undefined,
-): Result<unknown, Refusal> => {
+export const sheetWithChanges = (ruleset: Ruleset, sheet: unknown, changes: string | undefined): Result<unknown> => {
   const changed = changes === undefined ? ok(sheet) : applySheetChanges(ruleset, sheet, changes);
   return changed.ok ? parseSheet(ruleset, changed.value) : changed;
 };
@@ -156,7 +152,7 @@ const listed = (words: readonly string[]): string =>
 const findField = (
   name: string,
   fields: readonly SheetField[],
-): Result<{ readonly path: string; readonly field: SheetField | undefined }, Refusal> => {
+): Result<{ readonly path: string; readonly field: SheetField | undefined }> => {
   const key = normalizeName(name);
   const exact = fields.find(({ path }) => normalizeName(path) === key.replace(/\.\d+(?=\.|$)/g, '.#'));
   if (exact !== undefined) {
@@ -175,7 +171,7 @@ const findField = (
 };
 
 /** Finds the rulebook's spelling of a word. */
-const matchWord = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
+const matchWord = (word: string, { path, words }: SheetField): Result<string> => {
   const meant = matchName(word, words, (each) => [each, formatFieldName(each)]);
   if (meant.found !== undefined) return ok(meant.found);
   const hint = didYouMean(meant.suggestions, phrase`Available: ${listed(words)}.`);
@@ -183,7 +179,7 @@ const matchWord = (word: string, { path, words }: SheetField): Result<string, Re
 };
 
 /** Parses a typed value. Lists use commas or `|` between entries. */
-const parseFieldValue = (text: string, field: SheetField | undefined): Result<unknown, Refusal> => {
+const parseFieldValue = (text: string, field: SheetField | undefined): Result<unknown> => {
   const read = parsePlainValue(text);
   if (field === undefined || (typeof read === 'object' && read !== null)) return ok(read);
   const { isList, isText, words } = field;
@@ -204,7 +200,7 @@ const parseFieldValue = (text: string, field: SheetField | undefined): Result<un
 };
 
 /** Changes fields of a sheet by a text: `hp=45, traits=brave|tall`. Refuses unknown names and words. */
-export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown, Refusal> => {
+export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: string): Result<unknown> => {
   const fields = sheetFields(ruleset);
   let changed = sheet;
   for (const pair of changes.split(/[,;\n]+(?=\s*[\w.’ -]+\s*=)/).filter((each) => each.trim() !== '')) {
@@ -221,7 +217,7 @@ export const applySheetChanges = (ruleset: Ruleset, sheet: unknown, changes: str
 };
 
 /** Checks the sheets and settings of an encounter. Refuses the first invalid one. */
-export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
+export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter> => {
   const foes: EncounterFoe[] = [];
   for (const foe of encounter.foes) {
     const sheet = parseSheet(ruleset, foe.sheet);

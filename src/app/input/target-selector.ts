@@ -1,5 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isSameName, normalizeName, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeName } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
@@ -15,11 +16,7 @@ const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): 
 };
 
 /** Selects combatants by names, `Zombie*`, `side:red`, `all` or `near:D4:3` (within 3 squares). `withParts` allows `Drake.head`. */
-export const selectTargets = (
-  { game }: OpenBattle,
-  text: string,
-  withParts = false,
-): Result<readonly string[], Refusal> => {
+export const selectTargets = ({ game }: OpenBattle, text: string, withParts = false): Result<readonly string[]> => {
   const roster = game.roster();
   const ids = [
     ...new Set(roster.flatMap(({ id, actor, parts = [] }) => (withParts ? [id, actor, ...parts] : [id, actor]))),

@@ -1,9 +1,9 @@
-import { type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Result, refuse } from '../../core/result.ts';
 import type { Command } from '../command-kit/command.ts';
 import { didYouMean, matchName } from './match-name.ts';
 
 /** Refuses an unknown command and suggests similar ones. */
-export const refuseUnknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {
+export const refuseUnknownCommand = (typed: string, commands: readonly Command[]): Result<never> => {
   const bare = typed.replace(/^\//, '');
   const names = [
     ...new Set(commands.filter(({ hidden }) => hidden !== true).flatMap(({ path }) => [path.join(' '), path[0] ?? ''])),

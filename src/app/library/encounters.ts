@@ -1,22 +1,14 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/viewer.ts';
-import {
-  counted,
-  isSameName,
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-  worded,
-} from '../../core/message.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { counted, isSameName, normalizeName, phrase, worded } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../library/library.ts';
-import type { Placement, PresetEncounter } from '../../rules/content.ts';
-import { type Line, line } from '../../rules/event.ts';
+import type { Placement } from '../../rules/layout.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { splitList } from '../input/match-name.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import type { LibraryServices, Services } from '../services.ts';
@@ -75,10 +67,7 @@ interface NewEncounter {
 }
 
 /** Builds an encounter from the GM's combatants in the battle here, unwounded. For its GM only. */
-const fromBattle = async (
-  asker: Asker,
-  services: Pick<Services, 'battles'>,
-): Promise<Result<NewEncounter, Refusal>> => {
+const fromBattle = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<Result<NewEncounter>> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok) return opened;
   const battle = opened.value;
@@ -107,7 +96,7 @@ const fromBattle = async (
 };
 
 /** Parses positions: `Zombie 1=D4, Ogre=F6`. */
-const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[], Refusal> => {
+const parsePlacements = (text: string, { placeField, title }: Ruleset): Result<readonly Placement[]> => {
   const written = splitList(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
   if (written.length === 0) return ok([]);
@@ -137,7 +126,7 @@ const fromWords = async (
   shelf: ReadableLibrary,
   { foes: names = '', side, places: where = '', hidden: unseen = '', settings: chosen, system }: EncounterInput,
   services: LibraryServices & Pick<Services, 'pictures'>,
-): Promise<Result<NewEncounter, Refusal>> => {
+): Promise<Result<NewEncounter>> => {
   const ruleset = await findNamedRuleset(asker, system, services);
   if (!ruleset.ok) return ruleset;
   const members = await parseGroupMembers(shelf, ruleset.value, names, services);
@@ -176,7 +165,7 @@ export const buildEncounter = async (
   shelf: ReadableLibrary,
   written: EncounterInput,
   services: LibraryServices & Pick<Services, 'pictures'>,
-): Promise<Result<NewEncounter, Refusal>> => {
+): Promise<Result<NewEncounter>> => {
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);
   if (foes === undefined && further)

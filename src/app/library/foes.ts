@@ -1,12 +1,15 @@
-import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/viewer.ts';
-import { isSameName, normalizeName, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { isSameName, normalizeName } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
-import { type Asker, toOffers } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
+import { toOffers } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName, splitList } from '../input/match-name.ts';
 import {
@@ -50,7 +53,7 @@ export interface FoeToAdd {
 /** Something that can be added by name. */
 interface FoeSource {
   readonly names: readonly [string, ...string[]];
-  readonly load: () => Promise<Result<readonly FoeToAdd[], Refusal>>;
+  readonly load: () => Promise<Result<readonly FoeToAdd[]>>;
 }
 
 /** Loads the sheet of a saved foe. Refuses a sheet that its rulebook no longer accepts. */
@@ -58,7 +61,7 @@ export const loadFoe = async (
   there: LibraryEntry,
   ruleset: Ruleset,
   services: Pick<Services, 'library' | 'rulesets'>,
-): Promise<Result<unknown, Refusal>> => {
+): Promise<Result<unknown>> => {
   const foe = await loadContent(there, 'foe', services);
   return foe.ok ? parseSheet(ruleset, foe.value.content.sheet) : foe;
 };
@@ -69,7 +72,7 @@ export const loadMember = async (
   { name, count, of }: GroupMember,
   ruleset: Ruleset,
   { library, rulesets, pictures }: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
-): Promise<Result<FoeToAdd, Refusal>> => {
+): Promise<Result<FoeToAdd>> => {
   const gone = refuse('group-member-gone', { group, name });
   if ('preset' in of) {
     const preset = ruleset.presets[of.preset];
@@ -87,7 +90,7 @@ const loadGroup = async (
   there: LibraryEntry,
   ruleset: Ruleset,
   services: Pick<Services, 'library' | 'rulesets' | 'pictures'>,
-): Promise<Result<readonly FoeToAdd[], Refusal>> => {
+): Promise<Result<readonly FoeToAdd[]>> => {
   const group = await loadContent(there, 'group', services);
   if (!group.ok) return group;
   const foes: FoeToAdd[] = [];
@@ -192,7 +195,7 @@ export const findFoes = async (
   battle: OpenBattle,
   wanted: string,
   services: FoeServices,
-): Promise<Result<readonly FoeToAdd[], Refusal>> => {
+): Promise<Result<readonly FoeToAdd[]>> => {
   const meant = matchName(wanted, await allSources(asker, battle, services), ({ names }) => names);
   return meant.found === undefined
     ? refuseUnknownPreset(battle.ruleset, wanted, meant.suggestions)
@@ -204,7 +207,7 @@ export const findNamedRuleset = async (
   asker: Asker,
   named: string | undefined,
   services: CampaignServices & Pick<Services, 'rulesets'>,
-): Promise<Result<Ruleset, Refusal>> => {
+): Promise<Result<Ruleset>> => {
   if (named !== undefined) return findRuleset(services.rulesets, named);
   const battle = await findActiveBattle(asker, services);
   if (battle !== undefined) return ok(battle.ruleset);
@@ -226,7 +229,7 @@ const fromBattle = async (
   asker: Asker,
   who: string,
   services: Pick<Services, 'battles'>,
-): Promise<Result<FoeToSave, Refusal> | undefined> => {
+): Promise<Result<FoeToSave> | undefined> => {
   const battle = await services.battles.open(asker.channel);
   if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return undefined;
   const { game, ruleset } = battle.value;
@@ -237,7 +240,7 @@ const fromBattle = async (
   return sheet.ok ? ok({ ruleset, name: stripNumber(found.actor), sheet: sheet.value }) : sheet;
 };
 
-const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal> => {
+const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave> => {
   const preset = findPreset(ruleset, wanted);
   return preset.ok ? ok({ ruleset, name: preset.value.name ?? preset.value.title, sheet: preset.value.sheet }) : preset;
 };
@@ -254,7 +257,7 @@ export const findFoeToSave = async (
   asker: Asker,
   { content, system, changes }: FoeSourceInput,
   services: CampaignServices & Pick<Services, 'rulesets'>,
-): Promise<Result<FoeToSave, Refusal>> => {
+): Promise<Result<FoeToSave>> => {
   if (content === undefined)
     return refuse('bad-input', { option: 'content', problem: 'name a preset, or a combatant of your battle' });
   const combatant = system === undefined ? await fromBattle(asker, content, services) : undefined;
@@ -282,7 +285,7 @@ export const parseGroupMembers = async (
   ruleset: Ruleset,
   written: string,
   services: Pick<Services, 'library'>,
-): Promise<Result<SavedGroup['members'], Refusal>> => {
+): Promise<Result<SavedGroup['members']>> => {
   const foes = (await services.library.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
   const sources = [
     ...foes.map(({ id, name }) => ({ names: [name], name, of: { foe: id } })),
@@ -334,7 +337,7 @@ const findEntrances = (log: readonly LogEntry[], { ruleset }: OpenBattle): Reado
 export const createBattleSheetLookup = async (
   battle: OpenBattle,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<(actor: string, state: 'whole' | 'as-it-is') => Result<unknown, Refusal>, Refusal>> => {
+): Promise<Result<(actor: string, state: 'whole' | 'as-it-is') => Result<unknown>>> => {
   const log = await battles.log(battle.saved.channel);
   if (!log.ok) return log;
   const came = findEntrances(log.value, battle);

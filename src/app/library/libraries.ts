@@ -1,7 +1,7 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { isSameName, listed, phrase, worded } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import {
   hasLibraryRight,
   type ItemContent,
@@ -70,7 +70,7 @@ export const chooseLibraryForSaving = async (
   asker: Asker,
   wanted: LibraryScope | undefined,
   services: LibraryServices,
-): Promise<Result<ReadableLibrary, Refusal>> => {
+): Promise<Result<ReadableLibrary>> => {
   const readable = await readableLibraries(asker, services);
   const scope = wanted ?? readable.find((each) => each.scope !== 'server')?.scope ?? 'person';
   const shelf = readable.find((each) => each.scope === scope);
@@ -124,7 +124,7 @@ export const findLibraryItem = async (
   name: string,
   wanted: LibraryQuery,
   services: LibraryServices,
-): Promise<Result<LibraryEntry, Refusal>> => {
+): Promise<Result<LibraryEntry>> => {
   const all = await libraryEntries(asker, kinds, wanted, services);
   const meant = matchName(name, all, ({ head }) => [head.name]);
   return meant.found === undefined ? refuseNothingSaved(kinds[0], name, meant.suggestions) : ok(meant.found);
@@ -134,16 +134,13 @@ export const findLibraryItem = async (
 export const loadItem = async (
   { head: { id, kind, name } }: LibraryEntry,
   { library }: Pick<Services, 'library'>,
-): Promise<Result<LibraryItem, Refusal>> => {
+): Promise<Result<LibraryItem>> => {
   const [item] = await library.findMany([id]);
   return item === undefined ? refuseNothingSaved(kind, name) : ok(item);
 };
 
 /** Refuses users who may not change or delete the item. */
-export const requireMayChange = (
-  { user }: Pick<Asker, 'user'>,
-  { head, library }: LibraryEntry,
-): Result<undefined, Refusal> => {
+export const requireMayChange = ({ user }: Pick<Asker, 'user'>, { head, library }: LibraryEntry): Result<undefined> => {
   const roles: readonly LibraryRole[] = head.keeper === user ? [...library.roles, 'keeper'] : library.roles;
   return hasLibraryRight(library.scope, 'change', roles)
     ? ok(undefined)
@@ -155,7 +152,7 @@ export const loadContent = async <Kind extends LibraryKind>(
   entry: LibraryEntry,
   kind: Kind,
   services: Pick<Services, 'library' | 'rulesets'>,
-): Promise<Result<{ readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
+): Promise<Result<{ readonly item: LibraryItem; readonly content: ItemContent[Kind] }>> => {
   const item = await loadItem(entry, services);
   if (!item.ok) return item;
   const content = parseContent(kind, item.value, services.rulesets);
@@ -169,7 +166,7 @@ export const findContent = async <Kind extends LibraryKind>(
   name: string,
   wanted: LibraryQuery,
   services: LibraryServices,
-): Promise<Result<LibraryEntry & { readonly item: LibraryItem; readonly content: ItemContent[Kind] }, Refusal>> => {
+): Promise<Result<LibraryEntry & { readonly item: LibraryItem; readonly content: ItemContent[Kind] }>> => {
   const there = await findLibraryItem(asker, [kind], name, wanted, services);
   if (!there.ok) return there;
   const loaded = await loadContent(there.value, kind, services);
@@ -298,7 +295,7 @@ export const findThing = async (
   query: ThingQuery,
   services: LibraryServices & Pick<Services, 'characters' | 'now'>,
   { whole = false } = {},
-): Promise<Result<SavedThing, Refusal>> => {
+): Promise<Result<SavedThing>> => {
   const all = await savedThings(asker, query, services);
   const { found, suggestions } = { suggestions: [], ...matchName(name, all, (each) => [each.name]) };
   if (found === undefined) return refuseNothingSaved(query.kind, name, suggestions);

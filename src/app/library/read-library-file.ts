@@ -1,6 +1,6 @@
 import { phrase } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/library.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
@@ -21,7 +21,7 @@ const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a libr
 const findRulesetOf = (
   { name, system, edition }: { readonly name: string; readonly system: string; readonly edition: number },
   rulesets: readonly Ruleset[],
-): Result<Ruleset, Refusal> => {
+): Result<Ruleset> => {
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined)
     return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
@@ -31,7 +31,7 @@ const findRulesetOf = (
 const refuseNewer = refuseFile('it was written by a newer version of the bot');
 
 /** Upcasts and checks an item of a library file. */
-const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem, Refusal> => {
+const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Result<ExportedItem> => {
   const { name, of, system, edition, thing: written } = each;
   const found = system === undefined ? undefined : findRulesetOf({ name, system, edition }, rulesets);
   if (found?.ok === false) return found;
@@ -57,10 +57,7 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
 };
 
 /** Reads a library file. Refuses all of it if any part is invalid or newer. */
-export const readLibraryFile = (
-  json: PlainObject,
-  rulesets: readonly Ruleset[],
-): Result<LibraryFileContent, Refusal> => {
+export const readLibraryFile = (json: PlainObject, rulesets: readonly Ruleset[]): Result<LibraryFileContent> => {
   if (json.format !== libraryFormat) return refuseNewer;
   const file = libraryFileSchema.safeParse(json, { error: describeInputError });
   if (!file.success) return refuseFile(describeFirstIssue(file.error));

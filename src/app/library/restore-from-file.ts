@@ -94,7 +94,7 @@ export const restoreFromFile = async (
   things: readonly LibraryFileItem[],
   services: Pick<Services, 'characters' | 'campaigns' | 'histories' | 'now'>,
   newId: () => string,
-): Promise<Result<RestoredSheets, Refusal>> => {
+): Promise<Result<RestoredSheets>> => {
   const { characters: own, rosters } = await listSavedSheets(asker, services);
   const characters: SaveBatch['characters'][number][] = [];
   const faces = new Map<string, string>();

@@ -1,6 +1,7 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { isSameName, normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { isSameName, normalizeText } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,
@@ -11,7 +12,7 @@ import {
   type SaveOutcome,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,7 @@ export interface ItemToSave extends Pick<LibraryItem, 'id' | 'kind' | 'name' | '
 }
 
 /** Checks the name of an item. The name of a roll must not look like dice. */
-export const checkItemName = (wanted: string, kind: LibraryKind): Result<string, Refusal> => {
+export const checkItemName = (wanted: string, kind: LibraryKind): Result<string> => {
   const name = normalizeText(wanted);
   if (name === '' || [...name].length > maxNameLength) return refuse('bad-shelf-name', { most: maxNameLength });
   return kind === 'roll' && findNotationError(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
@@ -39,7 +40,7 @@ export const requireLibraryRoom = (
   shelf: ReadableLibrary,
   kind: LibraryKind,
   there: readonly LibraryItemHead[],
-): Result<undefined, Refusal> => {
+): Result<undefined> => {
   const most = itemKinds[kind].max;
   if (there.length >= most) return refuse('shelf-full', { shelf: shelf.label, kind, most });
   const share = Math.floor(most / serverLibraryShareDivisor);
@@ -47,7 +48,7 @@ export const requireLibraryRoom = (
   return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
 };
 
-const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefined, Refusal> => {
+const requireFittingLength = (kind: LibraryKind, thing: unknown): Result<undefined> => {
   const most = itemKinds[kind].maxLength;
   return JSON.stringify(thing).length > most ? refuse('too-big', { most }) : ok(undefined);
 };
@@ -59,7 +60,7 @@ const buildItem = (
   { kind, name: wanted, system, thing, edition, id, replaces }: ItemToSave,
   heads: readonly LibraryItemHead[],
   now: number,
-): Result<LibraryItem, Refusal> => {
+): Result<LibraryItem> => {
   const name = checkItemName(wanted, kind);
   if (!name.ok) return name;
   const size = requireFittingLength(kind, thing);
@@ -90,7 +91,7 @@ export const prepareItems = async (
   things: readonly ItemToSave[],
   { library: store, now }: Pick<Services, 'library' | 'now'>,
   before: readonly LibraryItem[] = [],
-): Promise<Result<readonly LibraryItem[], Refusal>> => {
+): Promise<Result<readonly LibraryItem[]>> => {
   const { scope, owner } = shelf;
   const coming = before.filter((each) => each.shelf.scope === scope && each.shelf.owner === owner);
   const there = [...coming, ...(await store.list(shelf)).filter(({ id }) => coming.every((each) => each.id !== id))];
@@ -111,7 +112,7 @@ export const prepareItem = async (
   thing: ItemToSave,
   services: Pick<Services, 'library' | 'now'>,
   before: readonly LibraryItem[] = [],
-): Promise<Result<LibraryItem, Refusal>> => {
+): Promise<Result<LibraryItem>> => {
   const items = await prepareItems(asker, shelf, [thing], services, before);
   const [item] = items.ok ? items.value : [];
   return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
@@ -125,7 +126,7 @@ export const writeItem = async (
   item: LibraryItem,
   told: Reply,
   services: Pick<Services, 'library' | 'outbox'>,
-): Promise<Result<Reply, Refusal>> => {
+): Promise<Result<Reply>> => {
   const save = (said?: PlacedMessage) => services.library.save(item, said);
   const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), save, { isWritten });
   if (written === 'kept') return ok(told);
@@ -141,7 +142,7 @@ export const writeItems = async (
   told: Reply,
   services: Pick<Services, 'batches' | 'outbox'>,
   pictures: readonly SavedPicture[] = [],
-): Promise<Result<Reply, Refusal>> => {
+): Promise<Result<Reply>> => {
   const batch = { characters: [], items, pictures, portraits: [] };
   const write = (said?: PlacedMessage) => services.batches.write(batch, said);
   const written = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, { isWritten });
@@ -152,9 +153,9 @@ export const writeItems = async (
 export const prepareChange = async (
   asker: Asker,
   there: LibraryEntry,
-  change: (item: LibraryItem) => Result<Partial<Pick<LibraryItem, 'name' | 'thing' | 'deletedAt'>>, Refusal>,
+  change: (item: LibraryItem) => Result<Partial<Pick<LibraryItem, 'name' | 'thing' | 'deletedAt'>>>,
   services: Pick<Services, 'library' | 'now'>,
-): Promise<Result<LibraryItem, Refusal>> => {
+): Promise<Result<LibraryItem>> => {
   const may = requireMayChange(asker, there);
   if (!may.ok) return may;
   const item = await loadItem(there, services);

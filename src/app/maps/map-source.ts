@@ -1,5 +1,6 @@
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { phrase } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -38,7 +39,7 @@ export const mapToGround = (
   { importMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
   walls: WallSquareChoice,
-): Result<MapGround, Refusal> => {
+): Result<MapGround> => {
   if (importMap === undefined) return refuse('no-board-of-squares', { system: title });
   const ground = importMap(plan, walls);
   return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });

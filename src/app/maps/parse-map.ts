@@ -1,5 +1,6 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, phrase } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';
@@ -26,7 +27,7 @@ export interface MapInput extends ParsedMap {
 }
 
 /** Parses a map of a known tool. Refuses unknown formats and maps that are too large. */
-export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
+export const parseMapFile = (given: string): Result<MapInput> => {
   const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
   if (!written.ok) return written;
   const { json } = written.value;
@@ -50,7 +51,7 @@ export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
 const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
 
 /** Parses a map in text form or of a known tool. */
-export const readMapInput = (given: string): Result<MapInput, Refusal> => {
+export const readMapInput = (given: string): Result<MapInput> => {
   if (!isText(given)) return parseMapFile(given);
   if (given.length > maxJsonLength) return tooHeavyRefusal;
   const plan = parseMap(given.replace(/^\uFEFF/, ''));

@@ -4,11 +4,12 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, phrase } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
-import { type Asker, toIssuer } from '../command-kit/command.ts';
+import { line } from '../../rules/lines.ts';
+import { type Asker, toIssuer } from '../command-kit/asker.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import { createPrivateView, type Reply } from '../replies/reply.ts';
@@ -222,7 +223,7 @@ export const requireMember = async (
   { guild, user: asker }: Asker,
   user: string | undefined,
   { channels }: Pick<Services, 'channels'>,
-): Promise<Result<undefined, Refusal>> =>
+): Promise<Result<undefined>> =>
   guild === undefined || user === undefined || user === asker || (await channels.isMember(guild, user))
     ? ok(undefined)
     : refuse('not-in-server');

@@ -1,4 +1,4 @@
-import { type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Result, refuse } from '../../core/result.ts';
 import { createWorkerQueue, type WorkerQueue } from '../queues/worker-queue.ts';
 
 export interface PictureJob {
@@ -8,8 +8,8 @@ export interface PictureJob {
 
 /** Creates a thread that re-encodes one picture at a time. A file that kills or blocks it is refused as broken. */
 export const createPictureThread = (): ReencodePicture &
-  Pick<WorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>, 'close'> => {
-  const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>({
+  Pick<WorkerQueue<PictureJob, Result<ReencodedPicture>>, 'close'> => {
+  const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture>>({
     script: new URL('./picture-worker.ts', import.meta.url),
     timeout: 20_000,
     idleTimeout: 10_000,
@@ -33,8 +33,4 @@ export interface ReencodedPicture {
 }
 
 /** Re-encodes an uploaded picture in the queue of `whose`. Refuses invalid pictures. */
-export type ReencodePicture = (
-  bytes: Uint8Array,
-  use: PictureUse,
-  whose: string,
-) => Promise<Result<ReencodedPicture, Refusal>>;
+export type ReencodePicture = (bytes: Uint8Array, use: PictureUse, whose: string) => Promise<Result<ReencodedPicture>>;

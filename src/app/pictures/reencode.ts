@@ -5,7 +5,7 @@ import decoded, { init as initDecoder } from '@jsquash/webp/decode.js';
 import encoded, { init as initEncoder } from '@jsquash/webp/encode.js';
 import { Resvg } from '@resvg/resvg-js';
 import { imageSize } from 'image-size';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
 
@@ -46,10 +46,7 @@ const cropBackground = (pixels: Pixels): Pixels => {
 };
 
 /** Crops, scales and re-encodes an uploaded picture. Refuses invalid files. */
-export const reencodePicture = async (
-  bytes: Uint8Array,
-  use: PictureUse,
-): Promise<Result<ReencodedPicture, Refusal>> => {
+export const reencodePicture = async (bytes: Uint8Array, use: PictureUse): Promise<Result<ReencodedPicture>> => {
   const head = readUploadHead(bytes);
   if (!head.ok) return head;
   const pixels = await decodeUpload(bytes, head.value);
@@ -132,7 +129,7 @@ const sizeOf = (bytes: Uint8Array) => {
 };
 
 /** Reads the header of an uploaded file. Refuses animations, unknown formats and wrong sizes. */
-export const readUploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
+export const readUploadHead = (bytes: Uint8Array): Result<UploadHead> => {
   const format = formatOf(bytes);
   if (beginsWith(bytes, 'GIF8')) return refuse('picture-moves');
   if (format === undefined) return refuse('no-picture');

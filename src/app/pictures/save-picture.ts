@@ -9,11 +9,11 @@ import {
   unusedPictureLifetime,
   type WebpImage,
 } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { pictureHashes } from '../../library/library.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
-import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/command.ts';
+import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/asker.ts';
 import type { Transport } from '../outbox/transport.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
@@ -81,7 +81,7 @@ export const preparePicture = async (
   file: string,
   use: PictureUse,
   services: Parts & Pick<Services, 'reencodePicture'>,
-): Promise<Result<SavedPicture, Refusal>> => {
+): Promise<Result<SavedPicture>> => {
   const { user: owner, guild } = asker;
   const { pictures, reencodePicture, now } = services;
   // The file is text with one character a byte.
@@ -105,7 +105,7 @@ export const savePicture = async (
   file: string,
   use: PictureUse,
   services: Parts & Pick<Services, 'reencodePicture'>,
-): Promise<Result<ReencodedPicture, Refusal>> => {
+): Promise<Result<ReencodedPicture>> => {
   const made = await preparePicture(asker, file, use, services);
   if (made.ok) await services.pictures.save(made.value);
   return made;
@@ -122,7 +122,7 @@ export const setBackgroundPicture = (
   backdrop: Backdrop | undefined,
   how: 'alone' | 'beside',
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<OrderReport, Refusal>> => {
+): Promise<Result<OrderReport>> => {
   const by = how === 'alone' ? toIssuer(asker) : { ...toSilentIssuer(asker), orderId: `${asker.orderId}:backdrop` };
   return battles.changeSession(by, 'correct', 'backdrop', () =>
     ok([{ type: 'backdrop-set', ...(backdrop && { backdrop }) }]),

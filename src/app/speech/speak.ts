@@ -1,15 +1,17 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { controlledCombatants, isGm } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { type SpokenMessage, spokenMessageLifetime } from '../../campaign/spoken.ts';
 import { createLookAlikeCheck } from '../../core/look-alike.ts';
-import { listed, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, normalizeText, phrase } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
 import { findRunningCampaign, listRoster, requireLeader } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../command-kit/command.ts';
+import type { Asker } from '../command-kit/asker.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
@@ -30,7 +32,7 @@ const begun = async (
   asker: Asker & { readonly guild: string },
   character: string,
   services: Pick<Services, 'channels' | 'now' | 'spoken'>,
-): Promise<Result<'begun' | 'again', Refusal>> => {
+): Promise<Result<'begun' | 'again'>> => {
   const { guild, channel, user, orderId: id } = asker;
   const at = services.now();
   const pause = (await pauseOf(asker, services)) * 1000;
@@ -180,7 +182,7 @@ export const availableVoices = async (
   asker: Asker,
   kind: VoiceKind,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
-): Promise<Result<readonly Voice[], Refusal>> => {
+): Promise<Result<readonly Voice[]>> => {
   const battle = await findActiveBattle(asker, services);
   if (kind === 'gm') {
     if (battle !== undefined)
@@ -200,7 +202,7 @@ export const findVoice = async (
   kind: VoiceKind,
   name: string | undefined,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
-): Promise<Result<Voice, Refusal>> => {
+): Promise<Result<Voice>> => {
   const voices = await availableVoices(asker, kind, services);
   if (!voices.ok) return voices;
   const all = voices.value;
@@ -229,7 +231,7 @@ export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,
   { channels }: Pick<Services, 'channels'>,
-): Promise<Result<'free' | 'unsure', Refusal>> => {
+): Promise<Result<'free' | 'unsure'>> => {
   if (guild === undefined) return ok('free');
   if (isReservedName(name)) return refuse('name-of-discord', { name });
   const bearers = await channels.namesakes?.(guild, name).catch(() => 'unsure' as const);

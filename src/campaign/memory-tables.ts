@@ -301,10 +301,7 @@ interface Parts extends BatchStores {
 }
 
 /** Creates the batches in memory. Only libraries can refuse, so they are written first. */
-export const createMemoryBatchStore = (
-  { library, ...parts }: Parts,
-  outbox?: Pick<OutboxStore, 'write'>,
-): BatchStore => {
+export const createMemoryBatchStore = ({ library, ...parts }: Parts, outbox?: Outbox): BatchStore => {
   const also = createMessageWriter(outbox);
   return {
     write: async (batch, said) => {

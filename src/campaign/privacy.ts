@@ -131,10 +131,7 @@ const campaignWithout = (campaign: Campaign, { user, pseudonym }: DepartingUser)
 };
 
 /** Lists a user's characters, including deleted ones that can be restored. */
-const ownCharacters = async (
-  user: string,
-  { characters }: Pick<Parts, 'characters'>,
-): Promise<readonly Character[]> => [
+const ownCharacters = async (user: string, characters: CharacterStore): Promise<readonly Character[]> => [
   ...(await characters.listInAllServers(user)),
   ...(await characters.listInAllServers(formatDeletedOwner(user))),
 ];
@@ -197,7 +194,7 @@ const createCollector = (parts: Parts): PrivacyService['collect'] => {
   };
 
   return async (user) => {
-    const own = await ownCharacters(user, parts);
+    const own = await ownCharacters(user, parts.characters);
     const kept: PersonalBattleData[] = [];
     for (const id of await battles.listMentioning(user)) kept.push(...(await keptBattle(id, user)));
     const chosen = (await people.findMany([user])).get(user);
@@ -268,7 +265,7 @@ const createEraser = (parts: Parts): PrivacyService['erase'] => {
     const { user } = departure;
     for (const { id } of await campaigns.listMentioning(user)) await leaveCampaign(id, departure);
     const count = await leaveBattles(departure);
-    const own = await ownCharacters(user, parts);
+    const own = await ownCharacters(user, parts.characters);
     for (const { id } of own) {
       await histories.forget(id);
       await characters.remove(id);

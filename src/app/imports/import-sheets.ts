@@ -64,11 +64,8 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
 };
 
 /** Parses a spreadsheet with one sheet a line. Undefined if the text is none. */
-const parseSheetTable = (
-  { text: table, name }: ImportText,
-  among: readonly Ruleset[],
-): Result<ParsedSheets> | undefined => {
-  const rows = parseCsv(table, maxLines);
+const parseSheetTable = ({ text, name }: ImportText, among: readonly Ruleset[]): Result<ParsedSheets> | undefined => {
+  const rows = parseCsv(text, maxLines);
   const format = 'a spreadsheet';
   if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
   const heads = rows.value[0]?.cells ?? [];

@@ -184,11 +184,7 @@ export const scaleCount = (many: number, made: number, heroes: number): number =
   many === 1 ? 1 : Math.min(maxPerKind, Math.max(1, Math.round((many * heroes) / made)));
 
 /** Builds the combatants of an encounter with their names and positions in a battle. */
-export const prepareEntrants = (
-  { foes, heroes: made }: SavedEncounter,
-  battle: OpenBattle,
-  wanted: number | undefined,
-) => {
+export const prepareEntrants = ({ foes, heroes: made }: SavedEncounter, battle: OpenBattle, wanted?: number) => {
   const heroes = wanted ?? (countHeroes(battle) || made);
   const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
   const kinds = foes.map(({ name, side, sheet, face, each }) => {

@@ -38,10 +38,7 @@ const isSumNotation = (notation: string): boolean => {
 };
 
 /** Parses a table: `1-50 nothing; 51-100 a troll`. Default dice: the line `dice: 2d6`, else one die of the highest number. */
-export const parseTable = (
-  written: string,
-  given: string | undefined,
-): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
+export const parseTable = (written: string, given?: string): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
   const parts = splitList(written.replace(/^\uFEFF/, ''), /\n/.test(written.trim()) ? /\n/ : /;/);
   const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
   const rows: Row[] = [];

@@ -8,7 +8,7 @@ import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleService } from '../src/battle/service.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, type Result, refuse } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { type Line, type LineTone, line } from '../src/rules/event.ts';
 
@@ -37,7 +37,7 @@ export const privateCard = (
 export const openAsGm = async (
   { channel, user }: Asker,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<OpenBattle, Refusal>> => {
+): Promise<Result<OpenBattle>> => {
   const battle = await battles.open(channel);
   return battle.ok && !isGm(battle.value.saved.table, user) ? refuse('gm-only') : battle;
 };

@@ -23,7 +23,7 @@ import { forLibrary, type LibraryServices, type Services } from '../src/app/serv
 import type { Backdrop } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { hasBattleRight } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse, worded } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import type { LibraryScope, SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
@@ -149,19 +149,19 @@ const params = z.strictObject({
   remove: flagParam('Remove the picture').optional(),
 });
 
-const bad = (option: string, problem: string): Result<never, Refusal> => refuse('bad-input', { option, problem });
+const bad = (option: string, problem: string): Result<never> => refuse('bad-input', { option, problem });
 
 const parseNumbers = (typed: string): readonly number[] =>
   typed.split(/[;,\s]+/).map((each) => (each === '' ? Number.NaN : Number(each)));
 
-const parseCorner = (typed: string): Result<Pick<Backdrop, 'left' | 'top'>, Refusal> => {
+const parseCorner = (typed: string): Result<Pick<Backdrop, 'left' | 'top'>> => {
   const [left = Number.NaN, top = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && Math.abs(left) <= maxSquares && Math.abs(top) <= maxSquares
     ? ok({ left, top })
     : bad('at', 'write the squares from the left and top, like 0,0 or -1.5,2');
 };
 
-const parseWidth = (typed: string): Result<number, Refusal> => {
+const parseWidth = (typed: string): Result<number> => {
   const [across = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && across >= minWidth && across <= maxSquares
     ? ok(across)
@@ -194,7 +194,7 @@ const chooseBackground = async (
   { picture: given, at, across: wide, remove }: z.output<typeof params>,
   battle: OpenBattle,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
-): Promise<Result<Backdrop | undefined, Refusal>> => {
+): Promise<Result<Backdrop | undefined>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
     return bad('picture', 'attach a picture, or use at:, across: or remove:true');
@@ -241,7 +241,7 @@ const readPortrait = async (
   asker: Asker,
   { picture, remove }: Given,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'reencodePicture'>,
-): Promise<Result<string | undefined, Refusal>> => {
+): Promise<Result<string | undefined>> => {
   if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
   if (picture === undefined) return ok(undefined);
   const kept = await savePicture(asker, picture, 'face', services);

@@ -14,7 +14,7 @@ import {
 import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
 import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { importOptions } from '../src/app/input/import-options.ts';
+import { importOptions } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { requireMember } from '../src/app/people/user-presence.ts';
 import { findPortrait } from '../src/app/pictures/save-picture.ts';

@@ -21,7 +21,7 @@ import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
 import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
-import { listed, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { listed, normalizeText, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
@@ -34,7 +34,7 @@ import { parseSystems } from './settings.ts';
 const findCampaignChannel = async (
   at: string,
   { channels }: Pick<Services, 'channels'>,
-): Promise<Result<ChannelInfo, Refusal>> => {
+): Promise<Result<ChannelInfo>> => {
   const place = await channels.find(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
@@ -55,7 +55,7 @@ const openTalkChannel = async (
   name: string,
   shown: Card,
   { channels }: Pick<Services, 'channels'>,
-): Promise<Result<ChannelInfo | undefined, Refusal>> => {
+): Promise<Result<ChannelInfo | undefined>> => {
   const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
   if (place.kind !== 'forum') return ok(place);
@@ -148,7 +148,7 @@ const list = defineCommand(['campaigns'], {
 const changeAndReply = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
-  change: (campaign: Campaign) => Result<Campaign, Refusal>,
+  change: (campaign: Campaign) => Result<Campaign>,
   told: (campaign: Campaign) => Reply,
   moreMessages?: Parameters<typeof changeCampaign>[4],
 ): Promise<CommandAnswer> => {
@@ -167,7 +167,7 @@ const join = definePlainCommand([...forCampaign, 'now', 'outbox'], {
   summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
   run: (asker, _input, services) => {
-    const joined = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const joined = (campaign: Campaign): Result<Campaign> => {
       if (campaignRole(campaign, asker.user) !== 'stranger') return refuse('member-already');
       if (campaign.entry === 'invited' && !campaign.invited.includes(asker.user))
         return refuse('not-invited', { campaign: campaign.name, gm: campaign.gmName });
@@ -197,7 +197,7 @@ const leave = definePlainCommand([...forCampaign, 'now', 'outbox'], {
   summary: 'Leave the campaign here',
   usualReader: 'everyone',
   run: async (asker, _input, services) => {
-    const left = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const left = (campaign: Campaign): Result<Campaign> => {
       const role = campaignRole(campaign, asker.user);
       if (role === 'gm') return refuse('gm-cannot-leave');
       return role === 'stranger'
@@ -220,7 +220,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
   run: async (asker, { player }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const invited = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const invited = (campaign: Campaign): Result<Campaign> => {
       const leader = requireLeader(campaign, asker.user);
       if (!leader.ok) return leader;
       return campaignRole(campaign, player) !== 'stranger' || campaign.invited.includes(player)
@@ -278,7 +278,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
     const here = await requireMember(asker, leads ? player : undefined, services);
     if (!here.ok) return here;
     let who = '';
-    const given = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const given = (campaign: Campaign): Result<Campaign> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       const member = ownValue(campaign.members, player);
       if (player === campaign.gm) return refuse('gm-cannot-leave');
@@ -308,7 +308,7 @@ const changeRules = (
   { user }: Asker,
   change: z.output<typeof ruleParams>,
   services: Pick<Services, 'rulesets'>,
-): Result<Campaign, Refusal> => {
+): Result<Campaign> => {
   const leader = requireLeader(campaign, user);
   if (!leader.ok) return leader;
   const systems = change.systems === undefined ? ok(campaign.systems) : parseSystems(change.systems, services.rulesets);
@@ -393,7 +393,7 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       // Should the process die in between, clocks stand still and nobody loses a move by it.
       await stopClocks(there.value, asker, true, services);
     }
-    const withStatus = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const withStatus = (campaign: Campaign): Result<Campaign> => {
       const leader = requireLeader(campaign, asker.user);
       return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
     };
@@ -417,7 +417,7 @@ const end = definePlainCommand([...forCampaign, 'now', 'outbox'], {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const open = (await listCampaignBattles(there.value, services)).filter(({ status }) => status !== 'ended');
-    const ended = (campaign: Campaign): Result<Campaign, Refusal> => {
+    const ended = (campaign: Campaign): Result<Campaign> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
       return ok({ ...campaign, status: 'ended' });

@@ -16,7 +16,7 @@ import { type CampaignServices, forCampaign, type Services } from '../src/app/se
 import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type Character, type HistoryEvent, historyEventKinds, parseRosterOwner } from '../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/view-facts.ts';
 import { line } from '../src/rules/event.ts';
@@ -34,7 +34,7 @@ const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
   services: CampaignServices & Pick<Services, 'characters' | 'histories'>,
-): Promise<Result<Character, Refusal>> => {
+): Promise<Result<Character>> => {
   const campaign = await findCampaign(asker, services);
   const leader = campaign !== undefined && isLeader(campaign, asker.user);
   if (player !== undefined && player !== asker.user && !leader)
@@ -76,7 +76,7 @@ const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
   services: CampaignServices & Pick<Services, 'characters' | 'histories' | 'now' | 'outbox'>,
-  change: (character: Character, dead: boolean) => Result<Change, Refusal>,
+  change: (character: Character, dead: boolean) => Result<Change>,
 ) => {
   const found = await findCharacterFor(asker, input, services);
   if (!found.ok) return found;
@@ -113,10 +113,7 @@ const writeHistory = async (
   return ok(told);
 };
 
-const restoreSheet = (
-  { system, sheet }: Character,
-  { rulesets }: Pick<Services, 'rulesets'>,
-): Result<unknown, Refusal> => {
+const restoreSheet = ({ system, sheet }: Character, { rulesets }: Pick<Services, 'rulesets'>): Result<unknown> => {
   const ruleset = findRuleset(rulesets, system);
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };

@@ -28,7 +28,7 @@ import {
 } from '../src/app/input/sheets.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
@@ -135,7 +135,7 @@ const findStartSheet = async (
   ruleset: Ruleset,
   called: string,
   { characters }: Pick<Services, 'characters'>,
-): Promise<Result<unknown, Refusal>> => {
+): Promise<Result<unknown>> => {
   const own = await characters.find(asker.user, asker.guild, called, ruleset.id);
   if (own !== undefined) return ok(own.sheet);
   return presetSheet(ruleset, called);

@@ -12,7 +12,7 @@ import { hasBattleRight } from '../src/battle/views/viewer.ts';
 import { formatMoment, parseDuration } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings } from '../src/campaign/people.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { gmActor } from '../src/rules/expected-action.ts';
@@ -24,7 +24,7 @@ import { completeEach, visibleCombatants } from './completion.ts';
 const changeClock = (
   asker: Asker,
   services: Pick<Services, 'battles'>,
-  events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
+  events: (battle: OpenBattle) => Result<readonly SessionEvent[]>,
 ) => changeSession(asker, services, 'run the clock', 'clock', events);
 
 /** `50, 80, 95` or `none`. */
@@ -45,10 +45,7 @@ const setParams = z.strictObject({
   ).optional(),
 });
 
-const withSettings = (
-  clock: Clock,
-  { time, reminders, ready, end }: z.output<typeof setParams>,
-): Result<Clock, Refusal> => {
+const withSettings = (clock: Clock, { time, reminders, ready, end }: z.output<typeof setParams>): Result<Clock> => {
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
   const span = time === undefined || none ? undefined : parseDuration(time);
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))

@@ -25,7 +25,7 @@ import { adoptPictures, setBackgroundPicture } from '../src/app/pictures/save-pi
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
-import { counted, ok, phrase, type Refusal, type Result, refuse, worded } from '../src/core/message.ts';
+import { counted, ok, phrase, type Result, refuse, worded } from '../src/core/message.ts';
 import { type LibraryScope, pictureHashes, type SavedEncounter, type SavedMap } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import { type Line, line } from '../src/rules/event.ts';
@@ -239,7 +239,7 @@ const params = z.strictObject({
 const drawOnPlan = (
   plan: MapPlan,
   { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,
-): Result<MapPlan, Refusal> => {
+): Result<MapPlan> => {
   const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
   if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
   if (what === undefined && where === undefined) return ok(bigger.value);

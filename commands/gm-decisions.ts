@@ -23,7 +23,7 @@ import {
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -69,7 +69,7 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
   { game }: OpenBattle,
-): Result<Autopilot | undefined, Refusal> => {
+): Result<Autopilot | undefined> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
@@ -155,7 +155,7 @@ const findRequestFor = (
 });
 
 /** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
-const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
+const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);
   const changed: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { formatSigned, listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
@@ -13,7 +13,7 @@ import { definePlainCommand, openAsGm, privateCard } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
-const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
+const readModifiers = (typed: string): Result<Readonly<Record<string, number>>> => {
   const pairs = [...typed.matchAll(/([\w.-]+)\s*[=:]?\s*([+-]?\d{1,4})/g)].map(
     ([, term = '', value = '0']) => [term, Number(value)] as const,
   );

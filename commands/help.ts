@@ -15,7 +15,7 @@ import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/views/expected-actions.ts';
 import type { OrderReport } from '../src/battle/views/report.ts';
 import { controlledCombatants, isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/content.ts';
 import { line } from '../src/rules/event.ts';
@@ -186,7 +186,7 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
   },
 });
 
-type Done = Result<OrderReport, Refusal>;
+type Done = Result<OrderReport>;
 
 /** Everything that a lesson needs before its first step, each done where it is not done yet, so that one which broke off goes on. */
 const preparations = (

@@ -23,7 +23,7 @@ import {
 } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
 import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
-import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { normalizeText, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
@@ -130,7 +130,7 @@ const bad = (option: string, problem: string) => refuse('bad-input', { option, p
 const changeSettings = (
   person: PersonalSettings,
   { zone, quiet, off, call, by, pictures }: z.output<typeof settingsParams>,
-): Result<PersonalSettings, Refusal> => {
+): Result<PersonalSettings> => {
   if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
   const { quiet: before, pictures: seen, ...rest } = person;
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);

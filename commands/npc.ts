@@ -24,8 +24,7 @@ import {
   readSheets,
   toImportText,
 } from '../src/app/imports/read-file.ts';
-import { importOptions } from '../src/app/input/import-options.ts';
-import { findRuleset, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { findRuleset, importOptions, presetOffers, presetSheet, sheetWithChanges } from '../src/app/input/sheets.ts';
 import {
   findFoes,
   findNamedRuleset,
@@ -58,7 +57,7 @@ import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../src/app/services.ts';
 import type { Entrant } from '../src/battle/decide/decisions.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { type LibraryItem, type LibraryScope, parseContent } from '../src/library/library.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -187,7 +186,7 @@ const findStartSheet = async (
   ruleset: Ruleset,
   called: string,
   services: LibraryServices,
-): Promise<Result<unknown, Refusal>> => {
+): Promise<Result<unknown>> => {
   const kept = await libraryEntries(asker, ['foe'], { system: ruleset.id }, services);
   const like = kept.find(({ head }) => isSameName(head.name, called));
   if (like !== undefined) return loadFoe(like, ruleset, services);
@@ -250,7 +249,7 @@ const findNamedFoe = async (
   who: string,
   query: LibraryQuery,
   services: LibraryServices,
-): Promise<Result<LibraryEntry, Refusal>> => {
+): Promise<Result<LibraryEntry>> => {
   const all = await libraryEntries(asker, ['foe'], query, services);
   const there = all.find(({ head }) => isSameName(head.name, who));
   return there === undefined ? refuseNothingSaved('foe', who) : ok(there);

@@ -26,7 +26,7 @@ import {
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { controlledCombatants, isGm } from '../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import type { Card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
 import { line } from '../src/rules/event.ts';
@@ -165,7 +165,7 @@ const actorsOf = (
   user: string,
   named: string | undefined,
   kind: string | undefined,
-): Result<readonly string[], Refusal> => {
+): Result<readonly string[]> => {
   const gm = isGm(battle.saved.table, user);
   const known = kind === undefined ? undefined : findStandingOrderKind(battle.ruleset, kind);
   const isGms = known !== undefined && battle.ruleset.standingOrderKinds[known]?.decider === 'gm';
@@ -289,7 +289,7 @@ const undo = defineCommand(['battles', 'records'], {
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) return orderAnswer(await battles.agree(toIssuer(asker)), asker);
-    const takeBack = async (entry: number | undefined): Promise<Result<Reply, Refusal>> => {
+    const takeBack = async (entry: number | undefined): Promise<Result<Reply>> => {
       const report = await battles.undo(toIssuer(asker), entry, reason);
       if (!report.ok) return report;
       const said = outcomeReply(report.value, asker.user);

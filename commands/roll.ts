@@ -35,7 +35,7 @@ import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { findNotationError } from '../src/dice/notation.ts';
 import { parseContent } from '../src/library/library.ts';
 import { type Card, card } from '../src/presentation/card.ts';
@@ -65,7 +65,7 @@ const parseDice = async (
   dice: string,
   comment: string | undefined,
   services: LibraryServices,
-): Promise<Result<RollToMake, Refusal>> => {
+): Promise<Result<RollToMake>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   const there = await findContent(asker, 'roll', dice, {}, services);
   // Whoever meant dice is told what is wrong with them.
@@ -80,7 +80,7 @@ const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
   services: LibraryServices,
-): Promise<Result<RollToMake, Refusal>> => {
+): Promise<Result<RollToMake>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
   const there = await findContent(asker, 'table', called, {}, services);
@@ -242,11 +242,7 @@ const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox'
 });
 
 /** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
-const chooseRulesetTable = (
-  names: readonly string[],
-  wanted: string | undefined,
-  name: string,
-): Result<string, Refusal> => {
+const chooseRulesetTable = (names: readonly string[], wanted: string | undefined, name: string): Result<string> => {
   const found =
     wanted === undefined
       ? names.find((each) => isNamedLikeTable(name, each))

@@ -8,7 +8,7 @@ import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -17,7 +17,7 @@ import { privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
 /** The ids of rulebooks by their names, each once. */
-export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[], Refusal> => {
+export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[]> => {
   const found = wanted.map((each) => findRuleset(rulesets, each));
   const ids = new Set(found.flatMap((each) => (each.ok ? [each.value.id] : [])));
   return found.find((each) => !each.ok) ?? ok([...ids]);
@@ -30,7 +30,7 @@ const changeRules = (
   rules: string,
   reading: string | undefined,
   rulesets: readonly Ruleset[],
-): Result<Partial<ServerSettings>, Refusal> => {
+): Result<Partial<ServerSettings>> => {
   const ruleset = findRuleset(rulesets, system ?? '');
   if (!ruleset.ok) return ruleset;
   if (reading !== undefined) {

@@ -5,8 +5,7 @@ import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import { describeHeroes, encounterLines, toSavedEncounter } from '../../src/app/library/encounters.ts';
 import { formatMembers } from '../../src/app/library/foes.ts';
-import { formatScope, loadItem } from '../../src/app/library/libraries.ts';
-import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
+import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
 import { requireMember } from '../../src/app/people/user-presence.ts';
 import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
@@ -14,17 +13,7 @@ import { button, type Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import {
-  counted,
-  listed,
-  normalizeName,
-  ok,
-  phrase,
-  type Refusal,
-  type Result,
-  refuse,
-  worded,
-} from '../../src/core/message.ts';
+import { counted, listed, normalizeName, ok, phrase, type Result, refuse, worded } from '../../src/core/message.ts';
 import {
   type ItemContent,
   type LibraryItem,
@@ -65,7 +54,7 @@ const ownedByMembers = async (
 
 const listHint = '/library list kind:character shows the shared characters.';
 
-const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
+const matchShared = (all: readonly Character[], name: string): Result<Character> => {
   const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
   if (same.length > 1)
     return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
@@ -96,7 +85,7 @@ export const findShared = async (
   name: string,
   player: string | undefined,
   services: Pick<Services, 'channels' | 'characters'>,
-): Promise<Result<Character, Refusal>> => {
+): Promise<Result<Character>> => {
   const found = matchShared(await listSharedByOthers(asker, services, player), name);
   if (!found.ok) return found;
   const [here] = await ownedByMembers(asker, [found.value], services);
@@ -119,12 +108,7 @@ interface KindView<Stored> {
   /** How to save a first one, and how to use it. */
   readonly first: string;
   readonly usage?: string;
-  readonly show: (
-    stored: Stored,
-    title: string,
-    asker: Asker,
-    services: KindServices,
-  ) => Promise<Result<Shown, Refusal>>;
+  readonly show: (stored: Stored, title: string, asker: Asker, services: KindServices) => Promise<Result<Shown>>;
   /** What stands beside the name in a list of this kind. */
   readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
   /** What can be used like things of this kind, but is saved elsewhere. */
@@ -285,7 +269,7 @@ export const showThing = async (
   title: string,
   asker: Asker,
   services: KindServices & Pick<Services, 'library'>,
-): Promise<Result<Shown, Refusal>> => {
+): Promise<Result<Shown>> => {
   if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
   const item = await loadItem(thing.entry, services);
   return item.ok ? itemViews[thing.kind].show(item.value, title, asker, services) : item;

@@ -12,11 +12,19 @@ import { checkName } from '../../src/app/forms/form-steps.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
 import {
   chooseLibraryForSaving,
+  findThing,
   formatScope,
   itemOptions,
+  kindOfCharacter,
   loadItem,
   parseScope,
+  type SavedKind,
+  type SavedThing,
+  savedKinds,
+  savedThings,
   scopeOption,
+  type ThingQuery,
+  thingOffers,
 } from '../../src/app/library/libraries.ts';
 import {
   checkItemName,
@@ -26,16 +34,6 @@ import {
   requireLibraryRoom,
   writeItem,
 } from '../../src/app/library/save-item.ts';
-import {
-  findThing,
-  kindOfCharacter,
-  type SavedKind,
-  type SavedThing,
-  savedKinds,
-  savedThings,
-  type ThingQuery,
-  thingOffers,
-} from '../../src/app/library/saved-things.ts';
 import { adoptPictures, copyPortrait } from '../../src/app/pictures/save-picture.ts';
 import {
   button,
@@ -46,7 +44,7 @@ import {
 } from '../../src/app/replies/reply.ts';
 import { forFoe, forLibrary, type LibraryServices, type Services } from '../../src/app/services.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { isSameName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../src/core/message.ts';
+import { isSameName, ok, phrase, type Result, refuse, worded } from '../../src/core/message.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { pictureHashes } from '../../src/library/library.ts';
 import { type Line, line } from '../../src/rules/event.ts';
@@ -326,7 +324,7 @@ const requireRoomToRestore = async (
   asker: Asker,
   thing: SavedThing,
   services: Pick<Services, 'characters' | 'library'>,
-): Promise<Result<undefined, Refusal>> => {
+): Promise<Result<undefined>> => {
   if ('entry' in thing) {
     const { library } = thing.entry;
     return requireLibraryRoom(asker, library, thing.kind, await services.library.list(library, thing.kind));

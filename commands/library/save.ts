@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Asker, combatantOffers, defineCommand, matchingOffers } from '../../src/app/command-kit/command.ts';
-import { presetOffers } from '../../src/app/input/sheets.ts';
-import { checkEncounter } from '../../src/app/library/check-encounter.ts';
+import { checkEncounter, presetOffers } from '../../src/app/input/sheets.ts';
 import { buildEncounter } from '../../src/app/library/encounters.ts';
 import {
   findFoeToSave,
@@ -23,7 +22,7 @@ import { backgroundForMap, maxPictureBytes, preparePicture } from '../../src/app
 import { type CampaignServices, forFoe, type LibraryServices, type Services } from '../../src/app/services.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { isGm } from '../../src/battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../src/core/message.ts';
 import { findNotationError } from '../../src/dice/notation.ts';
 import { type ItemContent, type LibraryKind, libraryKinds, type SavedEncounter } from '../../src/library/library.ts';
 import { line } from '../../src/rules/event.ts';
@@ -92,7 +91,7 @@ const optionsOf: Readonly<Record<LibraryKind, readonly (keyof typeof special)[]>
 };
 
 /** Refuses the first option that this kind does not take. */
-const requireFittingOptions = (input: SaveInput): Result<undefined, Refusal> => {
+const requireFittingOptions = (input: SaveInput): Result<undefined> => {
   const names = Object.keys(special) as (keyof typeof special)[];
   const option = names.find((each) => input[each] !== undefined && !optionsOf[input.kind].includes(each));
   return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: input.kind });
@@ -110,7 +109,7 @@ type Builder<Content> = (
   input: SaveInput,
   library: ReadableLibrary,
   services: LibraryServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
-) => Promise<Result<Built<Content>, Refusal>>;
+) => Promise<Result<Built<Content>>>;
 
 const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
 
@@ -122,7 +121,7 @@ export const buildMap = async (
   text: string,
   { picture: given, note }: Pick<SaveInput, 'picture' | 'note'>,
   services: Pick<Services, 'battles' | 'characters' | 'library' | 'now' | 'pictures' | 'readFile' | 'reencodePicture'>,
-): Promise<Result<Built<ItemContent['map']>, Refusal>> => {
+): Promise<Result<Built<ItemContent['map']>>> => {
   const read = await services.readFile('map', { text }, asker);
   if (!read.ok) return read;
   const { format, text: map, picture: inside, leftOut } = read.value;
@@ -229,7 +228,7 @@ export const placeOnMap = async (
   encounter: SavedEncounter,
   { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquareChoice },
   services: LibraryServices,
-): Promise<Result<SavedEncounter, Refusal>> => {
+): Promise<Result<SavedEncounter>> => {
   if (map === undefined) return ok(encounter);
   const there = await findContent(asker, 'map', map, {}, services);
   if (!there.ok) return there;

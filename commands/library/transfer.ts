@@ -11,8 +11,21 @@ import {
 } from '../../src/app/imports/read-file.ts';
 import { findRuleset, importOptions, sheetLines } from '../../src/app/input/sheets.ts';
 import { maxFoeNameLength, toSavedFoe } from '../../src/app/library/foes.ts';
-import { chooseLibraryForSaving, itemOptions, loadItem, saveToOption } from '../../src/app/library/libraries.ts';
-import { type LibraryFileContent, maxLibraryFileBytes } from '../../src/app/library/library-format.ts';
+import {
+  chooseLibraryForSaving,
+  findThing,
+  itemOptions,
+  kindOfCharacter,
+  loadItem,
+  type SavedThing,
+  savedKinds,
+  saveToOption,
+} from '../../src/app/library/libraries.ts';
+import {
+  type LibraryFileContent,
+  maxLibraryFileBytes,
+  writeLibraryFiles,
+} from '../../src/app/library/library-format.ts';
 import {
   countLibraryItems,
   exportPictures,
@@ -25,9 +38,7 @@ import {
   toExportedItem,
 } from '../../src/app/library/restore-from-file.ts';
 import { prepareItems, writeItems } from '../../src/app/library/save-item.ts';
-import { findThing, kindOfCharacter, type SavedThing, savedKinds } from '../../src/app/library/saved-things.ts';
 import { parseTable } from '../../src/app/library/tables.ts';
-import { writeLibraryFiles } from '../../src/app/library/write-library-file.ts';
 import { maxMapBytes } from '../../src/app/maps/map-source.ts';
 import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { type FoeServices, forFoe, type Services } from '../../src/app/services.ts';

@@ -12,7 +12,7 @@ import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, type Result, refuse } from '../../src/core/message.ts';
 import { type Line, line } from '../../src/rules/event.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import {
@@ -113,7 +113,7 @@ export const dropDraft = async (
 };
 
 /** A name a warband may be kept under. */
-export const checkWarbandName = (text: string): Result<string, Refusal> => {
+export const checkWarbandName = (text: string): Result<string> => {
   const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
   return normalizeName(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
@@ -124,7 +124,7 @@ export const saveWarband = async (
   asker: Asker,
   warband: Warband,
   services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
-): Promise<Result<Warband, Refusal>> => {
+): Promise<Result<Warband>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
   const settings = await findWarbandSettings(asker, services);
@@ -140,7 +140,7 @@ export const findWarband = async (
   asker: Asker,
   name: string,
   services: Pick<Services, 'characters'>,
-): Promise<Result<Warband, Refusal>> => {
+): Promise<Result<Warband>> => {
   const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
@@ -159,9 +159,9 @@ interface Made {
   readonly place: EditorPage;
 }
 
-type Making = Result<Made, Refusal>;
+type Making = Result<Made>;
 
-const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
+const making = (built: Result<Warband>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
 
 type Weapons = WrittenWarrior['weapons'];

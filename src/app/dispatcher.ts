@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
 import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
+import { ok, type Result, refuse, runInLanguage } from '../core/message.ts';
 import type { Card } from '../presentation/card.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';
@@ -42,7 +42,7 @@ interface FinishedRun {
   readonly show: RenderView;
 }
 
-type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
+type OpenOnce = () => Promise<Result<OpenBattle>>;
 
 /** Maximum number of rows of controls in a message. */
 const maxRows = 5;
@@ -153,7 +153,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,
-  ): Promise<Result<Asker, Refusal>> => {
+  ): Promise<Result<Asker>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
     const battle = await services.battles.openById(id);
     if (!battle.ok) return battle;

@@ -1,4 +1,4 @@
-import type { Refusal, Result } from '../core/message.ts';
+import type { Result } from '../core/message.ts';
 import { generateSeed } from '../dice/order-dice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import {
@@ -64,10 +64,10 @@ export interface BattleService
     Audit,
     BattleQueries {
   readonly rulesets: readonly Ruleset[];
-  readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly open: (channel: string) => Promise<Result<OpenBattle>>;
+  readonly openById: (id: string) => Promise<Result<OpenBattle>>;
   /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
+  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle>>;
   /** Newest first, no more than `most`. */
   readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
   /** Those of a campaign, newest first. */
@@ -76,7 +76,7 @@ export interface BattleService
   readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
   /** The report of an order with its follow-ups, rebuilt from the log. Undefined if there is none. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined>>;
   /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
   readonly runDueFollowUps: (id: string) => Promise<void>;
 }

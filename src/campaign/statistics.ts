@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
-import type { OpenBattle } from '../battle/saved/store.ts';
+import type { LogEntry, OpenBattle } from '../battle/saved/store.ts';
 import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
-import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';
-import { isGm } from '../battle/views/permissions.ts';
-import { viewerOf } from '../battle/views/viewer.ts';
-import { gmActor } from '../rules/caller.ts';
+import { isGm, isRolledForEveryone, viewerOf } from '../battle/views/viewer.ts';
+import { type Tally, tallyKinds } from '../rules/event.ts';
+import { gmActor } from '../rules/expected-action.ts';
 import { createReader, listDisclosures } from '../rules/reader.ts';
-import { type Tally, tallyKinds } from '../rules/tally.ts';
 
 const deedCounts = z.partialRecord(z.enum(tallyKinds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });

@@ -1,6 +1,6 @@
 import type { Command, CommandInput } from '../app/command-kit/command.ts';
 import { refuseUnknownCommand } from '../app/input/unknown-command.ts';
-import { normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../core/message.ts';
+import { normalizeText, ok, phrase, type Result, refuse } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 
 export interface ParsedLine {
@@ -25,7 +25,7 @@ export const findCommand = (
 };
 
 /** A first word alone is no command, but what may follow it is told. */
-const noCommand = (commands: readonly Command[], word: string): Result<never, Refusal> => {
+const noCommand = (commands: readonly Command[], word: string): Result<never> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
     hidden !== true && head?.toLowerCase() === first ? [rest.join(' ')] : [],
@@ -43,7 +43,7 @@ export const optionsOfCommand = (
 
 const shown = (text: string): string => normalizeText(text).slice(0, 40);
 
-const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown, Refusal> => {
+const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
   const bad = (problem: string) => refuse('bad-input', { option: name, problem });
   if (/^"[^"]*$/.test(bare)) return bad('the quotation mark is not closed');
@@ -72,7 +72,7 @@ interface Piece {
   readonly text: string;
 }
 
-const unknownOption = ({ path }: Command, options: readonly CommandOption[], name: string): Result<never, Refusal> =>
+const unknownOption = ({ path }: Command, options: readonly CommandOption[], name: string): Result<never> =>
   refuse('unknown-option', {
     command: `/${path.join(' ')}`,
     option: shown(name),
@@ -115,7 +115,7 @@ const splitIntoPieces = (
   command: Command,
   options: readonly CommandOption[],
   rest: string,
-): Result<readonly Piece[], Refusal> => {
+): Result<readonly Piece[]> => {
   const called = (name: string) => options.find((option) => option.name.toLowerCase() === name.toLowerCase());
   const marks = [...rest.matchAll(/(?:^|\s)([a-z][\w-]*):/gi)].filter(([, name = '']) => called(name) !== undefined);
   const leading = rest.slice(0, marks[0]?.index ?? rest.length).trim();
@@ -139,7 +139,7 @@ const refuseMissing = (
   command: Command,
   input: CommandInput,
   system: string | undefined,
-): Result<never, Refusal> | undefined => {
+): Result<never> | undefined => {
   const { path, options, forSystems } = command;
   const declared =
     forSystems === undefined ? options : system === undefined ? undefined : forSystems([system])?.options;
@@ -158,7 +158,7 @@ const refuseMissing = (
  * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed, and so may
  * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
  */
-export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
+export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });
   const found = findCommand(commands, line);
   if (found === undefined) return noCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));

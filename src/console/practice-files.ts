@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { ok, type Refusal, type Result, refuse } from '../core/message.ts';
+import { ok, type Result, refuse } from '../core/message.ts';
 
 /** So much of a file is read where a command does not say, in bytes. */
 const defaultMaxBytes = 256 * 1024;
@@ -9,7 +9,7 @@ export const readTextFile = (
   path: string,
   most = defaultMaxBytes,
   how: 'utf8' | 'latin1' = 'utf8',
-): Result<string, Refusal> | undefined => {
+): Result<string> | undefined => {
   if (path.length > 1000 || !existsSync(path)) return undefined;
   const found = statSync(path);
   if (!found.isFile()) return undefined;

@@ -43,7 +43,7 @@ export interface PracticeParts {
     path: string,
     most: number | undefined,
     how?: 'utf8' | 'latin1',
-  ) => Result<string, Refusal> | undefined;
+  ) => Result<string> | undefined;
   /** What was said in other places, or to one alone, since it was last asked. */
   readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
@@ -82,7 +82,7 @@ export const createPracticeTable = ({
   });
 
   /** What is given to a command, files that are named read. */
-  const withFiles = ({ command, input }: ParsedLine): Result<CommandInput, Refusal> => {
+  const withFiles = ({ command, input }: ParsedLine): Result<CommandInput> => {
     const given: Record<string, unknown> = { ...input };
     for (const { name, kind, maxLength, binary } of command.options) {
       const value = given[name];

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from './message.ts';
+import { ok, type Result, refuse } from './message.ts';
 
 /** Limits of JSON that is read. Everything is counted before anything is parsed. */
 export interface JsonLimits {
@@ -38,7 +38,7 @@ const pictureLength = (json: string, from: number, to: number): number => {
 };
 
 /** Refuses JSON beyond the limits, by one pass over its characters. */
-const measured = (json: string, limits: JsonLimits): Result<string, Refusal> => {
+const measured = (json: string, limits: JsonLimits): Result<string> => {
   const { longest, deepest, brackets = mostBrackets, commas = longest } = limits;
   let [level, opened, separated, pictures] = [0, 0, 0, 0];
   for (let at = 0; at < json.length; at++) {
@@ -73,7 +73,7 @@ const withoutZeros = (json: string): string =>
   json.includes('\\u0000') ? json.replaceAll(/(\\\\)|\\u0000/g, '$1') : json;
 
 /** JSON from a person. Refused if it is too large, too deep, no JSON, or has a number like 1e999. */
-export const readJson = (text: string, limits: JsonLimits): Result<unknown, Refusal> => {
+export const readJson = (text: string, limits: JsonLimits): Result<unknown> => {
   const json = measured(text, limits);
   if (!json.ok) return json;
   try {

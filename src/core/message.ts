@@ -263,7 +263,9 @@ export const renderText = (text: Text, { name }: NameResolver): string => {
   return typeof text === 'object' && 'ref' in text ? (name(text.ref) ?? word('somebody')) : worded(text, '');
 };
 
-export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E };
+export type Result<T, E = Refusal> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
 export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });

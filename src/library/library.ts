@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { backdropSchema, rollModes } from '../battle/saved/session.ts';
-import { normalizeName } from '../core/message.ts';
+import { normalizeName, ok, type Result, refuse } from '../core/message.ts';
 import { isPlainObject, type PlainObject } from '../core/plain-object.ts';
-import { ok, type Result, refuse } from '../core/result.ts';
-import type { Ruleset } from '../rules/ruleset.ts';
-import { upcastSheet } from '../rules/upcast-sheet.ts';
+import { type Ruleset, upcastSheet } from '../rules/ruleset.ts';
 
 /** Kinds of items in a library. */
 export const libraryKinds = ['foe', 'group', 'encounter', 'table', 'roll', 'map'] as const;

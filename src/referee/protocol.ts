@@ -145,7 +145,7 @@ const toEntrant = ({ ruleset: { presets } }: OpenBattle, asked: z.output<typeof 
 
 /** What the protocol answers, by what is asked for. */
 type Answers = {
-  readonly [Do in Request['do']]: (asked: Extract<Request, { do: Do }>) => Promise<Result<unknown, Refusal>>;
+  readonly [Do in Request['do']]: (asked: Extract<Request, { do: Do }>) => Promise<Result<unknown>>;
 };
 
 /** Every request of the protocol. */
@@ -154,16 +154,16 @@ const answersOf = (battles: BattleService, newId: () => string): Answers => {
   /** Gives an order in the name of who asks. */
   const ordered = async (
     { user, battle: channel, orderId = newId() }: Given,
-    order: (issuer: Issuer) => Promise<Result<OrderReport, Refusal>>,
-  ): Promise<Result<unknown, Refusal>> => {
+    order: (issuer: Issuer) => Promise<Result<OrderReport>>,
+  ): Promise<Result<unknown>> => {
     const report = await order({ user, name: user, guild: undefined, channel, orderId });
     return report.ok ? ok(outcome(report.value, user)) : report;
   };
   /** What comes of a battle that is there. */
   const inBattle = async <T>(
     { battle }: { readonly battle: string },
-    work: (battle: OpenBattle) => Promise<Result<T, Refusal>> | Result<T, Refusal>,
-  ): Promise<Result<T, Refusal>> => {
+    work: (battle: OpenBattle) => Promise<Result<T>> | Result<T>,
+  ): Promise<Result<T>> => {
     const there = await battles.open(battle);
     return there.ok ? work(there.value) : there;
   };

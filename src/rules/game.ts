@@ -1,4 +1,4 @@
-import type { Refusal, Result, Text } from '../core/message.ts';
+import type { Result, Text } from '../core/message.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import type { Layout } from './content.ts';
 import type { BattleSize, Entrant, GmEnding, RosterEntry } from './definition.ts';
@@ -50,11 +50,11 @@ export interface Game {
     answers: readonly string[],
     dice: LoggedDice,
     answering?: AnswerPolicy,
-  ) => Result<OrderOutcome, Refusal>;
+  ) => Result<OrderOutcome>;
   /** The fold: the battle after these events. */
   readonly applyEvents: (events: readonly unknown[]) => Game;
   /** The battle under other settings from now on; what was stays as it was. Refuses settings that do not parse. */
-  readonly withSettings: (settings: unknown) => Result<Game, Refusal>;
+  readonly withSettings: (settings: unknown) => Result<Game>;
   /** What these events say to one reader, this being the battle before them. */
   readonly narrate: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
   /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
@@ -84,7 +84,7 @@ export interface Game {
   /** The rules that help this actor now, as far as this viewer knows the battle, the most relevant first. */
   readonly advice: (actor: string, viewer: Viewer) => readonly RuleEntry[];
   readonly view: (viewer: Viewer) => BattleView;
-  readonly answerQuery: (query: string, call: Caller, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
+  readonly answerQuery: (query: string, call: Caller, input: unknown, viewer: Viewer) => Result<Answer>;
   /** What autocomplete offers for a parameter of a verb or query; undefined where the system has no list for it. */
   readonly offers: (
     name: string,
@@ -128,7 +128,7 @@ export interface Playout {
     soFar: Readonly<Record<string, unknown>>,
   ) => readonly string[] | undefined;
   /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
-  readonly play: (actor: string, order: PlannedOrder, dice: LoggedDice) => Result<PlayoutOutcome, Refusal>;
+  readonly play: (actor: string, order: PlannedOrder, dice: LoggedDice) => Result<PlayoutOutcome>;
   readonly roster: () => readonly RosterEntry[];
   /** How much of its life each combatant has left, 0 to 1; nobody's where the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;

@@ -60,7 +60,7 @@ export const limitedDice = (dice: LoggedDice): LoggedDice => {
 };
 
 /** The refusal that a ruling was ended with. Throws any other error again. */
-export const toAbortedRefusal = (verb: string, problem: unknown): Result<never, Refusal> => {
+export const toAbortedRefusal = (verb: string, problem: unknown): Result<never> => {
   if (!(problem instanceof RulingAborted)) throw problem;
   const { code, facts } = problem.refusal;
   return refuse(code, code === 'beyond-bounds' ? { verb, ...facts } : facts);

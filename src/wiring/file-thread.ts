@@ -1,7 +1,7 @@
 import type { FileKind, FileReadings, ReadFile } from '../app/imports/read-file.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import { tooHeavyRefusal } from '../core/json.ts';
-import { currentDictionary, type Dictionary, type Refusal, type Result } from '../core/message.ts';
+import { currentDictionary, type Dictionary, type Result } from '../core/message.ts';
 
 /** What the thread gets: what it is to read, and the sentences of the reader. */
 export interface FileJob<Kind extends FileKind = FileKind> {
@@ -11,9 +11,7 @@ export interface FileJob<Kind extends FileKind = FileKind> {
 }
 
 /** What was read, or where reading failed. */
-export type FileResult =
-  | { readonly read: Result<FileReadings[FileKind]['gives'], Refusal> }
-  | { readonly failed: string };
+export type FileResult = { readonly read: Result<FileReadings[FileKind]['gives']> } | { readonly failed: string };
 
 type Manner = Parameters<typeof createWorkerQueue>[0];
 
@@ -39,7 +37,7 @@ export const createFileThread = (
       read: tooHeavyRefusal,
     }));
     if ('failed' in done) throw new Error(done.failed);
-    return done.read as Result<FileReadings[Kind]['gives'], Refusal>;
+    return done.read as Result<FileReadings[Kind]['gives']>;
   };
   return { readFile, close };
 };

@@ -4,7 +4,7 @@ import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
-import type { Refusal, Result } from '../../src/core/message.ts';
+import type { Result } from '../../src/core/message.ts';
 import { listOptions } from '../../src/rules/command-options.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { Pick as Chance } from '../chance.ts';
@@ -48,7 +48,7 @@ const renamed = (sheet: unknown): unknown =>
 /** A duel's board, so small that blows fall soon. */
 const smallest: Readonly<Record<string, unknown>> = { skure: { 'board.width': 4, 'board.height': 3 } };
 
-const valued = <T>(result: Result<T, Refusal>): T => {
+const valued = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 };

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/records/record-builder.ts';
 import { createRecordService, type RunJobInThread } from '../../src/app/records/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
-import type { Refusal, Result } from '../../src/core/message.ts';
+import type { Result } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
@@ -34,7 +34,7 @@ const portsOf = (table: House, made: RunJobInThread = thread) => {
 };
 
 /** The keys of JSON may stand in another order once they are read from text. */
-const readOf = (file: Result<{ readonly content: string | Uint8Array }, Refusal>, format: ExportFormat): unknown => {
+const readOf = (file: Result<{ readonly content: string | Uint8Array }>, format: ExportFormat): unknown => {
   if (!file.ok) return file;
   return format === 'json' || format === 'dice' ? JSON.parse(String(file.value.content)) : file.value.content;
 };

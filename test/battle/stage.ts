@@ -2,7 +2,7 @@ import type { Issuer } from '../../src/battle/decide/decisions.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, createBattleService } from '../../src/battle/service.ts';
 import type { OrderReport } from '../../src/battle/views/report.ts';
-import type { Refusal, Result } from '../../src/core/message.ts';
+import type { Result } from '../../src/core/message.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** A stage for battles: a service on the memory store, a clock that counts orders, and people to give them. */
@@ -30,13 +30,13 @@ export const stage = (parts: Partial<BattleServiceParts> = {}) => {
 };
 export type Stage = ReturnType<typeof stage>;
 
-export const done = async (promise: Promise<Result<OrderReport, Refusal>>): Promise<OrderReport> => {
+export const done = async (promise: Promise<Result<OrderReport>>): Promise<OrderReport> => {
   const report = await promise;
   if (!report.ok) throw new Error(`${report.error.code} ${JSON.stringify(report.error.facts)}`);
   return report.value;
 };
 
-export const codeOf = async (promise: Promise<Result<unknown, Refusal>>): Promise<string> => {
+export const codeOf = async (promise: Promise<Result<unknown>>): Promise<string> => {
   const answer = await promise;
   return answer.ok ? 'done' : answer.error.code;
 };

@@ -164,7 +164,7 @@ const order = (
   params: Facts,
   dice: ScriptedDice,
   answers: readonly string[] = [],
-): Result<Acted, Refusal> => {
+): Result<Acted> => {
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
   const game = swordWorld.openGame(state);
   const unit = find(state, actor);
@@ -174,7 +174,7 @@ const order = (
   const call = { ...gmCaller(undefined, actor), gm, controls: gm ? [] : state.units.map(({ id }) => id) };
   let replies = answers;
   for (;;) {
-    const outcome: Result<OrderOutcome, Refusal> = game.act({ do: 'verb', verb, params: given }, call, replies, dice);
+    const outcome: Result<OrderOutcome> = game.act({ do: 'verb', verb, params: given }, call, replies, dice);
     if (!outcome.ok) return outcome;
     if (outcome.value.kind === 'answered') throw new Error('An order was answered, not decided.');
     if (outcome.value.kind === 'decided')
@@ -190,7 +190,7 @@ const order = (
   }
 };
 
-const told = (acted: Result<Acted, Refusal>, more: (acted: Acted) => Facts = () => ({})): Facts =>
+const told = (acted: Result<Acted>, more: (acted: Acted) => Facts = () => ({})): Facts =>
   acted.ok
     ? { ...standing(acted.value.after, acted.value.before, acted.value.events), ...more(acted.value) }
     : refused(acted.error);

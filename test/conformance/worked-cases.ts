@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Refusal, Result } from '../../src/core/message.ts';
+import type { Result } from '../../src/core/message.ts';
 import type { Game, OrderOutcome } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { type PlayCase, type WorkedCase, workedCase } from './case.ts';
@@ -42,7 +42,7 @@ export interface Watcher {
   /** A battle as it stands: opened, blank, or after an order. */
   readonly stands?: (game: Game) => void;
   /** An order that was given in the battle, and what came of it. */
-  readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<OrderOutcome, Refusal>) => void;
+  readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<OrderOutcome>) => void;
 }
 
 /** Plays while somebody looks on at every battle of this rulebook that is opened or begun. */

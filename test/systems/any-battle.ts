@@ -77,7 +77,7 @@ export const ruledToEnd = (
   return { ...outcome.value, kind: 'done' };
 };
 
-const valued = <T>(result: Result<T, Refusal>): T => {
+const valued = <T>(result: Result<T>): T => {
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value;
 };

@@ -27,7 +27,7 @@ export interface RandomBattle {
 
 /** An order ruled to its end, its questions answered. */
 interface Played {
-  readonly outcome: Result<OrderOutcome, Refusal>;
+  readonly outcome: Result<OrderOutcome>;
   readonly dice: LoggedDice;
   readonly answers: readonly string[];
 }

@@ -98,7 +98,7 @@ const gamesOf = (ruleset: (typeof rulesets)[number]) =>
 
 test.each(rulesets)('$id: no word stands in for a name that was not given', (ruleset) => {
   const bad = new Set<string>();
-  const judge = (what: string, outcome: Result<unknown, Refusal>): void => {
+  const judge = (what: string, outcome: Result<unknown>): void => {
     if (outcome.ok) return;
     const sentence = ruleset.refusalSentence(outcome.error);
     const says = sentence && renderText(sentence, nameLookupShowingAll);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findVersionByToken, type OpenBattle } from '../../battle/saved/store.ts';
 import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { line } from '../../rules/event.ts';
@@ -83,7 +83,7 @@ export const withFreshView = async (
 
 /** A control of an earlier moment in a private message: what happened since, above the message as it is now. */
 export const staleViewAnswer = async (
-  late: Result<never, Refusal>,
+  late: Result<never>,
   asker: Asker,
   input: CommandInput,
   show: RenderView,
@@ -227,7 +227,7 @@ export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
   { battles, records }: Pick<Services, 'battles' | 'records'>,
-): Promise<Result<never, Refusal> | undefined> => {
+): Promise<Result<never> | undefined> => {
   const there = await battles.open(asker.channel);
   if (!there.ok) return there;
   const { saved } = there.value;

@@ -1,10 +1,9 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Character, formatRosterOwner, type RosterSheet, rosterKinds } from '../../campaign/characters.ts';
-import { isSameName, listed, normalizeText, phrase } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { isSameName, listed, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';

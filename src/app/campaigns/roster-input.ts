@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
-import type { Line } from '../../rules/lines.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
+import type { Line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import {
   assignSheetNames,
   createSheetsRequest,

@@ -1,11 +1,10 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, formatDeletedOwner, type HistoryEvent, maxCharacters } from '../../campaign/characters.ts';
-import { isSameName, phrase } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { isSameName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { deletedItemLifetime } from '../../library/library.ts';
-import { cutText } from '../../presentation/fit-text.ts';
+import { cutText } from '../../presentation/view-facts.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
 import { findPreset } from '../input/sheets.ts';

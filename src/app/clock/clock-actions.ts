@@ -4,7 +4,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { controllerOf } from '../../battle/views/viewer.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Services } from '../services.ts';
 
@@ -30,7 +30,7 @@ export const runClockAction = async (
   { actor, kind, since }: Key,
   act: ClockAction,
   version: number,
-): Promise<Result<OrderReport, Refusal>> => {
+): Promise<Result<OrderReport>> => {
   const { id, table, guild, channel } = battle.saved;
   const runner = controllerOf(battle, actor);
   const orderId = clockOrderId(battle, { actor, kind, since }, act);

@@ -1,16 +1,14 @@
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, normalizeText, phrase } from '../../core/message.ts';
+import { normalizeName, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
-import { createScriptedDice } from '../../dice/scripted-dice.ts';
+import { createScriptedDice } from '../../dice/dice.ts';
 import { card } from '../../presentation/card.ts';
 import { combatantCard } from '../../presentation/status-card.ts';
-import { gmCaller } from '../../rules/caller.ts';
-import { line } from '../../rules/lines.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
+import { line } from '../../rules/event.ts';
+import { gmCaller } from '../../rules/expected-action.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import {
   type SheetSchema,
   schemaAt,

@@ -5,7 +5,7 @@ import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/ex
 import { describePlan, formatVerbAndParams, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { hiddenCombatants, isGm } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse, renderText } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, renderText } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type CardField, card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
@@ -42,10 +42,10 @@ export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Pick<Services, 'battles'>,
-  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport>>,
   /** May one part of a combatant be meant? */
   withParts = false,
-): Promise<Result<OrderResult, Refusal>> => {
+): Promise<Result<OrderResult>> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;
@@ -86,7 +86,7 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
 };
 
 /** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
-export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')

@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { readImportInput } from '../input/import-input.ts';

@@ -1,10 +1,8 @@
 import { parseCsv } from '../../core/csv.ts';
-import { listed, phrase } from '../../core/message.ts';
+import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
-import type { ImportedSheet, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
+import { countKnownHeads, type ImportedSheet, type ImportInput, parseSheets } from '../../rules/spreadsheet.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { isLibraryFile } from '../library/library-format.ts';

@@ -1,9 +1,8 @@
-import { normalizeText, phrase } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
-import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 

@@ -1,7 +1,7 @@
 import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
-import type { ImportInput } from '../../rules/imports.ts';
+import type { ImportInput } from '../../rules/spreadsheet.ts';
 import { maxSheetLength } from './sheets.ts';
 
 /** Limits of JSON that a rulebook checks piece by piece. */

@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts';
-import { isSameName, normalizeName, phrase } from '../../core/message.ts';
+import { isSameName, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { describeInputError, type ParamOffer } from '../../rules/verb.ts';
 import {
   describeSetting,
   findSettingGroup,

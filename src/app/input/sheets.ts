@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { normalizeName, phrase, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
 import type { EncounterFoe, SavedEncounter } from '../../library/library.ts';
-import { cutText } from '../../presentation/fit-text.ts';
+import { cutText } from '../../presentation/view-facts.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import { type Line, line } from '../../rules/lines.ts';
-import { textParam } from '../../rules/params.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { describeInputError, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import {
   type FieldTitleSource,

@@ -1,6 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isSameName, normalizeName } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';

@@ -1,4 +1,4 @@
-import { type Result, refuse } from '../../core/result.ts';
+import { type Result, refuse } from '../../core/message.ts';
 import type { Command } from '../command-kit/command.ts';
 import { didYouMean, matchName } from './match-name.ts';
 

@@ -1,15 +1,12 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm } from '../../battle/views/permissions.ts';
-import { isSameName, normalizeName } from '../../core/message.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
+import { isGm } from '../../battle/views/viewer.ts';
+import { isSameName, normalizeName, ok, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
 import { type GroupMember, parseContent, type SavedFoe, type SavedGroup } from '../../library/library.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { toOffers } from '../command-kit/command.ts';
+import { type Asker, toOffers } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName, splitList } from '../input/match-name.ts';
 import {

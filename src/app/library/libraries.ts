@@ -1,7 +1,6 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { isSameName, listed, phrase, worded } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { isSameName, listed, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import {
   hasLibraryRight,
   type ItemContent,
@@ -14,12 +13,10 @@ import {
   libraryKinds,
   parseContent,
 } from '../../library/library.ts';
-import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { ParamOffer } from '../../rules/verb.ts';
+import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { deletedCharacters } from '../characters/save-character.ts';
-import type { Asker } from '../command-kit/asker.ts';
-import { type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
+import { type Asker, type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';

@@ -1,11 +1,9 @@
-import { phrase } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
 import { itemKinds, type SavedEncounter, type SavedMap, upcastItemContent } from '../../library/library.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
-import { describeInputError } from '../../rules/input-errors.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
-import { upcastSheet } from '../../rules/upcast-sheet.ts';
+import { type Ruleset, upcastSheet } from '../../rules/ruleset.ts';
+import { describeInputError } from '../../rules/verb.ts';
 import { checkEncounter, describeFirstIssue, parseSheet } from '../input/sheets.ts';
 import {
   type ExportedItem,

@@ -1,16 +1,20 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
-import type { RosterSheet } from '../../campaign/characters.ts';
-import { type Character, formatRosterOwner, type HistoryEvent, type RosterKind } from '../../campaign/characters.ts';
+import {
+  type Character,
+  formatRosterOwner,
+  type HistoryEvent,
+  type RosterKind,
+  type RosterSheet,
+} from '../../campaign/characters.ts';
 import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
-import { isSameName, phrase } from '../../core/message.ts';
+import { isSameName, ok, phrase, type Refusal, type Result } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
 import { itemKinds, type LibraryItem, pictureHashes, remapBackgroundHash } from '../../library/library.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import { listRoster } from '../campaigns/channel-campaign.ts';
 import { prepareCharacter, requireRoomForCharacters } from '../characters/save-character.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import type { Services } from '../services.ts';
 import { withPictures } from './encounters.ts';
 import { campaignLibrary, ownLibrary, type ReadableLibrary, serverLibraries } from './libraries.ts';

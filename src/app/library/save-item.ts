@@ -1,7 +1,6 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
-import { isSameName, normalizeText } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { isSameName, normalizeText, ok, type Result, refuse } from '../../core/message.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import {
   deletedItemLifetime,
@@ -12,7 +11,7 @@ import {
   type SaveOutcome,
   serverLibraryShareDivisor,
 } from '../../library/library.ts';
-import type { Asker } from '../command-kit/asker.ts';
+import type { Asker } from '../command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

@@ -1,6 +1,5 @@
-import { phrase } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import { maxBoardSide } from '../../rules/grid/square.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';

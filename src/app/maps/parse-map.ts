@@ -1,6 +1,5 @@
 import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
-import { listed, phrase } from '../../core/message.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { listed, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { readImportInput } from '../input/import-input.ts';
 import { foundryMapSource } from './foundry-scene.ts';

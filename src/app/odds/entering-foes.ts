@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
@@ -34,7 +34,7 @@ export const foesOfKind = async (
   battle: OpenBattle,
   name: string,
   services: FoeServices,
-): Promise<Result<FoesOfKind, Refusal>> => {
+): Promise<Result<FoesOfKind>> => {
   const foes = await findFoes(asker, battle, name, services);
   if (!foes.ok) return foes;
   const there = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -54,7 +54,7 @@ export const foesOfMix = async (
   battle: OpenBattle,
   text: string,
   services: FoeServices,
-): Promise<Result<FoeMix, Refusal>> => {
+): Promise<Result<FoeMix>> => {
   const whole = await foesOfKind(asker, battle, text, services);
   if (whole.ok) return ok({ foes: whole.value, members: [{ name: text, count: 1 }] });
   const members = text
@@ -91,7 +91,7 @@ export const parseEnteringFoes = async (
   battle: OpenBattle,
   text: string,
   services: FoeServices,
-): Promise<Result<readonly WhatIfEntrant[], Refusal>> => {
+): Promise<Result<readonly WhatIfEntrant[]>> => {
   const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);
   // A ready-made sheet may have a comma in its title.

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { counted, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { counted, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { gmViewer } from '../../rules/reader.ts';
@@ -145,7 +145,7 @@ export async function* proposeFoeCounts(
   battle: OpenBattle,
   { foe, side, chance }: ProposalRequest,
   services: FoeServices & Pick<Services, 'askSimulation'>,
-): AsyncGenerator<Result<RefinedAnswer, Refusal>, void, undefined> {
+): AsyncGenerator<Result<RefinedAnswer>, void, undefined> {
   const names = await foeKinds(asker, battle, foe, services);
   const effort = names.length === 1 ? efforts.one : efforts.several;
   const [lines, brings]: [Line[], Control[]] = [[], []];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { listed, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { Game } from '../../rules/game.ts';
 import { hashText } from '../../rules/tactics.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
@@ -46,7 +46,7 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
 /** The battle in another mode of its rulebook, where it has such and has not begun. */
-const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
+const withMode = (game: Game, mode: string): Result<Game> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
   if (!state.success || state.data.settings.mode === undefined)
@@ -60,7 +60,7 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
-): Result<readonly (readonly [string, Policy])[], Refusal> => {
+): Result<readonly (readonly [string, Policy])[]> => {
   const all: (readonly [string, Policy])[] = [];
   for (const manner of manners) {
     const wanted = supposing[manner];
@@ -86,7 +86,7 @@ export const parseOddsQuestion = async (
   battle: OpenBattle,
   supposing: WhatIfOptions,
   services: FoeServices,
-): Promise<Result<OddsQuestion, Refusal>> => {
+): Promise<Result<OddsQuestion>> => {
   const { saved, ruleset } = battle;
   const { table } = saved;
   const { status } = battle.game;
@@ -112,7 +112,7 @@ export const parseOddsQuestion = async (
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);
   if (!policies.ok) return policies;
-  const numbers: Result<readonly WhatIfNumber[], Refusal> =
+  const numbers: Result<readonly WhatIfNumber[]> =
     supposing.numbers === undefined ? ok([]) : parseWhatIfNumbers(supposing.numbers, game, ruleset);
   if (!numbers.ok) return numbers;
   const simulation = createSimulationRequest(

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, type Refusal, type Result } from '../../core/message.ts';
+import { ok, type Result } from '../../core/message.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Viewer } from '../../rules/reader.ts';
 import { deterministicDraws } from '../../rules/tactics.ts';
@@ -26,7 +26,7 @@ export const secondHalfOffset = 1_000_000;
 const maxWorlds = 8;
 
 /** What is changed of a battle for the question alone; a refusal where that cannot be. */
-type ApplyWhatIf = (game: Game) => Result<Game, Refusal>;
+type ApplyWhatIf = (game: Game) => Result<Game>;
 
 /**
  * What may be simulated of a battle for one viewer: its state as far as they know of it, and in place of what they are not told what they
@@ -37,7 +37,7 @@ export const createSimulationRequest = (
   viewer: Viewer,
   asked: Omit<SimulationRequest, 'system' | 'state' | 'worlds'>,
   suppose: ApplyWhatIf = ok,
-): Result<SimulationRequest, Refusal> => {
+): Result<SimulationRequest> => {
   const worlds: unknown[] = [];
   for (let n = 0; n < (viewer.gm ? 1 : maxWorlds); n++) {
     const world = suppose(game.sampleBelief(viewer, deterministicDraws(`${asked.seed} ${n}`)));

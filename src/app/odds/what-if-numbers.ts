@@ -1,4 +1,4 @@
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -34,7 +34,7 @@ export const parseWhatIfNumbers = (
   text: string,
   game: Game,
   { corrections }: Pick<Ruleset, 'corrections'>,
-): Result<readonly WhatIfNumber[], Refusal> => {
+): Result<readonly WhatIfNumber[]> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'numbers', problem });
   const names = game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
   const fields = Object.keys(corrections).join(', ');
@@ -62,7 +62,7 @@ export const parseWhatIfNumbers = (
 };
 
 /** The battle with these numbers, put right as the GM would; refuses as that would be refused. */
-export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
+export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game> => {
   let now = game;
   for (const { who, field, value } of numbers) {
     const noDice = { roll: () => 1, rolledDice: () => [] };

@@ -5,7 +5,7 @@ import type { BattleWait } from '../../battle/saved/waits.ts';
 import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
-import { ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
@@ -285,7 +285,7 @@ export const withNotifications = async (
   services: NotificationServices,
   { gmNotes, ...rest }: OrderResult,
   once: string,
-  open: () => Promise<Result<OpenBattle, Refusal>>,
+  open: () => Promise<Result<OpenBattle>>,
   of?: PingKind,
 ): Promise<OrderResult> => {
   // What is for the GM alone is told elsewhere.

@@ -1,4 +1,4 @@
-import { type Result, refuse } from '../../core/result.ts';
+import { type Result, refuse } from '../../core/message.ts';
 import { createWorkerQueue, type WorkerQueue } from '../queues/worker-queue.ts';
 
 export interface PictureJob {

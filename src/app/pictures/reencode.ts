@@ -5,7 +5,7 @@ import decoded, { init as initDecoder } from '@jsquash/webp/decode.js';
 import encoded, { init as initEncoder } from '@jsquash/webp/encode.js';
 import { Resvg } from '@resvg/resvg-js';
 import { imageSize } from 'image-size';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';
 import { applyOrientation, centerCrop, hasVisiblePixels, type Pixels, scalePixels } from './pixels.ts';
 

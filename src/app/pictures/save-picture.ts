@@ -9,11 +9,11 @@ import {
   unusedPictureLifetime,
   type WebpImage,
 } from '../../campaign/pictures.ts';
-import { ok, type Result, refuse } from '../../core/result.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { pictureHashes } from '../../library/library.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
-import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/asker.ts';
+import { type Asker, toIssuer, toSilentIssuer } from '../command-kit/command.ts';
 import type { Transport } from '../outbox/transport.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './picture-thread.ts';

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 
 export type RecordServices = Pick<Services, 'records'>;
 
-type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
+type OpenEnded = () => Promise<Result<OpenBattle>>;
 
 /** How many falls are told; the files tell all. */
 const maxDefeats = 25;
@@ -108,7 +108,7 @@ export const answerWithRawLog = async (
   page: number,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<CommandAnswer> => {
-  const refusal: Result<never, Refusal> = { ok: false, error: refused };
+  const refusal: Result<never> = { ok: false, error: refused };
   if (refused.code !== 'lift-failed') return refusal;
   const there = await battles.readRaw(asker.channel, asker.user);
   if (!there.ok) return refusal;

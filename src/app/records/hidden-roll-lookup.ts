@@ -1,7 +1,7 @@
 import type { LogRange } from '../../battle/saved/replay.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { rangeView } from '../../battle/views/log-view.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { Line } from '../../rules/event.ts';
 
 /** A hidden roll that somebody would open: its number as they count, or their last one. */
@@ -24,7 +24,7 @@ export const findHiddenRoll = (
   battle: OpenBattle,
   range: LogRange,
   { user, number }: HiddenRollQuery,
-): Result<HiddenRoll, Refusal> | undefined => {
+): Result<HiddenRoll> | undefined => {
   const { saved } = battle;
   const { opened } = saved.table;
   const found = rangeView(battle, range, user).findLast(

@@ -4,7 +4,7 @@ import type { Session } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { appearsToRoll, battleView, hasBattleRight, isGm, viewerOf } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse, worded } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse, worded } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { seedCommitment } from '../../dice/order-dice.ts';
 import { altText } from '../../presentation/alt-text.ts';
@@ -169,7 +169,7 @@ export const createExportFile = async (
   format: ExportFormat,
   replay: ReplayParts,
   images?: ImagesByHash,
-): Promise<Result<File, Refusal>> => {
+): Promise<Result<File>> => {
   const { saved } = battle;
   const log = told.map(({ entry }) => entry);
   const over = saved.status === 'ended';

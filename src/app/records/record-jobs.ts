@@ -19,9 +19,8 @@ import {
   turnStory,
 } from '../../battle/views/turn-story.ts';
 import { isUnopenedRoll } from '../../battle/views/viewer.ts';
-import { tallyBattle } from '../../campaign/battle-tally.ts';
-import type { BattleTally } from '../../campaign/statistics.ts';
-import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
+import { ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { line } from '../../rules/event.ts';
@@ -131,7 +130,7 @@ interface Making {
 }
 
 /** What came of a job. Undefined if it needs the whole log and was given only the end of it. */
-export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives'], Refusal> | undefined;
+export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives']> | undefined;
 
 type Makers = {
   readonly [Name in RecordJobName]: (
@@ -259,7 +258,7 @@ export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,
   { reader, filter, page = 1, entry, baseInput }: LogQuery,
-): Result<LogPage, Refusal> | undefined => {
+): Result<LogPage> | undefined => {
   const isCounted = countsEveryEntry(battle, reader);
   const before = visibleCountBefore(range, reader, isCounted);
   const fitting = filterEntries(rangeView(battle, range, reader), filter, reader).toReversed();

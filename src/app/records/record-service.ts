@@ -11,7 +11,7 @@ import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat, ImagesByHash } from './record-builder.ts';
@@ -48,7 +48,7 @@ export type RunRecordJob = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
+) => Promise<Result<RecordJobs[Name]['gives']>>;
 
 /** Does a job in a thread of its own. Throws if that dies, or takes too long. */
 export type RunJobInThread = <Name extends RecordJobName>(
@@ -195,7 +195,7 @@ const make = async <Name extends RecordJobName>(
   takes: RecordJobs[Name]['takes'],
   wanted?: number,
   to = battle.saved.version,
-): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
+): Promise<Result<RecordJobs[Name]['gives']>> => {
   // Nearly everything is found among the last entries.
   const tailStart = to - Math.ceil(context.every * 0.4) + 1;
   const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
@@ -213,7 +213,7 @@ const makeDesk = async (
   context: Context,
   battle: OpenBattle,
   { user }: RecordJobs['desk']['takes'],
-): Promise<Result<RecordJobs['desk']['gives'], Refusal>> => {
+): Promise<Result<RecordJobs['desk']['gives']>> => {
   const newest = await make(context, 'desk', battle, { user });
   if (!newest.ok) return newest;
   let { secret, older } = newest.value;
@@ -231,7 +231,7 @@ const makeNewestTurn = async (
   context: Context,
   battle: OpenBattle,
   takes: RecordJobs['turn']['takes'],
-): Promise<Result<RecordJobs['turn']['gives'], Refusal>> => {
+): Promise<Result<RecordJobs['turn']['gives']>> => {
   const { store, turnStarts, replay } = context;
   const { id, edition, version, status } = battle.saved;
   const rewritten = store.rewriteCount(battle.saved);
@@ -267,7 +267,7 @@ const makeAny = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-): Promise<Result<RecordJobs[RecordJobName]['gives'], Refusal>> => {
+): Promise<Result<RecordJobs[RecordJobName]['gives']>> => {
   if (name === 'desk') return makeDesk(context, battle, takes as RecordJobs['desk']['takes']);
   if (name === 'turn' && !('to' in takes)) return makeNewestTurn(context, battle, takes as RecordJobs['turn']['takes']);
   const needsImages = showsBoards(name, takes as object);
@@ -287,7 +287,7 @@ export const createRecordService = (parts: Parts) => {
     takes: RecordJobs[Name]['takes'],
   ) => {
     try {
-      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives'], Refusal>;
+      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives']>;
     } catch (error) {
       if (isMadeHere(context, name, battle)) throw error;
       parts.onError(error);

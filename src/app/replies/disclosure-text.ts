@@ -1,5 +1,5 @@
 import type { Session } from '../../battle/saved/session.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { type Line, line } from '../../rules/event.ts';
 import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -36,10 +36,7 @@ export interface DisclosureChoice {
   readonly numbers?: readonly string[] | undefined;
 }
 
-const requireKnownNumbers = (
-  { numberTerms, title }: Ruleset,
-  names: readonly string[],
-): Result<readonly string[], Refusal> => {
+const requireKnownNumbers = ({ numberTerms, title }: Ruleset, names: readonly string[]): Result<readonly string[]> => {
   const terms = Object.keys(numberTerms);
   const found = names.map((name) => terms.find((term) => normalizeName(term) === normalizeName(name)));
   const missing = names.find((_name, at) => found[at] === undefined);
@@ -53,7 +50,7 @@ export const applyDisclosureChoice = (
   ruleset: Ruleset,
   now: SessionDisclosure,
   choice: DisclosureChoice,
-): Result<SessionDisclosure, Refusal> => {
+): Result<SessionDisclosure> => {
   const words = choice.words === undefined ? undefined : parseLifeWords(choice.words);
   if (words?.length === 0)
     return refuse('bad-input', {

@@ -12,7 +12,7 @@ import {
 import { describePlan, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { type Line, line } from '../../rules/event.ts';
@@ -222,7 +222,7 @@ export const requestChangeControls = (
 };
 
 /** The combatants or seats that a selection names, of those the GM runs. Refuses `bad-selection` and `no-foes`. */
-export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
+export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[]> => {
   const ids = selectTargets(battle, text);
   if (!ids.ok) return ids;
   const roster = battle.game.roster();

@@ -10,7 +10,7 @@ import {
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
 import { controlledCombatants, createCaller, isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Refusal, type Result, worded } from '../../core/message.ts';
+import { ok, phrase, type Result, worded } from '../../core/message.ts';
 import { type Card, card, formatRow } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
@@ -307,7 +307,7 @@ export const outcomeReply = (report: OrderReport, asker: string, fallback = ''):
 
 /** The answer to who gave an order: what it came to, or why it was refused. */
 export const orderAnswer = (
-  report: Result<OrderReport, Refusal>,
+  report: Result<OrderReport>,
   { user }: { readonly user: string },
   fallback = '',
-): Result<OrderResult, Refusal> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);
+): Result<OrderResult> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);

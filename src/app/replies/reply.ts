@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
-import type { Refusal, Result } from '../../core/message.ts';
+import type { Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 
 /** Something that the GM of a battle is told in private: at the desk. */
@@ -142,7 +142,7 @@ export const changedBattleOf = (reply: Reply): string | undefined =>
 export const privateAside = (reply: Reply): readonly Card[] =>
   reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
-export type CommandAnswer = Result<Reply, Refusal>;
+export type CommandAnswer = Result<Reply>;
 
 /**
  * Private messages that are shown again once an order was given in them: the GM's panel, one's own view, what to do next; the GM's

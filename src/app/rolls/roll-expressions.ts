@@ -1,5 +1,5 @@
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
-import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { err, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import type { SheetCheck } from '../../rules/sheets.ts';
@@ -76,7 +76,7 @@ const matchNumber = (word: string, sheet: unknown): string => {
   );
 };
 
-const rollFormula = (asked: readonly RollTarget[], formula: string): Result<readonly PlannedRoll[], Refusal> => {
+const rollFormula = (asked: readonly RollTarget[], formula: string): Result<readonly PlannedRoll[]> => {
   const of: PlannedRoll[] = [];
   for (const who of asked) {
     const text = fillFromSheet(formula, who.sheet);
@@ -95,11 +95,7 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
  * What each of these rolls: a word of their sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Who has no such word is left out,
  * unless they were named; refuses what nobody has.
  */
-export const planRolls = (
-  asked: readonly RollTarget[],
-  what: string,
-  byName: boolean,
-): Result<PlannedRolls, Refusal> => {
+export const planRolls = (asked: readonly RollTarget[], what: string, byName: boolean): Result<PlannedRolls> => {
   const bare = fillFormula(what, () => '1');
   if (findNotationError(bare) === undefined) {
     const of = rollFormula(asked, what);

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/store.ts';
 import { controllerOf, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { listRoster, requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
@@ -38,7 +38,7 @@ const targetsInBattle = async (
   battle: OpenBattle,
   who: string | undefined,
   services: Pick<Services, 'battles'>,
-): Promise<Result<readonly RollTarget[], Refusal>> => {
+): Promise<Result<readonly RollTarget[]>> => {
   const { game, ruleset, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
   const roster = game.roster();
@@ -91,7 +91,7 @@ const targetsInCampaign = async (
 const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
-const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[], Refusal> => {
+const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[]> => {
   const chosen: RollTarget[] = [];
   for (const part of text.split(',').map((each) => each.trim())) {
     const key = normalizeName(part);
@@ -121,7 +121,7 @@ export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
   services: CampaignServices & Pick<Services, 'characters' | 'rulesets'>,
-): Promise<Result<RollTargets, Refusal>> => {
+): Promise<Result<RollTargets>> => {
   const battle = await findActiveBattle(asker, services);
   const byName = who !== undefined && !/[*:]|(^|,)\s*all\s*(,|$)/i.test(who);
   if (battle !== undefined) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
@@ -13,7 +13,7 @@ import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 
 /** What came of an order that was given. */
-export type ReportResult = Promise<Result<OrderReport, Refusal>>;
+export type ReportResult = Promise<Result<OrderReport>>;
 
 /** How an entry changes the waits and alarms of its battle. Undefined if it changes none. */
 export type ComputeWaits = (
@@ -82,10 +82,7 @@ interface Parts {
 }
 
 /** The entries as they were written. Refuses with `lift-failed` if an upcast step of the app made one invalid. */
-const readEntries = async (
-  saved: OpenBattle['saved'],
-  store: BattleStore,
-): Promise<Result<readonly LogEntry[], Refusal>> => {
+const readEntries = async (saved: OpenBattle['saved'], store: BattleStore): Promise<Result<readonly LogEntry[]>> => {
   try {
     // What another process has written since is not in this snapshot.
     return ok(await store.log(saved, 1, saved.version));
@@ -104,9 +101,9 @@ const maxAttempts = 5;
 const commitUpcast =
   (
     { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
-    open: (saved: SavedBattle) => Result<OpenBattle, Refusal>,
+    open: (saved: SavedBattle) => Result<OpenBattle>,
   ) =>
-  async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
+  async (battle: OpenBattle): Promise<Result<OpenBattle>> => {
     let here = battle;
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       if (here.upcastFrom === undefined) return ok(here);
@@ -129,21 +126,21 @@ const commitUpcast =
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
   /** The battle in a channel. */
-  readonly byChannel: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly byChannel: (channel: string) => Promise<Result<OpenBattle>>;
+  readonly byId: (id: string) => Promise<Result<OpenBattle>>;
   /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
-  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle>>;
   /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
+  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle>>;
   /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
   readonly cached: (channel: string) => OpenBattle | undefined;
 }
 
 export const createBattleLoader = (parts: Parts): BattleLoader => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
-  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle> => openBattle(rulesets, saved, now());
   const forward = commitUpcast(parts, open);
-  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
+  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle>> => {
     const battle = open(saved);
     const present = battle.ok && write && battle.value.upcastFrom !== undefined ? await forward(battle.value) : battle;
     if (!present.ok && present.error.code === 'lift-failed')
@@ -151,7 +148,7 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
     return present;
   };
   /** Opens a battle. One of older editions is upcast, and committed unless it has ended. */
-  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
+  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
   /** A cached battle. Undefined if it has ended or must be upcast first: then the store may hold another one. */
   const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
@@ -173,9 +170,9 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
 /** What orders came to that are in the log already. */
 export interface RepeatedOrderReports {
   /** The report of an order that is in the log already. Undefined if the log has no such order. */
-  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
+  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined>>;
   /** The report of an order with its follow-ups, rebuilt from the log. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined>>;
 }
 
 export const createRepeatedOrderReports = (
@@ -184,7 +181,7 @@ export const createRepeatedOrderReports = (
   { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
 ): RepeatedOrderReports => {
   /** The order and those that followed from it. */
-  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
+  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[]>> => {
     if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;

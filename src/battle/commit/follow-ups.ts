@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result } from '../../core/message.ts';
+import { ok, type Result } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
 import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
@@ -24,7 +24,7 @@ export interface OrderTransactions {
   readonly transactWithPlan: (
     issuer: Issuer,
     actor: string,
-    decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
+    decide: (battle: OpenBattle) => Result<PlannedDecision>,
   ) => ReportResult;
   /** The same for an order that begins a run, which goes on while `next` finds an order. */
   readonly transactWithRun: (issuer: Issuer, next: OrderSequence['next']) => ReportResult;
@@ -35,14 +35,14 @@ export interface OrderTransactions {
 /** What a standing order leads to: who gives it, and what is decided by it. */
 interface FollowUp {
   readonly user: string;
-  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
+  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision>;
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
 
 /** Something of several orders that is being carried out: what is next, and does anything follow that? */
 interface OrderSequence {
-  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
+  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision>;
   readonly hasNext: () => boolean;
 }
 
@@ -154,11 +154,7 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return followed;
   };
 
-  const withFollowers = async (
-    issuer: Issuer,
-    done: Result<OrderReport, Refusal>,
-    under?: OrderSequence,
-  ): ReportResult => {
+  const withFollowers = async (issuer: Issuer, done: Result<OrderReport>, under?: OrderSequence): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);
@@ -191,7 +187,7 @@ export const createOrderTransactions = (
     transactWithFollowUps: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
     transactWithPlan: async (issuer, actor, decide) => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
-      const begun = (decided: Result<PlannedDecision, Refusal>): Result<PlannedDecision, Refusal> => {
+      const begun = (decided: Result<PlannedDecision>): Result<PlannedDecision> => {
         goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };

@@ -1,4 +1,4 @@
-import { type Refusal, type Result, refuse } from '../../core/message.ts';
+import { type Result, refuse } from '../../core/message.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { allExpectedActions } from '../views/expected-actions.ts';
@@ -18,7 +18,7 @@ export interface BattleCaps {
 
 export const defaultBattleCaps: BattleCaps = { combatants: 200, squares: 64, effects: 1000, entries: 2000 };
 
-type CapRefusal = Result<never, Refusal> | undefined;
+type CapRefusal = Result<never> | undefined;
 
 /** Refuses what is larger than a cap, unless it was as large before. */
 const checkCount = (code: string, most: number, now: number, would: number): CapRefusal =>

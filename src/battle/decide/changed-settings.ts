@@ -13,7 +13,7 @@ export interface SettingChange {
 }
 
 /** Why settings are refused, in the words of who changed one of them. */
-const badSetting = ({ key, value }: SettingChange, { facts }: Refusal): Result<never, Refusal> =>
+const badSetting = ({ key, value }: SettingChange, { facts }: Refusal): Result<never> =>
   refuse('bad-setting', { key, value: String(value), problem: String(facts.problem ?? 'not understood') });
 
 /** A battle that has not begun, as it would be under other settings, and what says so. Refuses settings that do not parse. */

@@ -52,8 +52,8 @@ export const escalateToGm = (
   order: Omit<Order, 'orderId'>,
   typed: unknown,
   refusal: Refusal,
-): Result<Decision, Refusal> => {
-  const refused: Result<never, Refusal> = { ok: false, error: refusal };
+): Result<Decision> => {
+  const refused: Result<never> = { ok: false, error: refusal };
   const due = battle.game.expectedActions().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
   const known = decideOrderAsKnownTo(battle, user, { ...order, orderId });
@@ -126,10 +126,7 @@ export interface RequestSelector {
   readonly who?: string | undefined;
 }
 
-export const findRequest = (
-  { saved: { table } }: OpenBattle,
-  { n, who }: RequestSelector,
-): Result<GmRequest, Refusal> => {
+export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: RequestSelector): Result<GmRequest> => {
   const meant = gmRequestsOf(table).filter(
     (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
   );
@@ -153,7 +150,7 @@ export const approveRequest = (
   issuer: Issuer,
   { n, user, actor, verb, params: asked, granted, rolls }: GmRequest,
   changed: Readonly<Record<string, unknown>>,
-): Result<Decision, Refusal> => {
+): Result<Decision> => {
   const params = { ...asked, ...changed };
   const action: GameAction = { do: 'verb', verb, params };
   const names = [...new Set([...granted, ...Object.keys(changed)])];
@@ -185,7 +182,7 @@ export interface OrderRequest {
 }
 
 /** An order that is only readable once it is known by which rulebook the battle goes. */
-export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
+export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest>;
 
 /** What came of an order in which a name was nobody’s, with the name as it was typed. */
 const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, phrase, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
+import { ok, phrase, type Result, ref, refuse } from '../../core/message.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import type { RuleEvent } from '../../rules/event.ts';
@@ -41,7 +41,7 @@ export interface Decision {
 }
 
 /** Decides by the battle as it was loaded; again, where another order got in first. */
-export type Decider = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
+export type Decider = (battle: OpenBattle) => Promise<Result<Decision>> | Result<Decision>;
 
 /** An order to the game itself: one thing done, or several of the same kind at a stroke. */
 export interface Order {
@@ -107,7 +107,7 @@ const ruleAction = (
   answering: AnswerPolicy,
   given: readonly string[],
   dice: LoggedDice,
-): Result<Ruling | { readonly choice: string }, Refusal> => {
+): Result<Ruling | { readonly choice: string }> => {
   const outcome = game.act(action, call, given, dice, answering);
   if (!outcome.ok) return outcome;
   switch (outcome.value.kind) {
@@ -175,7 +175,7 @@ export const decideOrder = (
   battle: OpenBattle,
   user: string,
   order: Order,
-): Result<Decision | { readonly choice: string }, Refusal> => {
+): Result<Decision | { readonly choice: string }> => {
   const { saved } = battle;
   const before = order.table ?? [];
   const table = before.reduce(evolveSession, saved.table);
@@ -259,7 +259,7 @@ export const decideAnswer = (
   user: string,
   choice: string,
   ready: readonly number[] = [],
-): Result<Decision, Refusal> => {
+): Result<Decision> => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending === undefined) return refuse('nothing-asked');

@@ -50,9 +50,9 @@ export const watchRuling = (
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
 export interface OrderDecisions {
   /** Rules an order to the game; a reply verb becomes the answer to the open question. */
-  readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision, Refusal>;
+  readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision>;
   /** Rules the waiting order again, with one answer more. */
-  readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision, Refusal>;
+  readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision>;
 }
 
 const actionName = (action: GameAction | undefined): string =>
@@ -87,7 +87,7 @@ export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, '
 /** What a deputy may do in a player's stead, with or without a seat. */
 const deputyRights: readonly BattleRight[] = ['command own', 'answer own', 'standing orders own', 'speak'];
 
-const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight): Result<void, Refusal> => {
+const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight): Result<void> => {
   if (hasBattleRight(battle.saved.table, user, right)) return ok(undefined);
   if (deputyRights.includes(right) && playersActedFor(battle, user).length > 0) return ok(undefined);
   if (right === 'hand over' || right === 'name co-gms') return refuse('head-gm-only');
@@ -95,26 +95,21 @@ const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight):
 };
 
 /** Refuses with `pending-choice` if a question is open. */
-export const requireNoQuestion = ({ saved: { pending } }: OpenBattle): Result<void, Refusal> =>
+export const requireNoQuestion = ({ saved: { pending } }: OpenBattle): Result<void> =>
   pending === undefined ? ok(undefined) : refuse('pending-choice', { who: ref(pending.question.to) });
 
-export const requireNotEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
+export const requireNotEnded = ({ game }: OpenBattle): Result<void> =>
   game.status === 'ended' ? refuse('already-ended') : ok(undefined);
 
-export const requireActions = (
-  doings: readonly GameAction[],
-): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
+export const requireActions = (doings: readonly GameAction[]): Result<readonly [GameAction, ...GameAction[]]> => {
   const [first, ...rest] = doings;
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
 
 /** Decides once every check has passed; the first that fails is the answer. */
 export const decideAfterChecks =
-  <Outcome>(
-    checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[],
-    decide: (battle: OpenBattle) => Outcome,
-  ) =>
-  (battle: OpenBattle): Outcome | Result<never, Refusal> => {
+  <Outcome>(checks: readonly ((battle: OpenBattle) => Result<void>)[], decide: (battle: OpenBattle) => Outcome) =>
+  (battle: OpenBattle): Outcome | Result<never> => {
     for (const check of checks) {
       const passed = check(battle);
       if (!passed.ok) return passed;
@@ -153,11 +148,7 @@ const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap
  * A name as it will be shown: 1 to 32 visible characters, free in this battle. Names of hidden combatants are reserved. Letter
  * case does not count.
  */
-const requireFreeName = (
-  id: string,
-  taken: ReadonlySet<string>,
-  kept: ReadonlySet<string>,
-): Result<string, Refusal> => {
+const requireFreeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string> => {
   const name = normalizeText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
   if (kept.has(normalizeName(name)) || isInheritedKey(name)) return refuse('reserved-name', { name });
@@ -171,7 +162,7 @@ export const admitEntrants = (
   battle: OpenBattle,
   user: string,
   entrants: readonly Entrant[],
-): Result<readonly EnterAction[], Refusal> => {
+): Result<readonly EnterAction[]> => {
   const taken = new Set(idsOf(battle).map(normalizeName));
   const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
   const doings: EnterAction[] = [];
@@ -193,7 +184,7 @@ export const findAllByName = (
   names: readonly string[],
   /** True if a part of a combatant counts too, such as a head or a wing. */
   withParts = false,
-): Result<readonly string[], Refusal> => {
+): Result<readonly string[]> => {
   const unseen = new Set(viewerOf(battle, user).unseen);
   const partsSeen = battle.game.roster().flatMap(({ id, parts = [] }) => (unseen.has(id) ? [] : parts));
   // Where two names have one key, the first of them is meant.

@@ -38,8 +38,8 @@ const decideFirstAllowed = (
   actor: string,
   suggested: readonly (Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined)[],
   reason?: string,
-): Result<PlannedDecision, Refusal> => {
-  let refused: Result<PlannedDecision, Refusal> | undefined;
+): Result<PlannedDecision> => {
+  let refused: Result<PlannedDecision> | undefined;
   for (const each of suggested) {
     if (each === undefined) continue;
     const { verb, params, goesOn } = each;
@@ -62,7 +62,7 @@ export const decideForAbsentPlayer = (
   battle: OpenBattle,
   issuer: Issuer,
   absent: TimedOutActor,
-): Result<PlannedDecision, Refusal> => {
+): Result<PlannedDecision> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
@@ -90,7 +90,7 @@ export const decideForExpectedActor = (
   issuer: Issuer,
   actor: string,
   kind: string,
-): Result<PlannedDecision, Refusal> => {
+): Result<PlannedDecision> => {
   const due = expectedActionsForViewer(battle, battle.saved.table.gm).find(
     (each) => each.actor === actor && each.kind === kind,
   );
@@ -104,7 +104,7 @@ export const decideNextInPlan = (
   issuer: Issuer,
   actor: string,
   because: string | undefined,
-): Result<PlannedDecision, Refusal> => {
+): Result<PlannedDecision> => {
   const due =
     battle.saved.pending === undefined ? allExpectedActions(battle).find((each) => each.actor === actor) : undefined;
   if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
@@ -117,7 +117,7 @@ export const decideNextInRun = (
   battle: OpenBattle,
   issuer: Issuer,
   actors: readonly string[],
-): Result<PlannedDecision, Refusal> => {
+): Result<PlannedDecision> => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     if (!actors.includes(pending.question.to)) return refuse('no-default');

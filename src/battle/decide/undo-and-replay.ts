@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import {
   createLogRange,
   effectiveEntries,
@@ -65,9 +65,9 @@ export interface ReplayedOrder extends Turned {
 
 /** What needs a battle and its whole log. An implementation must not block others while it reads a long log. */
 export interface UndoAndReplay {
-  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
+  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome>>;
   /** The order with that id and its follow-ups. Empty if the log does not have it. */
-  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
+  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[]>>;
 }
 
 const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): Stood => ({
@@ -121,7 +121,7 @@ const entryCalled = (
   range: LogRange,
   user: string,
   number: number | undefined,
-): Result<number | undefined, Refusal> | undefined => {
+): Result<number | undefined> | undefined => {
   const all = countsEveryEntry(battle, user);
   if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
   if (!all && number <= visibleCountBefore(range, user, all)) return undefined;
@@ -147,7 +147,7 @@ const requestOf = (
   battle: OpenBattle,
   range: LogRange,
   wish: UndoRequest,
-): Result<EntryRequest | SessionEvent, Refusal> | undefined => {
+): Result<EntryRequest | SessionEvent> | undefined => {
   const { user } = wish;
   const { log, since } = range;
   switch (wish.kind) {
@@ -174,11 +174,7 @@ const requestOf = (
 };
 
 /** What comes of a wish to take back or give back, by the end of the log. Undefined if it needs more of the log. */
-export const decideUndo = (
-  battle: OpenBattle,
-  range: LogRange,
-  wish: UndoRequest,
-): Result<UndoOutcome, Refusal> | undefined => {
+export const decideUndo = (battle: OpenBattle, range: LogRange, wish: UndoRequest): Result<UndoOutcome> | undefined => {
   const { log, since, after } = range;
   const found = requestOf(battle, range, wish);
   if (!found?.ok) return found;

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
@@ -66,7 +66,7 @@ export const entriesToUndo = (
   log: readonly LogEntry[],
   user: string,
   to: number | undefined,
-): Result<readonly number[], Refusal> => {
+): Result<readonly number[]> => {
   const { table } = battle.saved;
   const candidates = undoableEntries(log);
   const [last] = hasBattleRight(table, user, 'undo any') ? candidates : candidates.filter(createConcernsCheck(user));
@@ -109,7 +109,7 @@ export const entriesToRedo = (
   { saved: { table } }: OpenBattle,
   log: readonly LogEntry[],
   user: string,
-): Result<readonly number[], Refusal> => {
+): Result<readonly number[]> => {
   if (!hasBattleRight(table, user, 'undo any')) return refuse('gm-only');
   const last = lastOrder(log);
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
@@ -142,7 +142,7 @@ export const entriesUndoneByConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string,
-): Result<readonly number[], Refusal> => {
+): Result<readonly number[]> => {
   const { saved, game } = battle;
   const { table } = saved;
   const last = lastOrder(log);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeText, ok, type Result, refuse } from '../../core/message.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader, BuildOutboxMessages, ComputeWaits, RepeatedOrderReports } from '../commit/battle-loader.ts';
@@ -42,7 +42,7 @@ interface Parts {
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const createBattle =
   ({ loader, repeated, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
-  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
+  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });

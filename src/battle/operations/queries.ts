@@ -22,7 +22,7 @@ export interface BattleQueries {
     query: string,
     input: unknown,
     actor?: string,
-  ) => Promise<Result<Answer, Refusal>>;
+  ) => Promise<Result<Answer>>;
   readonly offers: (
     channel: string,
     user: string,
@@ -72,7 +72,7 @@ export const createBattleQueries = (
 
 /** What a battle leaves behind, to be read and checked. */
 export interface Audit {
-  readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[], Refusal>>;
+  readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[]>>;
   /** Entries of a battle that is known, both ends included. */
   readonly entries: (battle: SavedBattle, from: number, to: number) => Promise<readonly LogEntry[]>;
   /** A battle as it was written, in any edition, for its GM if it cannot be upcast. */
@@ -81,9 +81,9 @@ export interface Audit {
     user: string,
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
   /** The whole log as one reader sees it. */
-  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly VisibleEntry[], Refusal>>;
+  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly VisibleEntry[]>>;
   /** Without a user: the export for everyone. */
-  readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger, Refusal>>;
+  readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger>>;
   readonly verify: (
     channel: string,
   ) => Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>>;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { errorMessage, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { errorMessage, ok, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';
@@ -21,7 +21,7 @@ const isCurrentEdition = (
 ): boolean => house === appEdition && rules === editions.present;
 
 /** What cannot be brought to the present editions: it is left as it was. */
-export const refuseFailedUpcast = (problem: unknown): Result<never, Refusal> =>
+export const refuseFailedUpcast = (problem: unknown): Result<never> =>
   refuse('lift-failed', { problem: describeError(problem) });
 
 const upcastSettingsEvent = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
@@ -72,7 +72,7 @@ export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, r
       };
 
 /** The battle in the current editions. Refuses one that a newer release has written, or that cannot be upcast. */
-export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
+export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle> => {
   if (isCurrentEdition(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
   if (house > appEdition || rules > ruleset.editions.present) return refuse('newer-edition');
@@ -106,7 +106,7 @@ export const upcastAndVerifyLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
   entries: readonly LogEntry[],
-): Result<readonly LogEntry[], Refusal> => {
+): Result<readonly LogEntry[]> => {
   try {
     const log = entries.map((entry) => upcastEntry(ruleset, entry));
     const folded = foldLog(ruleset, log);
@@ -131,11 +131,7 @@ export const retainedDefaults = (
     .map(({ key, was, is }) => ({ key, value: was, now: is }));
 
 /** Opens a saved battle, upcast if it is of older editions. Writes nothing. */
-export const openBattle = (
-  rulesets: readonly Ruleset[],
-  saved: SavedBattle,
-  at: number,
-): Result<OpenBattle, Refusal> => {
+export const openBattle = (rulesets: readonly Ruleset[], saved: SavedBattle, at: number): Result<OpenBattle> => {
   const ruleset = rulesets.find(({ id }) => id === saved.system);
   if (ruleset === undefined)
     return refuse('unknown-system', { system: saved.system, systems: rulesets.map(({ title }) => title).join(', ') });

@@ -1,4 +1,4 @@
-import { normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type ExpectedAction, gmActor, type StandingOrderKind, type Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -55,7 +55,7 @@ export const setStandingOrders = (
     away,
     gm,
   }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
-): Result<readonly SessionEvent[], Refusal> => {
+): Result<readonly SessionEvent[]> => {
   const clears = normalizeName(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({

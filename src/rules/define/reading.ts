@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { ok, type Result, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Layout } from '../content.ts';
 import type { BattleSize, BattleStatus, CommonState, RulesetDefinition, RulesetEvents } from '../definition.ts';
@@ -128,13 +128,7 @@ export const defineReading = <Sheet, Settings, State extends CommonState<Setting
       places: gm?.layout?.places?.(state) ?? [],
       ground: gm?.layout?.ground?.(state),
     }),
-    answerQuery: (
-      state: State,
-      query: string,
-      call: Caller,
-      input: unknown,
-      viewer: Viewer,
-    ): Result<Answer, Refusal> => {
+    answerQuery: (state: State, query: string, call: Caller, input: unknown, viewer: Viewer): Result<Answer> => {
       try {
         const reader = readerFor(viewer);
         const answer = ownValue(queries, query)?.answer(asSeen(state, viewer), call, input, reader);

@@ -1,4 +1,4 @@
-import { ok, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
+import { ok, type Result, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
@@ -95,7 +95,7 @@ const conclude = <State, Code extends string>(
   ruling: Ruled<Code>,
   after: FollowUp<State> | undefined,
   { dice, answers: given, answering }: RulingInput,
-): Result<RulingEnd<State>, Refusal> => {
+): Result<RulingEnd<State>> => {
   const all = after === undefined ? ruling : followedBy(draft, ruling, after);
   const progress =
     'next' in all ? runRuling(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
@@ -150,7 +150,7 @@ export const defineRulings = <Sheet, Settings, State extends CommonState<Setting
     }
   };
 
-  return (state: State, action: GameAction, given: RulingInput): Result<RulingEnd<State>, Refusal> => {
+  return (state: State, action: GameAction, given: RulingInput): Result<RulingEnd<State>> => {
     const { call } = given;
     try {
       const input = { ...given, dice: limitedDice(given.dice) };

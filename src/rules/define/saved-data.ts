@@ -12,7 +12,7 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
 }: Pick<RulesetDefinition<Sheet, Settings, State, Code>, 'identity' | 'saved' | 'sheets' | 'campaign'>) => ({
   /** Throws if the state does not parse. */
   readState: compiledParser(stateSchema),
-  parseSettings: (given: unknown): Result<Settings, Refusal> => {
+  parseSettings: (given: unknown): Result<Settings> => {
     const parsed = parseInput(settingsSchema, given);
     return parsed.ok ? parsed : refuse(badSettingsCode ?? 'bad-input', parsed.error.facts);
   },
@@ -26,11 +26,11 @@ export const defineSavedData = <Sheet, Settings, State extends CommonState<Setti
     const parsed = sheetSchema.safeParse(sheet);
     return parsed.success ? (sheets?.sheetChecks?.(parsed.data) ?? []) : [];
   },
-  restore: (sheet: unknown): Result<unknown, Refusal> => {
+  restore: (sheet: unknown): Result<unknown> => {
     const parsed = parseInput(sheetSchema, sheet);
     return parsed.ok && campaign !== undefined ? ok(campaign.restore(parsed.value)) : parsed;
   },
-  promote: (sheet: unknown, into: unknown): Result<unknown, Refusal> => {
+  promote: (sheet: unknown, into: unknown): Result<unknown> => {
     if (campaign?.promote === undefined) return refuse('no-promotions', { system: title });
     const parsed = parseInput(sheetSchema, sheet);
     const other = into === undefined ? undefined : parseInput(sheetSchema, into);

@@ -74,7 +74,7 @@ export const check = unitOrder({
   },
 });
 
-/** SW-KNOW-2. Told to all who see the monster. */
+/** What a character recalls of a monster. Visible to all who see the monster. SW-KNOW-2. */
 export const knowledgeChecked = event(
   'knowledge',
   {
@@ -106,8 +106,8 @@ export const knowledgeChecked = event(
 );
 
 /**
- * SW-KNOW-2, SW-RUL-85. 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage
- * only.
+ * 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage only. SW-KNOW-2,
+ * SW-RUL-85.
  */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');

@@ -50,7 +50,7 @@ export const looted = event(
   },
 );
 
-/** SW-LOOT-3. What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. */
+/** What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. SW-LOOT-3. */
 export const lootFound = event(
   'loot-found',
   { unit: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
@@ -89,15 +89,15 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
-/** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
+/** Which pool an herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
 const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
 
 /** SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
 
 /**
- * SW-LOOT-1, SW-LOOT-2, SW-RUL-84. Monsters dealt to the looters in turn, ten minutes each; characters work in
- * parallel.
+ * Monsters dealt to the looters in turn, ten minutes each; characters work in parallel. SW-LOOT-1, SW-LOOT-2,
+ * SW-RUL-84.
  */
 const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
   const shares = looters.map((unit, n) => {
@@ -135,7 +135,7 @@ export const loot = order({
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching = requireCombatants(state, looters ?? []);
     if (!searching.ok) return searching;
-    // Whom others must not know of is meant where it is named.
+    // A unit hidden from the one who gives the order is searched only if it is named.
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const seen = state.units.filter(({ id }) => !unseen.includes(id));
     const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && isUnitAble(unit));
@@ -173,14 +173,14 @@ export const herb = unitOrder({
   },
 });
 
-/** SW-GEAR-4. The potions of a sheet that are not used up. */
+/** The potions of a sheet that are not used up. SW-GEAR-4. */
 export const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
-/** SW-GEAR-4. One potion fewer. */
+/** One potion fewer. SW-GEAR-4. */
 export const potionUsed = event(
   'potion-used',
   { unit: unitOrThingId, potion: unitOrThingId, left: z.int() },
@@ -194,7 +194,9 @@ export const potionUsed = event(
   },
 );
 
-/** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. Ranger and Intelligence help. */
+/**
+ * The GM says what the potion does; giving it is a Major Action. Ranger and Intelligence help. SW-HEAL-1, SW-ACT-23.
+ */
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',
@@ -255,7 +257,7 @@ export const potion = order({
   },
 });
 
-/** SW-FLOW-1. The fifth step is done: the battle is put away. */
+/** The fifth step is done: the battle is put away. SW-FLOW-1. */
 export const close = gmOrder({
   summary: 'Close the battle when looting and herbs are done',
   params: z.strictObject({}),

@@ -13,7 +13,7 @@ export const areaNames: Readonly<Record<Area, string>> = {
   enemiesRear: "Enemies' Rearguard",
 };
 
-/** SW-FIELD-1. Areas from one to the other: 0 the same, 1 neighbours, 2 the two Rearguards. */
+/** Number of areas between two: 0 the same, 1 neighbours, 2 the two Rearguards. SW-FIELD-1. */
 export const areasApart = (a: Area, b: Area): number => Math.abs(areas.indexOf(a) - areas.indexOf(b));
 
 export const ownRearguard = (side: Side): Area => (side === 'allies' ? 'alliesRear' : 'enemiesRear');
@@ -29,15 +29,15 @@ export const areasBetween = (a: Area, b: Area): readonly Area[] => {
 const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => unit.area === area && isUnitAble(unit));
 
-/** SW-MOVE-6, SW-RUL-15. Able units hostile to this one in an area. */
+/** Able units hostile to this one in an area. SW-MOVE-6, SW-RUL-15. */
 export const findHostilesInArea = (state: State, area: Area, unit: Unit): readonly Unit[] =>
   state.units.filter((other) => other.area === area && areHostile(unit, other) && isUnitAble(other));
 
-/** SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. An area with able units of both factions. */
+/** An area with able units of both factions. SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. */
 export const isMeleeArea = (state: State, area: Area): boolean =>
   ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
 
-/** SW-BREAK-4. In the own Rearguard with able hostiles in it: no way out by any means. */
+/** True if able enemies are in the unit’s own Rearguard, so that it cannot leave. SW-BREAK-4. */
 export const isTrapped = (state: State, unit: Unit): boolean =>
   unit.side !== undefined &&
   unit.area === ownRearguard(unit.side) &&
@@ -49,11 +49,11 @@ export const isInBounds = (state: State, pos: number): boolean => {
   return bounds === undefined || (pos >= bounds[0] && pos <= bounds[1]);
 };
 
-/** In words: `Frontline`, `12 m`. */
+/** A place as text: `Frontline`, `12 m`. */
 export const placeName = ({ area, pos }: Place): string =>
   area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
 
-/** Reads an area as people write it: `front`, `rear` (one's own), `enemies' rear`. */
+/** Parses an area: `front`, `rear` (one’s own), `enemies' rear`. Undefined if it is none. */
 export const parseArea = (text: string, side: Side | undefined): Area | undefined => {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
@@ -121,26 +121,26 @@ export const field = gmOrder({
   },
 });
 
-/** SW-WATER-2, SW-WATER-11. In water, and hampered by it. */
+/** True if the unit is in water and has its penalties. SW-WATER-2, SW-WATER-11. */
 export const isUnderwater = (state: State, unit: Unit): boolean => state.field.env === 'underwater' && !aquatic(unit);
 
-/** SW-WATER-11. Any ability with "Underwater" in its name, and the elves' Gentle Water, lift the penalties. */
+/** True if the unit has an “Underwater” ability or Gentle Water, which remove the penalties. SW-WATER-11. */
 const aquatic = (unit: Unit): boolean =>
   unit.sheet.aquatic ||
   unit.sheet.feats.some((feat) => /underwater|gentle water/i.test(typeof feat === 'string' ? feat : feat.id));
 
-/** SW-WATER-9, SW-WATER-12. In water up to the shoulders whoever is unconscious lies face down. */
+/** True if all bodies are unconscious, so that even shoulder-deep water covers the face. SW-WATER-9, SW-WATER-12. */
 const isFaceDown = (unit: Unit): boolean =>
   unit.bodies.every((body) => body.hp <= 0 || bodyConditions(unit, body).includes('unconscious'));
 
-/** SW-WATER-5, SW-WATER-8, SW-WATER-12. Its head is under and it cannot breathe there. */
+/** True if its head is under water and it cannot breathe there. SW-WATER-5, SW-WATER-8, SW-WATER-12. */
 export const isBreathless = (state: State, unit: Unit): boolean =>
   isUnderwater(state, unit) &&
   (state.field.depth === 'deep' || isFaceDown(unit)) &&
   !unit.sheet.breathesWater &&
   !unit.effects.some(({ breath }) => breath);
 
-/** SW-WATER-4. Full metal armour forbids checks underwater. */
+/** Full metal armour forbids checks underwater. SW-WATER-4. */
 export const isUnderwaterInMetalArmor = (state: State, unit: Unit): boolean =>
   unit.sheet.metalArmor === 'full' && isUnderwater(state, unit);
 
@@ -148,5 +148,5 @@ export const isUnderwaterInMetalArmor = (state: State, unit: Unit): boolean =>
 export const isRangedForbidden = (state: State, unit: Unit): boolean =>
   state.field.env === 'underwater' && !(state.settings.aquaticRanged && aquatic(unit));
 
-/** SW-WATER-1. The distances of movement in water. */
+/** Metres that a movement covers in water. SW-WATER-1. */
 export const wadingDistance = (distance: number): number => Math.ceil(distance / 5);

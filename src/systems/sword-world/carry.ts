@@ -8,7 +8,7 @@ import { findByName, isDead } from './units.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 
-/** HP and MP as they are left; nothing where they are full. */
+/** HP and MP left. Without the keys whose pool is full. */
 const leftOf = ({ hp, maxHp, mp, maxMp }: Body) => ({
   ...(hp !== maxHp && { hpLeft: hp }),
   ...(mp !== maxMp && { mpLeft: mp }),
@@ -19,7 +19,7 @@ const poolChanges = (label: string, before: Pools, body: Body): readonly string[
   ...describeChange(`${label}MP`, before.mpLeft ?? before.mp, body.mp),
 ];
 
-/** Thrown and dropped weapons are picked up after combat; what was shot is gone. */
+/** The weapons after a battle. Thrown and dropped ones are picked up; ammunition stays used. */
 const weaponsOf = ({ sheet, weapons }: Unit): Sheet['weapons'] =>
   sheet.weapons.map((weapon) => weapons.find(({ id }) => id === weapon.id) ?? weapon);
 
@@ -28,8 +28,8 @@ const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.map((potion) => ({ ...potion, left: Math.max(0, potion.left - (ownValue(potionsUsed, potion.id) ?? 0)) }));
 
 /**
- * SW-END-2, SW-XP-1. HP, MP, used luggage and long effects with the conditions they lay stay, and experience is summed; all else
- * ends with the combat.
+ * The sheet after a battle: with its HP, MP, gear, experience and long effects. All else ends with the combat.
+ * SW-END-2, SW-XP-1.
  */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = findByName(state, id);

@@ -14,7 +14,7 @@ export const requireCombatant = (state: State, name: string): CheckResult<Unit> 
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(name) }) : ok(unit);
 };
 
-/** The units that are named; the first name that nobody bears refuses. */
+/** Finds the named units. Refuses with E_NO_UNIT at the first unknown name. */
 export const requireCombatants = (state: State, names: readonly string[]): CheckResult<readonly Unit[]> => {
   const found = names.map((name) => requireCombatant(state, name));
   return found.find((unit) => !unit.ok) ?? ok(found.flatMap((unit) => (unit.ok ? [unit.value] : [])));
@@ -25,10 +25,7 @@ const describeSections = (unit: Unit, bodies: readonly Body[]): Text => {
   return listing(names, 'or');
 };
 
-/**
- * Why nobody can be aimed at by that name: `E_NO_TARGET`, with the sections to choose from where the unit has several (SW-DATA-1),
- * or whether it is dead or has left.
- */
+/** Refuses a target with E_NO_TARGET: unknown, gone, dead, or a unit whose sections must be chosen (SW-DATA-1). */
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
   if (unit === undefined || !sees(unit.id))
@@ -41,22 +38,22 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
     : refuse('E_NO_TARGET', { why: say`${who} is dead` });
 };
 
-/** `E_NO_TARGET` for who acts with a section of their own that is not there: names those that are. */
+/** Refuses an unknown section of one’s own with E_NO_TARGET, and lists the sections. */
 export const refuseSection = (unit: Unit) =>
   refuse('E_NO_TARGET', { unit: ref(unit.id), sections: describeSections(unit, unit.bodies) });
 
-/** A mount obeys whoever runs its rider. */
+/** True if the caller controls the unit, or the rider of this mount. */
 export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>
   mayCommand(call, unit.id) || (unit.rider !== undefined && mayCommand(call, unit.rider));
 
-/** The unit that is commanded, by one who may. */
+/** The unit of an order. Refuses a caller who does not control it. */
 export const requireCommandedUnit = (state: State, call: Caller): CheckResult<Unit> => {
   const unit = requireCombatant(state, call.actor);
   if (!unit.ok) return unit;
   return mayCommandUnit(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
 };
 
-/** Reads a place as a chat writes it: an area, or metres. */
+/** Parses a place: an area, or metres. */
 export const parsePlace = (state: State, text: string, side: Side | undefined): CheckResult<Place> => {
   if (state.settings.mode === 'simplified') {
     const area = parseArea(text, side);
@@ -66,7 +63,7 @@ export const parsePlace = (state: State, text: string, side: Side | undefined): 
   return metres === undefined ? refuse('E_NO_PLACE', { place: text }) : ok({ pos: metres });
 };
 
-/** Someone of a side, or the GM: who may decide for the side together. */
+/** True if the caller may decide for a whole side: the GM, or a player with a unit on it. */
 export const mayDecideForSide = (state: State, call: Caller, side: Side): boolean => {
   if (call.gm) return true;
   const unseen = call.hiddenFrom?.(call.actor) ?? [];

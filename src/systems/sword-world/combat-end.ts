@@ -9,11 +9,11 @@ import { type Draft, event, outcomeSchema, type State } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { updateAllUnits } from './units.ts';
 
-/** How a side is beaten, as it stands in the outcome of a battle. */
+/** How a side can be beaten, in the words of the saved outcome. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
 const defeatOf = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
 
-/** SW-FLOW-1, SW-LOOT-1, SW-HERB-1. What is whose to do before the battle is put away. */
+/** What the winners may still do before the GM closes the battle. SW-FLOW-1, SW-LOOT-1, SW-HERB-1. */
 const leftToDo = (state: State): readonly Line[] =>
   state.outcome?.winner === undefined
     ? []
@@ -24,7 +24,7 @@ const leftToDo = (state: State): readonly Line[] =>
         ),
       ];
 
-/** The outcome in words; the sides by the names they were entered under. */
+/** The outcome as a sentence, with the sides by their entered names. */
 export const describeOutcome = (state: State): string | undefined => {
   const { outcome } = state;
   if (outcome === undefined) return undefined;
@@ -56,7 +56,7 @@ export const ended = event(
   },
 );
 
-/** SW-END-1. Those who fled are pursued. */
+/** The other side pursues units that fled. SW-END-1. */
 export const pursued = event(
   'pursued',
   { side: z.enum(sides) },
@@ -78,7 +78,7 @@ export const closed = event(
   },
 );
 
-/** SW-END-1. Nobody of a side can continue; a side that fled and is pursued goes on. */
+/** True if no unit of the side can continue, unless the side fled and is pursued. SW-END-1. */
 const isBeaten = (state: State, side: Side): boolean => {
   const units = unitsOfSide(state, side);
   return (
@@ -95,14 +95,14 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
   return 'have nobody left who can act';
 };
 
-/** SW-END-2, SW-RUL-81. Magical effects that do not outlast a combat end with it. */
+/** Ends the combat, and all effects that do not outlast it. SW-END-2, SW-RUL-81. */
 const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void => {
   const isShort = ({ remaining, until }: TimedEffect) => typeof remaining === 'number' || until !== undefined;
   const over = listEndedEffects(draft.now().units, isShort);
   draft.emit(ended({ outcome: { ...(winner && { winner }), reason }, ended: over }));
 };
 
-/** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
+/** Ends the combat if a side is beaten. Returns true if the combat is over. SW-END-1, SW-RUL-80. */
 export const endIfDecided = (draft: Draft): boolean => {
   const state = draft.now();
   if (state.stage !== 'combat') return true;

@@ -4,7 +4,7 @@ import type { Body, RaisedAttackKind, TimedEffect } from './sheet.ts';
 import { type State, type Unit, unitOrThingId } from './state.ts';
 import { isDead, updateUnits } from './units.ts';
 
-/** An effect that is over; `body` where it lay on one section alone. */
+/** An effect that has ended; `body` if it was on one section only. */
 export const endedEffectSchema = z.strictObject({
   unit: unitOrThingId,
   effect: unitOrThingId,
@@ -13,7 +13,7 @@ export const endedEffectSchema = z.strictObject({
 
 type Ended = z.output<typeof endedEffectSchema>;
 
-/** The ends of those effects on units that are over. */
+/** Lists the effects of units that are over. */
 export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedEffect) => boolean): Ended[] =>
   units.flatMap((unit) =>
     unit.effects
@@ -21,14 +21,14 @@ export const listEndedEffects = (units: readonly Unit[], isOver: (effect: TimedE
       .map(({ id, body }) => ({ unit: unit.id, effect: id, ...(body !== undefined && { body }) })),
   );
 
-/** Statuses with some taken away and some added at the end. */
+/** Statuses without some, and with others added at the end. */
 export const withStatuses = (
   statuses: readonly string[],
   add: readonly string[],
   remove: readonly string[],
 ): string[] => [...statuses.filter((status) => !remove.includes(status) && !add.includes(status)), ...add];
 
-/** SW-ROUND-2. Effects that have ended, taken off, and with them the conditions they laid. */
+/** Removes effects that have ended, and with them their conditions. SW-ROUND-2. */
 export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
   updateUnits(state, [...new Set(ended.map(({ unit }) => unit))], (unit) => ({
     effects: unit.effects.filter(
@@ -36,7 +36,7 @@ export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
     ),
   }));
 
-/** Effects of which some conditions are taken, of the whole unit or of one body; what else they do goes on. */
+/** Removes conditions from effects, of the whole unit or of one body. Their other modifiers stay. */
 export const withoutConditions = (
   effects: readonly TimedEffect[],
   gone: (status: string) => boolean,
@@ -48,29 +48,29 @@ export const withoutConditions = (
     return status !== undefined && here && gone(status) ? rest : effect;
   });
 
-/** Statuses of a body that keep it from acting. */
+/** Conditions under which a body cannot act. */
 const helpless: readonly string[] = ['unconscious', 'dead', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
 
-/** Statuses under which nobody acts. */
+/** Conditions under which a unit cannot act. */
 const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
-/** Statuses of one body; all others are of the whole unit. */
+/** Conditions of one body. All others are of the whole unit. */
 export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
-/** SW-ROUND-2. Conditions that no effect holds: what ends them is something else. */
+/** Conditions that end by themselves, not with an effect. SW-ROUND-2. */
 export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
 
 const both = (own: readonly string[], laid: readonly string[]): readonly string[] =>
   laid.length === 0 ? own : [...new Set([...own, ...laid])];
 
-/** SW-ROUND-2. The conditions of the whole unit: its own, and those that its running effects lay. */
+/** The conditions of the whole unit: its own, and those of its effects. SW-ROUND-2. */
 export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>
   both(
     unit.statuses,
     unit.effects.flatMap(({ status }) => (status === undefined || bodyStatuses.includes(status) ? [] : [status])),
   );
 
-/** SW-ROUND-2. The conditions of one body: its own, and those that its unit's running effects lay on it. */
+/** The conditions of one body: its own, and those of its unit’s effects on it. SW-ROUND-2. */
 export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonly string[] =>
   both(
     body.statuses,
@@ -79,21 +79,21 @@ export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonl
     ),
   );
 
-/** Neither dead nor down. */
+/** True if a body is neither dead nor at 0 HP. */
 export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
 
-/** SW-MULTI-4. Above 0 HP, and under no condition of these. */
+/** True if a body is above 0 HP and has none of the conditions. SW-MULTI-4. */
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
   body.hp > 0 && !bodyConditions(unit, body).some((status) => conditions.includes(status));
 
-/** SW-MULTI-4, SW-RUL-44. Free of these conditions while any section is, or while the core is where the sheet names one. */
+/** True if any section is free of the conditions; of a unit with core sections, any core. SW-MULTI-4, SW-RUL-44. */
 const isUnitFree = (unit: Unit, conditions: readonly string[]): boolean => {
   if (conditionsOf(unit).some((status) => conditions.includes(status))) return false;
   const cores = coresOf(unit);
   return (cores.length > 0 ? cores : unit.bodies).some((body) => isFree(unit, body, conditions));
 };
 
-/** SW-RUL-44. The core sections that the sheet names. */
+/** The core sections named by the sheet. SW-RUL-44. */
 const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Body[] => {
   const names = core === undefined ? cores : [core, ...cores];
   return names.length === 0
@@ -101,7 +101,7 @@ const coresOf = ({ id, sheet: { core, cores = [] }, bodies }: Unit): readonly Bo
     : bodies.filter((body) => names.some((name) => [name, `${id}.${name}`].includes(body.id)));
 };
 
-/** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */
+/** The core section. Of several, the first that can act. Undefined if the sheet names none. SW-RUL-44. */
 export const findCoreSection = (unit: Unit): Body | undefined => {
   const cores = coresOf(unit);
   return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
@@ -114,42 +114,42 @@ export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((b
 /** SW-MULTI-4, SW-RUL-44. */
 export const isUnitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
 
-/** SW-END-1. Who is only asleep, or held in another way that passes, can go on. */
+/** True if the unit can go on, now or when a passing condition ends. SW-END-1. */
 export const canContinue = (unit: Unit): boolean => isUnitFree(unit, defeatedConditions);
 
-/** Conditions under which nobody comes back into the combat by itself. */
+/** Conditions under which a unit cannot return to the combat. */
 const defeatedConditions: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
 
-/** Every condition of a unit and of its bodies. */
+/** All conditions of a unit and of its bodies. */
 export const allConditions = (unit: Unit): readonly string[] => [
   ...conditionsOf(unit),
   ...unit.bodies.flatMap((body) => bodyConditions(unit, body)),
 ];
 
-/** Why a unit cannot act, in a word. */
+/** The condition that prevents a unit from acting. */
 export const unableReason = (unit: Unit): string =>
   allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
-/** SW-MULTI-3. How many a unit counts for: each able section is one. */
+/** Number of heads a unit counts as: one for each able section. SW-MULTI-3. */
 export const headCount = (unit: Unit): number => (isUnitAble(unit) ? ableBodies(unit).length : 0);
 
 export const totalHeadCount = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + headCount(unit), 0);
 
-/** SW-FEAT-6. Does an effect raise weapons, or spells? What raises weapons does not raise spells. */
+/** True if an effect raises attacks of that kind. One for weapons does not raise spells. SW-FEAT-6. */
 export const doesEffectRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedAttackKind): boolean =>
   raises === 'all' || raises === what;
 
-/** SW-ACC-6, SW-RUL-87. What effects on a unit add to one term; the GM's own effects count too. */
+/** The sum of effects on a term, the GM’s effects included. SW-ACC-6, SW-RUL-87. */
 export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number =>
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
-/** SW-FEAT-6. Somebody with those effects alone that raise weapons, or spells. */
+/** The unit with only the effects that raise attacks of that kind. SW-FEAT-6. */
 export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit =>
   unit.effects.every((effect) => doesEffectRaise(effect, what))
     ? unit
     : { ...unit, effects: unit.effects.filter((effect) => doesEffectRaise(effect, what)) };
 
-/** SW-FEAT-6. The same of what is raised for weapons, or for spells. */
+/** The sum of effects on a term, of those that raise attacks of that kind. SW-FEAT-6. */
 export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedAttackKind): number =>
   effectTotal(state, withOnlyRaisingEffects(unit, what), term);
 

@@ -21,7 +21,7 @@ export const damageSchema = z.strictObject({
   /** The row of the power table; absent for `2d + X` and flat damage. */
   power: z.int().optional(),
   c: z.int().optional(),
-  /** SW-CRIT-4. What the Critical Value is made of, where anything changes it. */
+  /** What the Critical Value is made of, where anything changes it. SW-CRIT-4. */
   cParts: sumPartsSchema.optional(),
   canCrit: z.boolean(),
   rolls: z.array(z.strictObject({ dice: dicePairSchema, total: z.int(), value: z.int().nullable() })),
@@ -41,13 +41,13 @@ export const damageSchema = z.strictObject({
 
 export type Damage = z.output<typeof damageSchema>;
 
-/** What kind of damage is dealt: SW-DMG-1, SW-ATTR-1. */
+/** Damage type and attributes. */
 export interface DamageKind {
   readonly type: DamageType;
   readonly attributes: readonly string[];
 }
 
-/** SW-DMG-6. A change applies where damage type and attribute match. */
+/** True if damage type and attribute of a change match. SW-DMG-6. */
 const matches = (change: DamageChange, { type, attributes }: DamageKind): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
@@ -64,7 +64,7 @@ const matching = (
       : [],
   );
 
-/** SW-DMG-6, SW-ATTR-2, SW-FEAT-6. What the attacker has, and the target's weaknesses once they are known. */
+/** Increases of damage: the attacker’s, and the target’s known weaknesses. SW-DMG-6, SW-ATTR-2, SW-FEAT-6. */
 export const findDamageIncreases = (
   state: State,
   attacker: Unit,
@@ -88,7 +88,7 @@ export const findDamageIncreases = (
     : []),
 ];
 
-/** SW-DMG-7. Defense against physical damage, and every reduction that matches. */
+/** Reductions of damage: Defense against physical damage, and all others that match. SW-DMG-7. */
 export const findDamageReductions = (
   state: State,
   attacker: Unit | undefined,
@@ -122,8 +122,9 @@ interface DamageInput extends Pick<Damage, 'power' | 'c' | 'canCrit' | 'extra' |
 }
 
 /**
- * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39, SW-RUL-40. Calculated
- * (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6); only the applied damage stops at 0.
+ * Calculates damage: calculated (halved upward), total, applied (at least 0). An automatic failure deals none
+ * (SW-POWER-6). SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39,
+ * SW-RUL-40.
  */
 export const calculateDamage = (input: DamageInput): Damage => {
   const { harm, power, c, cParts, canCrit, roll, extra, half, increases, reductions } = input;
@@ -153,14 +154,14 @@ export const calculateDamage = (input: DamageInput): Damage => {
   };
 };
 
-/** SW-CRIT-4. `C 10 rapier, −1 Fencer = 9`. */
+/** `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
 const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
   step(
     'SW-CRIT-4',
     phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${formatSigned(value)} ${says}`).join('')} = ${c}`,
   );
 
-/** From the power roll to the total damage: what the one who deals it knows. */
+/** From the power roll to the total damage: what the attacker knows. */
 const dealtRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const fell = rolls.map(
@@ -183,7 +184,7 @@ const dealtRow = (damage: Damage): SumRow => {
   ];
 };
 
-/** What is taken off, which the one who suffers it knows. */
+/** The reductions and the applied damage: what the target knows. */
 const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
@@ -203,7 +204,7 @@ export const damageRows = (
     : []),
 ];
 
-/** What is lost is counted once, where the pool goes down. */
+/** The tallies of an attack. Damage taken is counted where HP are lost. */
 export const attackTallies = (
   before: State,
   who: string,
@@ -212,30 +213,28 @@ export const attackTallies = (
   damage: number,
 ): readonly Tally[] => tallyAttack(who, unitIdOfBody(before, body), hit, damage).filter(({ what }) => what !== 'taken');
 
-/** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
+/** Refuses a power outside the table with E_BAD_POWER. SW-POWER-3, SW-POWER-5. */
 export const requirePowerInTable = (power: number): CheckResult<number> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
-/** SW-POWER-3, SW-RUL-37. What raises or lowers power stops at the table's ends. */
+/** A power limited to the rows of the table. SW-POWER-3, SW-RUL-37. */
 export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
-/**
- * SW-CRIT-6, SW-CRIT-7, SW-RUL-38. The sum of base and changes; below 8 it is 8, from 13 on no critical is possible.
- */
+/** The Critical Value: at least 8. From 13 on no critical is possible. SW-CRIT-6, SW-CRIT-7, SW-RUL-38. */
 export const criticalValue = (base: number, changes: readonly number[]): { effective: number; canCrit: boolean } => {
   const sum = changes.reduce((total, change) => total + change, base);
   const effective = Math.min(13, Math.max(8, sum));
   return { effective, canCrit: effective < 13 };
 };
 
-/** SW-CRIT-4. What metal armour adds against physical damage. */
+/** What metal armour adds to the Critical Value of physical damage. SW-CRIT-4. */
 export const metalArmorPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): SumPart => ({
   rule: 'SW-CRIT-4',
   says: 'metal armour',
   value: sheet.metalArmor !== false && type === 'physical' ? 1 : 0,
 });
 
-/** SW-CRIT-4. The same of named parts, which are given where anything changes the first of them. */
+/** The Critical Value of named parts. Returns the parts only if something changes the base. SW-CRIT-4. */
 export const criticalFromParts = (
   base: SumPart,
   changes: readonly SumPart[],
@@ -248,14 +247,14 @@ export const criticalFromParts = (
   return { ...critical, ...(changing.length > 0 && { cParts: [base, ...changing] }) };
 };
 
-/** SW-POWER-1, SW-POWER-2. One row of the table; null for 1+1. */
+/** The number of a row for a total of 2d. Null for 1+1. SW-POWER-1, SW-POWER-2. */
 export const powerValue = (power: number, total: number): number | null => powerTable[power]?.[total - 2] ?? null;
 
 export type PowerRoll = Pick<Damage, 'rolls' | 'criticals' | 'powerTotal' | 'autoFail'>;
 
 /**
- * SW-POWER-6, SW-CRIT-1, SW-CRIT-3. 2d on a row, again after each critical; 1+1 fails on the first roll only. Each pass
- * rolls, so the ceiling on an order's dice ends a chain at the latest.
+ * Rolls 2d on a row, again after each critical. 1+1 fails only on the first roll. The limit of dice per order ends the
+ * chain. SW-POWER-6, SW-CRIT-1, SW-CRIT-3.
  */
 export const rollPower = (dice: Dice, name: string, power: number, c: number, canCrit: boolean): PowerRoll => {
   const rolls: PowerRoll['rolls'] = [];

@@ -12,7 +12,7 @@ import { effectName } from './text.ts';
 
 const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 
-/** SW-ACC-6. What each effect on the unit adds to a term, by its name: a feat, a spell, or what the GM laid on it. */
+/** What each effect adds to a term, by its name: a feat, a spell, or the GM’s effect. SW-ACC-6. */
 const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly SumPart[] => {
   if (unit.effects.length === 0 && state.effects.length === 0) return [];
   return [
@@ -21,11 +21,11 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
   ].filter(({ value }) => value !== 0);
 };
 
-/** SW-CRIT-4, SW-FEAT-6. What effects that raise weapons, or spells, add to the Critical Value, by their names. */
+/** What effects on weapons, or on spells, add to the Critical Value, by name. SW-CRIT-4, SW-FEAT-6. */
 export const criticalParts = (state: State, unit: Unit, what: RaisedAttackKind): readonly SumPart[] =>
   effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
-/** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
+/** floor(score / 6), with what effects change of the score counted at once. SW-DATA-3. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
   const changed = unit.effects.reduce((sum, effect) => sum + (effect.ability?.[ability] ?? 0), 0);
   const own = unit.sheet.mods[ability];
@@ -47,7 +47,7 @@ export const bestClass = (unit: Unit, classes: readonly string[]): string | unde
 export const adventurerLevel = ({ sheet }: Unit): number =>
   sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
 
-/** SW-ATK-4. The classes that give skill, in the order of the table. */
+/** The classes that give skill, in the order of the table. SW-ATK-4. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
     ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
@@ -55,7 +55,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       ? ['Fighter', 'Fencer', 'Marksman']
       : ['Marksman'];
 
-/** Levels and one ability; nothing at all without a level: SW-DICE-2. */
+/** Level of the best class and an ability. 0 without a level. SW-DICE-2. */
 export const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
@@ -63,15 +63,13 @@ export const skilled = (unit: Unit, rule: string, classes: readonly string[], ab
     : [part(rule, cls, classLevel(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
 };
 
-/** A number on the sheet goes before what would be derived; a change of the ability still counts: SW-DMG-4. */
+/** A number of the sheet, used in place of the derived one, and changes of the ability. SW-DMG-4. */
 const direct = (unit: Unit, rule: string, value: number, ability: Ability): SumPart[] => [
   part(rule, 'sheet', value),
   part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
 ];
 
-/**
- * SW-ACC-6, SW-WATER-3, SW-RUL-89. What changes every check; `resisting` ones are spared by being prone and by water.
- */
+/** Modifiers of every check. Resisting is not affected by being prone or in water. SW-ACC-6, SW-WATER-3, SW-RUL-89. */
 export const checkModifiers = (state: State, unit: Unit, resisting = false): SumPart[] => [
   ...effectParts(state, unit, 'checks'),
   ...(resisting
@@ -86,7 +84,7 @@ export const checkModifiers = (state: State, unit: Unit, resisting = false): Sum
       ]),
 ];
 
-/** What is known of the attack for its Accuracy. */
+/** The weapon and how it is used. */
 export interface WeaponUse {
   readonly weapon: Weapon | undefined;
   readonly mode: WeaponMode;
@@ -94,7 +92,7 @@ export interface WeaponUse {
   readonly cls: string | undefined;
 }
 
-/** SW-ACC-2, SW-ACC-4. Whether dice are rolled, and what counts. */
+/** Whether dice are rolled, and what counts. SW-ACC-2, SW-ACC-4. */
 export interface CheckFormula {
   readonly rolled: boolean;
   readonly parts: readonly SumPart[];
@@ -113,11 +111,11 @@ const monsterParts = (
   return { rolled: !useFixed, parts: [base, ...more] };
 };
 
-/** SW-ATK-11. What an ability sets against the resistance: its own value, or the Accuracy of its body. */
+/** The formula of an ability: its own value, or the Accuracy of its body. SW-ATK-11. */
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
   monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
-/** SW-ATTR-2. What a known weakness adds to the Accuracy against it. */
+/** What a known weakness adds to the Accuracy against it. SW-ATTR-2. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
   target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
@@ -151,17 +149,17 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
   return { rolled: true, parts: [...skill, ...more] };
 };
 
-/** SW-GEAR-1. The shields of its sheet that are in its hands. */
+/** The shields in its hands. SW-GEAR-1. */
 export const shieldsHeld = ({ sheet, held }: Unit) =>
   (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
 
-/** SW-GEAR-2. The set of Defense in force; nothing where the sheet's own Defense is. */
+/** The set of Defense in use. Undefined if the sheet’s own Defense counts. SW-GEAR-2. */
 const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
   defenses.find(
     ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
   ) ?? defenses.find(({ holds }) => holds === undefined);
 
-/** SW-GEAR-1, SW-GEAR-2. Defense of a body with what its unit wears and holds, before effects. */
+/** Defense of a body with what its unit wears and holds, before effects. SW-GEAR-1, SW-GEAR-2. */
 export const wornDefense = (unit: Unit, body: Body): number =>
   (unit.bodies.length > 1 ? body.defense : (defenseSet(unit)?.defense ?? body.defense)) +
   shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
@@ -179,7 +177,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula
   return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
 };
 
-/** SW-DATA-4. Fortitude with Vitality, Willpower with Spirit. */
+/** Fortitude with Vitality, Willpower with Spirit. SW-DATA-4. */
 export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckFormula => {
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
@@ -217,7 +215,7 @@ const wizardClasses = [
   'Demon Tamer',
 ] as const;
 
-/** SW-DMG-3. Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. */
+/** Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. SW-DMG-3. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
   const wizard = cls ?? bestClass(unit, wizardClasses);
   const own = ownValue(unit.sheet.magicPowers, wizard ?? '') ?? unit.sheet.magicPower;
@@ -227,11 +225,11 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
   return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
 };
 
-/** SW-DMG-3, SW-ATK-14. Extra damage of a weapon attack: its user's, and the weapon's own. */
+/** Extra damage of a weapon attack: the user’s, and the weapon’s own. SW-DMG-3, SW-ATK-14. */
 export const extraDamage = (state: State, unit: Unit, aim: WeaponUse): number =>
   usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
 
-/** SW-DMG-3, SW-RUL-34. What the class gives. */
+/** Extra damage by the class. SW-DMG-3, SW-RUL-34. */
 const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
@@ -239,11 +237,11 @@ const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   return aim.cls === undefined ? 0 : classLevel(unit, aim.cls) + abilityMod(unit, 'str');
 };
 
-/** SW-HEAL-1. Ranger and an ability; 0 without Ranger. */
+/** Ranger and an ability; 0 without Ranger. SW-HEAL-1. */
 export const rangerRecoveryBonus = (unit: Unit, ability: 'dex' | 'int'): number =>
   classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 
-/** SW-DATA-7. Metres; a character's own is the Agility score. */
+/** Move Speed (metres). A character’s default is the Agility score. SW-DATA-7. */
 export const speedOf = (state: State, unit: Unit): number =>
   Math.max(0, (unit.sheet.speed ?? unit.sheet.abilities?.agi ?? 10) + effectTotal(state, unit, 'speed'));
 

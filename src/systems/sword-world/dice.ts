@@ -5,12 +5,12 @@ import { type SumRow, type SumStep, step } from '../../rules/event.ts';
 
 export const dicePairSchema = z.tuple([z.int(), z.int()]);
 
-/** One addend of a sum, with the rule it stands on. */
+/** One addend of a sum, with its rule. */
 export const sumPartSchema = z.strictObject({ rule: z.string(), says: z.string(), value: z.int() });
 
 export const sumPartsSchema = z.array(sumPartSchema);
 
-/** A check as it fell: dice (none for a fixed value), what was added, the sum. */
+/** A check: dice (none for a fixed value), modifiers, sum. */
 export const checkRollSchema = z.strictObject({
   dice: dicePairSchema.optional(),
   parts: sumPartsSchema,
@@ -31,10 +31,10 @@ export const automaticResult = ([a, b]: readonly [number, number]): 'success' | 
 
 export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** Parts that count for something. */
+/** The parts that are not 0. */
 const counting = (parts: readonly SumPart[]): SumPart[] => parts.filter(({ value }) => value !== 0);
 
-/** SW-DICE-2, SW-RUL-1. 2d and what is added to it. */
+/** Rolls 2d and adds the parts. SW-DICE-2, SW-RUL-1. */
 export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): CheckRoll => {
   const fell = rollTwoDice(dice, name);
   return {
@@ -45,25 +45,25 @@ export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): 
   };
 };
 
-/** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
+/** A check with a fixed value: no dice, no automatic results; bonuses count. SW-ACC-4. */
 export const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
   parts: counting(parts),
   total: sumParts(parts),
   auto: null,
 });
 
-/** Dice, or a fixed value, as the check says. */
+/** Makes a check with dice or with a fixed value. */
 export const makeCheck = (
   dice: Dice,
   name: string,
   { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly SumPart[] },
 ): CheckRoll => (rolled ? rollCheck(dice, name, parts) : fixedCheck(parts));
 
-/** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
+/** True if the total reaches the target number. SW-DICE-2, SW-DICE-3. */
 export const isSuccess = ({ total, auto }: Pick<CheckRoll, 'total' | 'auto'>, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';
 
-/** SW-DICE-5. Undefined: a tie with nobody passive, both roll again. */
+/** The winner of a contest. Undefined at a tie without a passive side, so both roll again. SW-DICE-5. */
 export const contestWinner = (
   first: number,
   second: number,
@@ -72,8 +72,8 @@ export const contestWinner = (
   first > second ? 'first' : second > first ? 'second' : passive === 'none' ? undefined : passive;
 
 /**
- * SW-DICE-4, SW-RUL-24. A uniform choice among n candidates: one die up to 6 of them, two up to 36, and so on. Each
- * pass rolls, so the ceiling on an order's dice ends it at the latest.
+ * Picks one of n candidates uniformly: one die for up to 6, two for up to 36 … The limit of dice per order ends
+ * repeats. SW-DICE-4, SW-RUL-24.
  */
 export const pickIndex = (
   dice: Dice,
@@ -101,7 +101,7 @@ export const pickIndex = (
   return { index: value % n, fallen };
 };
 
-/** SW-DICE-4. k of the candidates, in their own order; all of them, without dice, where k is enough. */
+/** Picks k candidates, in their own order. Rolls no dice if k is enough for all. SW-DICE-4. */
 export const pickSome = <T>(
   dice: Dice,
   candidates: readonly T[],

@@ -12,7 +12,7 @@ import { capitalize, withArticle } from './text.ts';
 import { findByName, requireUnit, update } from './units.ts';
 import { visibleName } from './visibility.ts';
 
-/** SW-FEAT-5. Effects that came upon a unit, or left it. */
+/** The effects of a unit after one began or ended. SW-FEAT-5. */
 export const effectsChanged = event(
   'effects',
   { unit: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
@@ -31,7 +31,7 @@ export const effectsChanged = event(
   },
 );
 
-/** SW-ROUND-2. What an effect is without the numbers it changes. */
+/** An effect without its modifiers. SW-ROUND-2. */
 const withoutNumbers = ({ id, caster, status, body, remaining, until }: TimedEffect): TimedEffect => ({
   id,
   ...(caster !== undefined && { caster }),
@@ -45,8 +45,8 @@ const changesNumbers = (effect: TimedEffect): boolean =>
   Object.keys(effect).length > Object.keys(withoutNumbers(effect)).length;
 
 /**
- * SW-FEAT-5, SW-ROUND-2. An effect begins, with the condition it lays and whatever follows from that; begun again it
- * takes the place of what there was of it. On several sections of a unit it changes the unit’s numbers once.
+ * Begins an effect in place of an earlier one of its name, and applies its condition. On several sections its numbers
+ * count once. SW-FEAT-5, SW-ROUND-2.
  */
 export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): void => {
   const others = requireUnit(draft.now(), unit).effects.filter(
@@ -58,7 +58,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   applyConsequences(draft, unit);
 };
 
-/** SW-ROUND-2, SW-ACT-22. Effects end before their time, with the conditions they laid; who flew by them falls. */
+/** Ends effects early, with their conditions. Units that flew by them fall. SW-ROUND-2, SW-ACT-22. */
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
@@ -66,14 +66,14 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
   dropGroundedFlyers(draft, before);
 };
 
-/** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
+/** All effects of the GM. Undefined if the tick changed none. */
 export const gmEffectsSchema = z.array(hungSchema).optional();
 
-/** What hangs on everybody, where time changed something of it. */
+/** The GM’s effects, if the tick changed one. */
 export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
 
-/** What the GM may hang on a unit, and what each term does. */
+/** Terms of the GM’s effects, and what each does. */
 export const modifiers = {
   checks: 'all checks',
   accuracy: 'Accuracy',
@@ -97,7 +97,7 @@ const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
   noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 
-/** Hangs an effect on a unit, or lifts it by its name: also one that its rules brought upon it. */
+/** Applies an effect to a unit, or removes one by its name, also one of the rules. */
 export const applyEffect = (
   draft: Draft,
   who: string,

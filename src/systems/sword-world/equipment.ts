@@ -33,7 +33,7 @@ const gearSchema = z.strictObject({
 });
 type Gear = z.output<typeof gearSchema>;
 
-/** What units hold and what lies about, all at once. */
+/** The gear of units, and what is on the ground. */
 export const gearChanged = event(
   'geared',
   {
@@ -87,26 +87,26 @@ export const findWeapon = (unit: Unit, id: string): Weapon | undefined =>
   unit.weapons.find((weapon) => weapon.id === id) ??
   unit.weapons.find((weapon) => weapon.id.toLowerCase() === id.toLowerCase());
 
-/** SW-ATK-6. The stance a weapon is used in without being told: as it is gripped, else the first that is listed. */
+/** The default stance of a weapon: as it is gripped, else the first of its list. SW-ATK-6. */
 export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
-/** SW-GEAR-1, SW-GEAR-2. What may be taken in hand though it is no weapon. */
+/** Things other than weapons that can be held: shields, and what a set of Defense needs. SW-GEAR-1, SW-GEAR-2. */
 export const holdableGear = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
   ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
 ];
 
-/** How a held weapon was last gripped. */
+/** The current grip of a weapon. */
 export const gripOf = ({ grips: gripped }: Unit, weapon: string): Grip | undefined => ownValue(gripped, weapon);
 
 const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
 
-/** SW-ACT-11. Hands a held thing takes: two only in the 2H stance. */
+/** Number of hands that a held item takes: two only in the 2H stance. SW-ACT-11. */
 export const requiredHands = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
   weapon !== undefined && grip === '2H' ? 2 : 1;
 
-/** SW-ACT-11, SW-MOUNT-14, SW-RUL-78. A rider without the Rider class has both hands on the reins. */
+/** Number of free hands. A rider without Rider levels has none. SW-ACT-11, SW-MOUNT-14, SW-RUL-78. */
 export const freeHands = (unit: Unit, without?: string): number => {
   if (unit.mountedOn !== undefined && !hasRiderLevel(unit)) return 0;
   const taken = unit.held
@@ -121,7 +121,7 @@ export const freeHands = (unit: Unit, without?: string): number => {
 export const requireFreeHands = (unit: Unit, hands: number, without?: string): CheckResult<true> =>
   freeHands(unit, without) >= hands ? ok(true) : refuse('E_HANDS_FULL');
 
-/** SW-ACT-14. What lies where a unit is. */
+/** Finds an item on the ground at the unit’s place. SW-ACT-14. */
 export const findOnGround = (state: State, unit: Unit, item: string): GroundItem | undefined =>
   state.ground.find((each) => each.item === item && isSamePlace(placeOf(each), placeOf(unit))) ??
   state.ground.find(
@@ -134,7 +134,7 @@ export const toGroundItem = (item: string, weapon: Weapon | undefined, at: Unit)
   ...placeOf(at),
 });
 
-/** Out of the hand, and no longer carried. */
+/** Gear without an item. */
 export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   const { [item]: _, ...grips } = unit.grips;
   return {
@@ -145,14 +145,16 @@ export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   };
 };
 
-/** Into the hand, with the weapon's figures where they are known. */
+/** Gear with an item in hand, and the weapon’s stats if known. */
 export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
   ...gearOf(unit),
   held: [...unit.held, item],
   weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
 });
 
-/** SW-ACT-16, SW-RUL-47. Offers end with the receiver's next turn, or when the two are no longer together and able. */
+/**
+ * Ends offers at the end of the receiver’s turn, or when the two are no longer together and able. SW-ACT-16, SW-RUL-47.
+ */
 export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
   if (draft.now().units.every(({ offer }) => offer === undefined)) return;
   for (const { id } of draft.now().units) {
@@ -170,7 +172,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
 
 export type ActionVerdict = Verdict<RefusalCode>;
 
-/** Changes what units hold and what lies about, all at once. */
+/** Changes the gear of units, and what is on the ground. */
 export const changeGear = (
   draft: Draft,
   unit: string,
@@ -183,7 +185,7 @@ export const changeGear = (
   return doneVerdict;
 };
 
-/** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
+/** Ammunition or the loaded Bullet changes. Has no line. SW-ATK-8, SW-GUN-4. */
 export const ammoChanged = event(
   'ammo',
   { unit: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },

@@ -14,7 +14,7 @@ import { find, formatBodyName } from './units.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
-/** SW-MOUNT-3. Has what the unit rides an attack left on its command? */
+/** True if the mount of the unit can still attack on its command. SW-MOUNT-3. */
 const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
   return (
@@ -27,10 +27,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
   );
 };
 
-/**
- * What timing (SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5) and place still allow; whatever else stands against an order is
- * found when it is given.
- */
+/** True if timing and place allow a verb. The order itself checks the rest. SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5. */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
   const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {
@@ -60,7 +57,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
 
 const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
 
-/** The engine's best: an attack that is open now on the foe with the fewest HP, else the end of the turn. */
+/** The default suggestion: an attack on the foe with the fewest HP, else the end of the turn. */
 const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
   const foes = state.units
@@ -111,7 +108,7 @@ const placementOf = (state: State): ExpectedAction | undefined => {
   );
 };
 
-/** All that a battle waits for: initiative, placement, turns of the side in phase, the end of what comes after. */
+/** Lists what the battle waits for: initiative, placement, turns of the acting side, closing. */
 export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   switch (state.stage) {
     case 'gathering':
@@ -137,7 +134,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     }
     case 'combat': {
       const open = state.open === undefined ? undefined : find(state, state.open);
-      // SW-ROUND-10. Nobody waits for one who cannot act, wherever a battle of before left its turn open.
+      // SW-ROUND-10. A unit that cannot act is not waited for, even if an older battle left its turn open.
       if (open && !isUnitAble(open)) return [stalled];
       if (open)
         return riderAndMountOf(state, open)
@@ -159,7 +156,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
   }
 };
 
-/** Nobody of the side in phase can be ordered: the GM goes on. */
+/** The GM continues if no unit of the side can act. */
 const stalled: ExpectedAction = {
   actor: gmActor,
   kind: 'round',

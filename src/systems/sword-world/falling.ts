@@ -74,7 +74,7 @@ export const fell = event(
   },
 );
 
-/** SW-FALL-2. Metres that a situation adds to a fall. */
+/** Metres that a situation adds to a fall. SW-FALL-2. */
 const fallModifiers = {
   fly: { says: 'able to fly', value: -10 },
   forest: { says: 'into forest', value: -10 },
@@ -85,10 +85,10 @@ const fallModifiers = {
 
 type FallModifier = keyof typeof fallModifiers;
 
-/** SW-AIR-4, SW-MOUNT-11. Without consciousness, by whatever. */
+/** Conditions of the unconscious. SW-AIR-4, SW-MOUNT-11. */
 const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
 
-/** SW-AIR-4, SW-MOUNT-11. Unconscious or asleep as a whole. */
+/** True if the whole unit is unconscious or asleep. SW-AIR-4, SW-MOUNT-11. */
 const isUnconscious = (unit: Unit): boolean => {
   const isOut = (conditions: readonly string[]) => conditions.some((each) => senseless.includes(each));
   const down = (body: Body) => body.hp <= 0 || isOut(bodyConditions(unit, body));
@@ -96,7 +96,7 @@ const isUnconscious = (unit: Unit): boolean => {
   return isOut(conditionsOf(unit)) || (core ? down(core) : unit.bodies.every(down));
 };
 
-/** SW-FALL-3, SW-FALL-6. A character's Tumble, a monster's Evasion; nobody who is not able tumbles. */
+/** Rolls Tumble, of a monster Evasion. Undefined if the unit cannot act. SW-FALL-3, SW-FALL-6. */
 const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined => {
   if (!isUnitAble(unit) || isUnderwaterInMetalArmor(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
@@ -104,7 +104,7 @@ const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined
   return body && makeCheck(dice, 'Tumble', evasionParts(state, unit, body));
 };
 
-/** What a body takes off the physical damage of a fall. */
+/** What a body subtracts from the damage of a fall. */
 const fallReduction = (state: State, unit: Unit, body: Body): number =>
   sumParts(findDamageReductions(state, undefined, unit, body, { type: 'physical', attributes: [] }, []));
 
@@ -117,8 +117,8 @@ interface FallOptions {
 }
 
 /**
- * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70. Metres ×
- * 3, less the Tumbles, less Defense, to every section; then Death Checks.
+ * Makes a unit fall: damage to every section is metres × 3, minus Tumbles, minus Defense. Death Checks follow.
+ * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70.
  */
 const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const state = draft.now();
@@ -157,13 +157,13 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   for (const { body, amount } of applied) if (amount > 0) applyDamage(draft, body, 'hp', amount);
 };
 
-/** SW-DMG-8 and what follows from it: SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
+/** Subtracts HP or MP, and applies what follows. SW-DMG-8, SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
 export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: number): void => {
   losePoints(draft, body, pool, amount);
   applyConsequences(draft, requireBody(draft.now(), body).unit.id);
 };
 
-/** What being out of action, or out of wings, makes of a rider, a mount or a flyer. */
+/** Applies what follows for a rider, mount or flyer that is unconscious or lost its wings. */
 export const applyConsequences = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
@@ -174,7 +174,7 @@ export const applyConsequences = (draft: Draft, id: string): void => {
   } else if (unit.sheet.canFly) loseFlight(draft, id);
 };
 
-/** SW-AIR-5, SW-MOUNT-12. Who can no longer fly falls, Tumble allowed; a rider and passengers come off and fall too. */
+/** A unit that can no longer fly falls, with its rider and passengers. Tumble is allowed. SW-AIR-5, SW-MOUNT-12. */
 const loseFlight = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (unit.altitude <= 0 || canFly(unit) || unit.mountedOn !== undefined) return;
@@ -182,14 +182,14 @@ const loseFlight = (draft: Draft, id: string): void => {
   fallDown(draft, id, { height: unit.altitude });
 };
 
-/** SW-AIR-5. Those who could fly before and no longer can, in roster order. */
+/** Lets units fall that could fly before and no longer can, in roster order. SW-AIR-5. */
 export const dropGroundedFlyers = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
 /**
- * SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-RUL-79. The rider and all passengers come off, prone; from a height they
- * fall.
+ * Throws off the rider and all passengers, prone. From a height they fall. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12,
+ * SW-RUL-79.
  */
 export const unseat = (draft: Draft, unit: Unit): void => {
   const rider = unit.mountedOn === undefined ? find(draft.now(), unit.rider ?? '') : unit;
@@ -204,7 +204,7 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   }
 };
 
-/** SW-MOUNT-12. Who is thrown from a height falls, and tumbles if conscious. */
+/** Lets a thrown unit fall from a height (metres). It tumbles if conscious. SW-MOUNT-12. */
 const fallFrom = (draft: Draft, id: string, height: number): void => {
   if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
 };
@@ -214,7 +214,7 @@ const layProne = (draft: Draft, id: string): void => {
     draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
 };
 
-/** SW-MOUNT-18. A passenger comes off alone, prone; from a height it falls. */
+/** Throws off one passenger, prone. From a height it falls. SW-MOUNT-18. */
 export const throwOff = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
@@ -223,7 +223,7 @@ export const throwOff = (draft: Draft, id: string): void => {
   layProne(draft, id);
 };
 
-/** SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
+/** Knocks a unit prone: off its mount; in the air lower, or to the ground. SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. */
 export const knockProne = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   unseat(draft, unit);
@@ -309,7 +309,7 @@ export const dismounted = event(
   },
 );
 
-/** SW-MOUNT-12, SW-MOUNT-18. A passenger alone gets off, or is thrown. */
+/** A passenger dismounts, or is thrown. SW-MOUNT-12, SW-MOUNT-18. */
 export const alighted = event(
   'alighted',
   { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
@@ -321,13 +321,13 @@ export const alighted = event(
   },
 );
 
-/** Where somebody is who did not move of its own: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
+/** Units get a new place without moving: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
 export const relocated = event(
   'relocated',
   {
     why: z.enum(['breakthrough', 'forced', 'air', 'together']),
     places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
-    /** SW-AIR-3. Who is out of any skirmish by it, where the place stays the same. */
+    /** Units that leave their skirmish though their coordinate stays the same. SW-AIR-3. */
     leaves: z.array(unitOrThingId).optional(),
   },
   {
@@ -362,17 +362,17 @@ export const relocated = event(
 const isFlightEffect = ({ id, flight }: { readonly id: string; readonly flight?: boolean | undefined }): boolean =>
   flight ?? /\b(fly|flying|flight|levitat\w*|hover\w*)\b/i.test(id);
 
-/** SW-AIR-6. At least half of the wings, rounded up, at 0 HP or useless. */
+/** True if at least half of the wings, rounded up, are at 0 HP or useless. SW-AIR-6. */
 const wingsBroken = (unit: Unit): boolean => {
   const wings = unit.bodies.filter(({ isWing }) => isWing);
   const useless = wings.filter((wing) => wing.hp <= 0 || bodyConditions(unit, wing).includes('useless'));
   return wings.length > 0 && useless.length >= Math.ceil(wings.length / 2);
 };
 
-/** SW-AIR-5, SW-AIR-7. Able to fly, by nature or by any effect; the loss of one of several takes nothing away. */
+/** True if the unit can fly, by nature or by any effect. SW-AIR-5, SW-AIR-7. */
 export const canFly = (unit: Unit): boolean =>
   unit.effects.some(isFlightEffect) ||
   (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));
 
-/** SW-AIR-3, SW-RUL-71. Knocked prone above this many metres, a flyer catches itself that much lower. */
+/** A flyer knocked prone above this height falls only this far (metres). SW-AIR-3, SW-RUL-71. */
 export const fallRecoveryHeight = 10;

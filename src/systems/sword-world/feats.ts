@@ -27,7 +27,7 @@ const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
 const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(shipped, kindOf(name));
 
-/** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
+/** The stats of a feat: the sheet’s, or the rulebook’s for a bare name. SW-FEAT-2, SW-RUL-48. */
 export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
@@ -36,11 +36,11 @@ export const featOf = (unit: Unit, name: string): Feat | undefined => {
   return found === undefined ? undefined : resolveFeat(found);
 };
 
-/** SW-FEAT-1. The feats that the rules themselves look for. */
+/** True if one of the names is this feat. SW-FEAT-1. */
 export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
-/** The names of feats, and those that need no declaration, of them those that reduce damage. */
+/** The names of feats, the passive ones, and of these the ones that reduce damage. */
 const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
     const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : resolveFeat(feat);
@@ -55,21 +55,21 @@ const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
 
 export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet.feats).names;
 
-/** SW-FEAT-3. The active feats declared in this turn. */
+/** The active feats declared in this turn. SW-FEAT-3. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? resolveFeat(name));
 
-/** SW-FEAT-4. Feats that need no declaration. */
+/** Feats that need no declaration. SW-FEAT-4. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
-/** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
+/** True if a feat must be declared. Feats without known stats can be; passive ones cannot. SW-FEAT-3. */
 export const isDeclarable = (feat: string | Feat): boolean =>
   typeof feat === 'string'
     ? (figuresOf(feat)?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
       !kindOf(feat).endsWith('proficiency')
     : feat.active;
 
-/** What a feat asks of the attack: Power Attack a melee, a proficiency its kind of weapon. */
+/** True if a feat applies to the attack: Power Attack to melee, a proficiency to its weapons. */
 const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: Weapon | undefined }): boolean => {
   const [kind, of] = key(feat.id).split('/');
   if (kind === 'power attack') return attack.melee;
@@ -78,7 +78,7 @@ const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: We
   return true;
 };
 
-/** SW-FEAT-1. The feats that count for one attack of this unit. */
+/** The feats that count for one attack of this unit. SW-FEAT-1. */
 export const attackFeats = (
   unit: Unit,
   attack: { readonly melee: boolean; readonly weapon: Weapon | undefined },
@@ -87,15 +87,15 @@ export const attackFeats = (
     fits(feat, attack),
   );
 
-/** SW-DMG-7. The reductions that a unit's own passive feats give it. */
+/** The passive feats that reduce damage. SW-DMG-7. */
 export const damageReductionFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] =>
   readFeats(feats).guarding;
 
-/** SW-FEAT-2. What declaring a feat leaves on its owner until the next turn. */
+/** The effect of a declared feat on its user until the next turn. SW-FEAT-2. */
 export const featEffects = (feat: Feat): TimedEffect[] =>
   feat.evaMod === undefined ? [] : [{ id: feat.id, until: 'nextTurn', evasion: feat.evaMod }];
 
-/** SW-MOUNT-9. The stunts that let a rider command several sections; a stunt once learnt needs no declaration. */
+/** True if the unit has a stunt to command several sections. A learnt stunt needs no declaration. SW-MOUNT-9. */
 export const canCommandManySections = (unit: Unit): boolean =>
   [...featNames(unit), ...activeFeats(unit).map(({ id }) => id)].some((name) =>
     ["lion's fury", 'versatility'].includes(key(name)),

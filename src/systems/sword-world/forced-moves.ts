@@ -18,7 +18,7 @@ import { findMountOfPassenger, riderAndMountOf } from './relations.ts';
 import { type CheckResult, type Draft, gmOrder, type Place, type State } from './state.ts';
 import { find, requireUnit } from './units.ts';
 
-/** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
+/** Refuses a forced move out of bounds, past a held Frontline (SW-RETREAT-6), or out of a broken line (SW-BREAK-4). */
 const requireForcedMove = (state: State, who: readonly string[], to: Place): CheckResult<true> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
@@ -40,7 +40,10 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Che
 
 type ForcedCause = 'prone' | 'moved' | 'unconscious';
 
-/** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18, SW-AIR-3, SW-AIR-4. What somebody else does to rider, mount or flyer. */
+/**
+ * Applies prone, a forced move or unconsciousness to units. SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-MOUNT-18,
+ * SW-AIR-3, SW-AIR-4.
+ */
 const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to: Place): void => {
   if (cause === 'moved') {
     const units = who.map((id) => requireUnit(draft.now(), id));

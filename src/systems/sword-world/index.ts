@@ -132,7 +132,7 @@ const kinds = [
   joinedMelee,
   skirmishBrokeOut,
   skirmishesSettled,
-  // What befalls somebody
+  // What happens to a unit
   pointsLost,
   deathChecked,
   pointsRecovered,
@@ -157,7 +157,10 @@ const inTurn = withFollowUp<State, RefusalCode>(skipFallen);
 const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
 
-/** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
+/**
+ * Applies or removes an effect, and what follows: a flyer whose effect is removed falls out of its skirmish. SW-AIR-5,
+ * SW-SKIRM-18, SW-ROUND-10.
+ */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
   const verdict = applyEffect(draft, who, name, effect);
   if (!verdict.ok || draft.now().stage !== 'combat') return verdict;
@@ -166,7 +169,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
   return verdict;
 };
 
-/** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
+/** Sword World combat, Simplified and Standard. SW-FLOW-3, SW-STD-1. */
 export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   identity: { id: 'sword-world', title: 'Sword World', entrantNoun: 'unit', sides },
   content: { rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)), presets, encounters, lesson },
@@ -251,7 +254,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
-/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+/** What worked cases and other tests use of the rules. */
 export { criticalChainOdds as chainOdds } from './attack/odds.ts';
 export { isInBounds as inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';

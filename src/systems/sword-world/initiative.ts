@@ -17,7 +17,7 @@ import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
 
-/** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
+/** The highest score of the monsters that this reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   return scoreOf(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
@@ -25,11 +25,11 @@ const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Ev
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
 
-/** SW-INIT-2. Two sixes are no automatic success but where the table plays so; two ones are out. */
+/** A roll as it counts for initiative: 6+6 succeeds automatically only with that setting. SW-INIT-2. */
 const asCounted = (rolled: CheckRoll, { initiativeAutoSuccess }: State['settings']): CheckRoll =>
   rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
-/** SW-INIT-1, SW-INIT-4. Monsters' numbers are told only to those who know them. */
+/** The initiative roll. Monsters’ numbers are shown only to readers who know them. SW-INIT-1, SW-INIT-4. */
 export const initiativeRolled = event(
   'initiative',
   {
@@ -47,7 +47,7 @@ export const initiativeRolled = event(
         moment,
         rolls.map(({ unit }) => unit),
       );
-      // Where nobody in sight rolled there is nothing to reach; where one side of those in sight did, only the unseen can make it a contest.
+      // Without a visible roller there is no target number. If all visible rollers are of one side, only a hidden unit makes it a contest.
       const rollers = new Set(seen.map((id) => find(before, id)?.side));
       const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
       const isReached = seen.length > 0 && (target !== undefined || isContested);
@@ -112,14 +112,14 @@ const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
 
 type UnitRoll = ReturnType<typeof rolledBy>[number];
 
-/** SW-INIT-2, SW-INIT-3. The best roll that did not fail automatically, or the monsters' number. */
+/** The best roll that did not fail automatically, or the monsters’ score. SW-INIT-2, SW-INIT-3. */
 const bestOf = (fell: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
     fixedScore ?? Number.NEGATIVE_INFINITY,
     ...fell.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
-/** SW-INIT-2, SW-MOUNT-15. The highest score among monsters; of mounts only those of enemies may have one. */
+/** The highest score among monsters. Only the mounts of enemies may have one. SW-INIT-2, SW-MOUNT-15. */
 const scoreOf = (units: readonly Unit[]): number | undefined => {
   const scores = units.flatMap((unit) => {
     const { initiative } = unit.sheet;
@@ -132,8 +132,8 @@ const toEventRolls = (fell: readonly UnitRoll[]): EventOf<typeof initiativeRolle
   fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
- * SW-INIT-1, SW-INIT-2, SW-INIT-3. Characters against monsters roll against the highest score; against characters it is
- * a contest. `against` narrows the opposition; left out, all units count.
+ * Rolls initiative: against the highest score of monsters, or as a contest of characters. `against` limits the
+ * opposition; default: all units. SW-INIT-1, SW-INIT-2, SW-INIT-3.
  */
 export const rollInitiative = (
   draft: Draft,
@@ -166,7 +166,7 @@ export const rollInitiative = (
   return ok(true);
 };
 
-/** SW-INIT-3, SW-RUL-9. Each pass of a tie rolls again, so the ceiling on an order's dice ends it at the latest. */
+/** Rolls a contest, again at each tie. The limit of dice per order ends it. SW-INIT-3, SW-RUL-9. */
 const contest = (
   draft: Draft,
   rolling: (side: Side) => readonly Unit[],
@@ -180,7 +180,7 @@ const contest = (
     const enemies = rolledBy(state, rolling('enemies'), draft.dice);
     const all = [...allies, ...enemies];
     const first = contestWinner(bestOf(allies, fixed('allies')), bestOf(enemies, fixed('enemies')), 'none');
-    // In a repeated roll the rolls count alone: two equal fixed values would tie for ever.
+    // A repeated roll ignores fixed scores: two equal ones would tie for ever.
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
       winner = first === 'second' ? 'enemies' : 'allies';
@@ -228,7 +228,7 @@ export const initiative = order({
   },
 });
 
-/** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
+/** Monsters act first. Surprised characters have −2 to all checks until their turn. SW-AMBUSH-1, SW-RUL-72. */
 export const ambush = gmOrder({
   summary: 'Let monsters ambush: they act first, without an initiative roll',
   params: z.strictObject({

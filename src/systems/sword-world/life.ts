@@ -32,7 +32,7 @@ import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
 import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
 
-/** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
+/** HP or MP are lost. Readers who may not see the number read a word. SW-DMG-8, SW-HP-1. */
 export const pointsLost = event(
   'lost',
   { body: unitOrThingId, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
@@ -70,7 +70,7 @@ export const pointsLost = event(
   },
 );
 
-/** SW-DEATH-1, SW-DEATH-2. The numbers are told to those who know its HP. */
+/** A Death Check. Its numbers are shown to readers who know the body’s HP. SW-DEATH-1, SW-DEATH-2. */
 export const deathChecked = event(
   'death-checked',
   { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
@@ -88,13 +88,13 @@ export const deathChecked = event(
   },
 );
 
-/** Statuses that one takes on by doing something. */
+/** Verbs of statuses that a unit takes on by an action. */
 const statusVerbs: ReadonlyMap<string, string> = new Map([
   ['left', 'leaves the field'],
   ['surrendered', 'surrenders'],
 ]);
 
-/** A condition that is over is over, also where an effect laid it. */
+/** Removes conditions from the effects that cause them. */
 const released = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
   const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
   const laid = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
@@ -124,7 +124,7 @@ export const statusChanged = event(
   },
 );
 
-/** SW-HERB-1. What the rulebook calls its herbs. */
+/** Names of the herbs. SW-HERB-1. */
 const remedies: ReadonlyMap<string, string> = new Map([
   ['lifegrass', 'Lifegrass'],
   ['magicHerb', 'a Magic Herb'],
@@ -180,7 +180,7 @@ export const pointsRecovered = event(
 const rollsForDeath = (state: State, unit: Unit): boolean =>
   isCharacter(unit) || unit.sheet.deathCheck || state.settings.monsterDeathCheck;
 
-/** SW-DEATH-2, SW-RUL-43. Level and Vitality; a monster's Fortitude modifier, never its fixed value. */
+/** Parts of a Death Check: level and Vitality; of a monster the Fortitude modifier. SW-DEATH-2, SW-RUL-43. */
 const deathParts = (unit: Unit, body: Body): SumPart[] => {
   const fortitude = body.fortitude ?? unit.sheet.fortitude;
   if (isCharacter(unit))
@@ -192,7 +192,7 @@ const deathParts = (unit: Unit, body: Body): SumPart[] => {
   return [{ rule: 'SW-DEATH-2', says: 'Fortitude', value }];
 };
 
-/** SW-DEATH-1, SW-DEATH-2, SW-RUL-42. 2d against −HP; who fails is dead. */
+/** Rolls 2d against −HP. A body that fails is dead. SW-DEATH-1, SW-DEATH-2, SW-RUL-42. */
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = requireBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
@@ -205,8 +205,8 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
 };
 
 /**
- * SW-DMG-8, SW-HP-1, SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41. HP or MP go down; at 0 HP or less a body is unconscious,
- * and a Death Check follows at once where one is due.
+ * Subtracts HP or MP. At 0 HP or less a body is unconscious, and a due Death Check follows. SW-DMG-8, SW-HP-1, SW-HP-2,
+ * SW-DEATH-3, SW-HP-4, SW-RUL-41.
  */
 export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number): void => {
   const { unit, body } = requireBody(draft.now(), id);
@@ -217,7 +217,7 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   if (felled && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
-/** SW-POWER-7, SW-HP-3. A recovery roll: the row and the extra, capped at the maximum; 1+1 gives nothing. */
+/** Rolls recovery: row and extra, up to the maximum. 1+1 restores 0. SW-POWER-7, SW-HP-3. */
 export const recoverPoints = (
   draft: Draft,
   healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
@@ -236,7 +236,7 @@ export const recoverPoints = (
   return amount;
 };
 
-/** SW-DEATH-1, SW-DEATH-2. Beside those that are rolled at once when they are due. */
+/** Rolls a Death Check by hand. Due ones are rolled at once. SW-DEATH-1, SW-DEATH-2. */
 export const deathCheck = gmOrder({
   summary: 'Roll a Death Check',
   params: z.strictObject({
@@ -277,19 +277,19 @@ export const experienceEarned = event(
   },
 );
 
-/** SW-XP-1. What an automatic failure earns. */
+/** What an automatic failure earns. SW-XP-1. */
 export const failureXp = 50;
 
-/** SW-XP-1. For characters only; never inside a critical chain. */
+/** Gives experience for an automatic failure of a character, except inside a critical chain. SW-XP-1. */
 export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll, 'auto'> | undefined): void => {
   if (rolled?.auto === 'failure' && isCharacter(unit))
     draft.emit(experienceEarned({ unit: unit.id, amount: failureXp }));
 };
 
-/** SW-XP-1. The experience points of all battles, this one too. */
+/** Experience points of all battles, including this one. SW-XP-1. */
 export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 
-/** SW-XP-1. What the battle has taught, a step for each of those whose sheets the reader is told. */
+/** A row of the experience points of units whose sheets the reader may see. SW-XP-1. */
 export const experienceRows = (moment: EventContext<State>): readonly SumRow<Text>[] => {
   const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isNumberVisible(moment, id, 'sheet'));
   return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];

@@ -77,7 +77,7 @@ export const weaknessChecked = event(
   },
 );
 
-/** SW-MOUNT-3, SW-MOUNT-17. A mount does nothing by itself; without a rider the GM plays its instincts. */
+/** The able rider of a mount. Without one, refuses unless the GM plays the mount. SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
@@ -85,7 +85,10 @@ export const requireRider = (state: State, unit: Unit, instinct = false): CheckR
   return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
-/** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. May this mount use a Major Action with that section, on command? */
+/**
+ * Refuses if the mount may not use a Major Action with the section on command. SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14,
+ * SW-MOUNT-17.
+ */
 export const requireMountCommand = (state: State, unit: Unit, section: string, instinct = false): CheckResult<true> => {
   const rider = requireRider(state, unit, instinct);
   if (!rider.ok) return rider;
@@ -100,17 +103,17 @@ export const requireMountCommand = (state: State, unit: Unit, section: string, i
     : ok(true);
 };
 
-/** SW-MOUNT-13, SW-RUL-76. Sections of the mount and one for the rider. */
+/** Number of able sections of the mount, and one for the rider. SW-MOUNT-13, SW-RUL-76. */
 export const countSectionsAndRider = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
-/** SW-RUL-76. Rider and mount together count this many heads. */
+/** Number of heads of rider and mount together. SW-RUL-76. */
 export const countMountedHeads = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
 /**
- * SW-MOUNT-5, SW-DICE-3, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first: 1+1 fails and 6+6
- * succeeds, then ties go to the rider. Without such an enemy nothing is rolled.
+ * Rolls the rider against the enemy with the highest Magic Power. Ties go to the rider. Without such an enemy nothing
+ * is rolled. SW-MOUNT-5, SW-DICE-3, SW-RUL-75.
  */
 export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonly Unit[]): void => {
   const state = draft.now();
@@ -140,7 +143,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
   earnExperience(draft, rider, riderRoll);
 };
 
-/** SW-MOUNT-5, SW-MOUNT-15. The enemies' mounts are monsters of their own. */
+/** True if the unit guards its mount’s weakness. Mounts of enemies count as monsters. SW-MOUNT-5, SW-MOUNT-15. */
 export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
 /** SW-MOUNT-5. */
@@ -178,14 +181,17 @@ export const weakness = order({
   },
 });
 
-/** SW-MOUNT-18. Is there a place behind the rider? */
+/** True if there is a free seat behind the rider. SW-MOUNT-18. */
 const hasSeat = (state: State, mount: Unit): boolean => {
   const rider = riderOf(state, mount);
   if (rider === undefined || !isUnitAble(rider)) return false;
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };
 
-/** SW-MOUNT-8, SW-MOUNT-18. What the unit may mount: a mount of its own side, here, unridden or with a seat behind its rider. */
+/**
+ * Finds a mount of the unit’s side at its place: unridden, or with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8,
+ * SW-MOUNT-18.
+ */
 export const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
     isMount(each) &&
@@ -201,7 +207,7 @@ export const requireMount = (state: State, unit: Unit, name: string | undefined)
   return mount && !isSeated && (free(mount) || seat(mount)) ? ok(mount) : refuse('E_NOT_HERE');
 };
 
-/** SW-MOUNT-18. A passenger gets off, on the ground. */
+/** Lets a passenger dismount on the ground. SW-MOUNT-18. */
 const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   const mount = findMountOfPassenger(draft.now(), unit.id);
   if (mount === undefined) return refuse('E_NOT_HERE');
@@ -212,7 +218,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   return doneVerdict;
 };
 
-/** SW-MOUNT-8, SW-MOUNT-18. The two ways, once a turn; whichever Action it takes has been checked. */
+/** Mounts or dismounts, once a turn. The Action for it is already checked. SW-MOUNT-8, SW-MOUNT-18. */
 export const changeSeat = (
   draft: Draft,
   unit: Unit,

@@ -7,51 +7,51 @@ import { rollTwoDice, type SumPart } from './dice.ts';
 import type { Attack, Body } from './sheet.ts';
 import type { CheckResult, Turn, Unit } from './state.ts';
 
-/** SW-ATK-9. What a body can do by itself, in the order of the sheet; the first is its usual attack. */
+/** A body’s own attacks and abilities in the order of the sheet. The first is its usual attack. SW-ATK-9. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attack ? [attack, ...attacks] : attacks;
 
-/** SW-ATK-9, SW-ATK-11. Is it resisted or spread out, instead of met by Evasion? */
+/** True if an attack is resisted or affects an area, and so ignores Evasion. SW-ATK-9, SW-ATK-11. */
 export const isResistedAttack = ({ resist, shape = 'target' }: Attack): boolean =>
   resist !== undefined || shape !== 'target';
 
-/** SW-ATK-9. Those that are made by Accuracy. */
+/** The attacks that roll Accuracy. SW-ATK-9. */
 export const accuracyAttacks = (body: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attacksOf(body).filter((attack) => !isResistedAttack(attack));
 
 export const findAttack = (body: Body, name: string): Attack | undefined =>
   attacksOf(body).find(({ id }) => id !== undefined && normalizeName(id) === normalizeName(name));
 
-/** SW-ACT-3, SW-MULTI-2, SW-ATK-12. May this body still take a Major Action in the turn? */
+/** True if the body has a Major Action left in the turn. SW-ACT-3, SW-MULTI-2, SW-ATK-12. */
 export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
   (turn?.majors ?? []).filter((used) => used === id).length < majors;
 
-/** Is it able, with a Major Action left in the turn? */
+/** True if the body can act and has a Major Action left. */
 export const mayStillAct = (unit: Unit, body: Body): boolean =>
   isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn);
 
-/** SW-ATK-9. The section that is meant where only the ability is named: the first that has it and may act. */
+/** The section for an ability: the first that has it and may act. SW-ATK-9. */
 export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
   const own = unit.bodies.filter((body) => findAttack(body, ability));
   return own.find((body) => mayStillAct(unit, body)) ?? own[0];
 };
 
-/** SW-ATK-12, SW-SPELL-2. Uses and MP. */
+/** Refuses an attack without uses or MP left. SW-ATK-12, SW-SPELL-2. */
 export const requireAffordableAttack = (body: Body, attack: Attack): CheckResult<true> => {
   const { id = '', uses, mpCost = 0 } = attack;
   if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
 };
 
-/** What a use leaves on the body that made it. */
+/** The body after using an ability: MP and uses. */
 export const bodyAfterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
   ...(cost > 0 && { mp: Math.max(0, body.mp - cost) }),
   ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),
 });
 
-/** What an attack deals before increases and reductions. */
+/** Damage of an attack before increases and reductions. */
 export interface NaturalBlow {
-  /** The row of the power table, where there is one. */
+  /** The row of the power table, if any. */
   readonly power?: number;
   readonly c?: number;
   readonly cParts?: readonly SumPart[];
@@ -66,7 +66,10 @@ const plainFall = (fell: readonly [number, number] | undefined): PowerRoll => {
   return { rolls, criticals: 0, powerTotal: total, autoFail: false };
 };
 
-/** SW-DMG-9, SW-DMG-10, SW-ATK-10, SW-CRIT-4. 2d + X, a flat number, or a row of the power table with what is added to it. */
+/**
+ * Damage of an attack: 2d + X, a flat number, or a row of the power table and an extra. SW-DMG-9, SW-DMG-10, SW-ATK-10,
+ * SW-CRIT-4.
+ */
 export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): NaturalBlow => {
   if ('x' in damage) return { canCrit: false, extra: damage.x, fall: (dice) => plainFall(rollTwoDice(dice, 'damage')) };
   if ('flat' in damage) return { canCrit: false, extra: damage.flat, fall: () => plainFall(undefined) };

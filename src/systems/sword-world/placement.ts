@@ -72,12 +72,12 @@ export const placementStandingOrderKind = standingOrderForMove(
 
 type Placement = ReadonlyMap<string, Place>;
 
-/** Has it a place on the field? */
+/** True if it is on the field. */
 const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
 
 export const isSidePlaced = (state: State, side: Side): boolean => unitsOfSide(state, side).every(isPlaced);
 
-/** A rider's mount and passengers are where the rider is, without being named. */
+/** Adds mounts, riders and passengers, who share the place of a named unit. */
 const withMounts = (state: State, placement: Placement): Placement => {
   const all = new Map(placement);
   for (const [id, place] of placement) {
@@ -88,11 +88,11 @@ const withMounts = (state: State, placement: Placement): Placement => {
   return all;
 };
 
-/** SW-PLACE-3, SW-RUL-13. How many a unit counts for when a side is placed. */
+/** Number of units or sections, by the setting, for the placement of a side. SW-PLACE-3, SW-RUL-13. */
 export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
-/** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */
+/** Checks a placement in areas, in the order of the rules. SW-PLACE-1, SW-PLACE-2, SW-PLACE-3. */
 const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): CheckResult<true> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
@@ -116,7 +116,7 @@ const requireStandardPlacement = (state: State, placement: Placement): CheckResu
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
-/** SW-PLACE-5, SW-STD-5, SW-RUL-11, SW-RUL-12. Winners in the Frontline. */
+/** Winners in the Frontline, who are restricted in round 1. SW-PLACE-5, SW-STD-5, SW-RUL-11, SW-RUL-12. */
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
@@ -125,7 +125,7 @@ export const restrictedUnits = (state: State, moved: readonly string[]): readonl
     .map(({ id }) => id);
 };
 
-/** SW-PLACE-4, SW-RUL-10. The side that is overrun, if one is. */
+/** The overrun side. Undefined if there is none. SW-PLACE-4, SW-RUL-10. */
 const overrunSide = (state: State): Side | undefined => {
   const { forcedAdvance, mode } = state.settings;
   if (mode === 'standard' || forcedAdvance === 'none') return undefined;
@@ -134,7 +134,7 @@ const overrunSide = (state: State): Side | undefined => {
   return forcedAdvance === 'loserOnly' && back === state.winner ? undefined : back;
 };
 
-/** Places units of a side (in Standard of any); once both sides stand, gives those who are under SW-PLACE-5. */
+/** Places units of a side, in Standard of any. Returns the restricted units (SW-PLACE-5) if both sides are placed. */
 const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): CheckResult<readonly string[]> => {
   const state = draft.now();
   const placement = withMounts(state, wanted);
@@ -151,14 +151,14 @@ const placeUnits = (draft: Draft, side: Side | undefined, wanted: Placement): Ch
   return ok(restrictedUnits(draft.now(), moved));
 };
 
-/** Round 1 begins when everybody stands somewhere; SW-ROUND-9: a side of which nobody can be ordered is passed over. */
+/** Begins round 1 if everyone is placed. SW-ROUND-9: skips a side without able units. */
 const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   if (!sides.every((side) => isSidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
   advancePhase(draft);
 };
 
-/** SW-PLACE-6. Metres between the parties, as the rulebook advises. */
+/** Recommended distance between the parties. SW-PLACE-6. */
 const openingAdvice = [
   { situation: 'Enclosed space', metres: '5 m' },
   { situation: 'Relatively large space', metres: '10 m' },
@@ -168,20 +168,17 @@ const openingAdvice = [
   { situation: 'Fighting a large monster', metres: '+5 to +10 m' },
 ] as const;
 
-/** Where the absent of a side would stand: in the Frontline, or on the line an open space apart. */
+/** The default place of a side: the Frontline, or 10 m apart on the line. */
 const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
   settings.mode === 'simplified' ? { area: 'front' } : { pos: side === 'enemies' ? 10 : 0 };
 
-/**
- * Those of a side who stand nowhere yet, in one phrase: with two hundred of them a list would be longer than an order
- * may be.
- */
+/** The word for all unplaced units of a side. A list of 200 names would be too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
 const unplaced = (state: State, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
-/** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
+/** The default order of placement: everyone to the Frontline, in Standard 10 m apart. */
 export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
@@ -208,10 +205,7 @@ const placement = z
     description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
   });
 
-/**
- * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere
- * yet. Whom the giver must not know of is meant by no word for many.
- */
+/** Finds the units of a name, of `all`, or of `unplaced allies`. Group words exclude units hidden from the caller. */
 const requireNamedUnits = (
   state: State,
   who: string,
@@ -228,8 +222,7 @@ const requireNamedUnits = (
 };
 
 /**
- * SW-PLACE-1. The side that is placed where none is named: that of the units, where all are named; else the next one, or for
- * whoever does not speak for it their own, which may be placed anew until the other side stands.
+ * The side to place if none is named: that of the named units, else the next one, else the caller’s own. SW-PLACE-1.
  */
 const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
   const called = wanted.map(({ who }) => requireCombatant(state, who));
@@ -293,7 +286,7 @@ export const place = order({
   },
 });
 
-/** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
+/** Places both sides at their default places, the winner of initiative first. SW-PLACE-8. */
 export const deploy = gmOrder({
   summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
   params: z.strictObject({}),
@@ -314,21 +307,19 @@ export const deploy = gmOrder({
   },
 });
 
-/**
- * Whom the giver must not know of stands where it goes by itself: in front where anybody does, else with the others.
- */
+/** The default place of a unit hidden from the caller: the Frontline if a friend is there, else with the others. */
 const unseenPlace = (state: State, unit: Unit, places: ReadonlyMap<string, Place>): Place => {
   const others = state.units.filter(({ side }) => side === unit.side).flatMap(({ id }) => places.get(id) ?? []);
   return others.find(({ area }) => area === 'front') ?? others[0] ?? usualPlace(state, unit.side);
 };
 
-/** SW-PLACE-1. The winner first. */
+/** The next side to place, the winner of initiative first. SW-PLACE-1. */
 export const nextSide = (state: State): Side => {
   const first = state.winner ?? 'allies';
   return isSidePlaced(state, first) ? otherSide(first) : first;
 };
 
-/** SW-PLACE-6. Advice, not enforced. */
+/** Shows the recommended distances. They are not enforced. SW-PLACE-6. */
 export const openingDistanceQuery = query({
   summary: 'Show how far apart the parties usually start in Standard combat',
   params: z.strictObject({}),
@@ -344,7 +335,7 @@ export const openingDistanceQuery = query({
     }),
 });
 
-/** SW-PLACE-8. Where everybody stands, as the GM would put them there. */
+/** All positions, as corrections of the GM. SW-PLACE-8. */
 export const layout: RulesetLayout<State> = {
   placeField: 'place',
   places: ({ units }) =>

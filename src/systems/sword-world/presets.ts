@@ -11,7 +11,7 @@ const preset = (name: string, title: string, says: string, given: Given): Preset
 type Points = readonly [hp: number, mp: number, defense: number];
 const body = (hp: number, mp: number, defense: number) => ({ hp, mp, defense });
 type Modifiers = readonly [dex: number, agi: number, str: number, vit: number, int: number, spi: number];
-/** A character, with all its weapons in hand. */
+/** A character that holds all its weapons. */
 const hero = (
   points: Points,
   classes: Given['classes'],
@@ -26,7 +26,7 @@ const hero = (
   held: weapons.map(({ id }) => id),
 });
 const value = (mod: number) => ({ mod, fixed: mod + 7 });
-/** What is rolled against: by those who act first, and by those who recall the monster and its weakness. */
+/** Target numbers: of initiative, reputation and weakness. */
 const lore = (initiative: number, reputation: number, weaknessValue: number) => ({
   initiative,
   reputation,
@@ -86,7 +86,7 @@ const longBow: WeaponGiven = {
 };
 const gun: WeaponGiven = { ...weapon('gun', 'gun', 20), modes: ['gun'], range: 10, ammo: 6, damageType: 'magical' };
 
-/** A section of the drake, and what it strikes with. */
+/** A section of the drake, with its attack. */
 const part = (name: string, hp: number, mp: number, defense: number, id: string, x: number, isWing = false) => ({
   name,
   ...body(hp, mp, defense),
@@ -96,7 +96,7 @@ const part = (name: string, hp: number, mp: number, defense: number, id: string,
   attack: { id, damage: { x } },
 });
 
-/** As many as a head has MP for: one in a battle. */
+/** Each head has MP for one use. */
 const mireBreath = {
   id: 'mire breath',
   damage: { x: 6 },
@@ -270,7 +270,7 @@ const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
   preset,
 }));
 
-/** Fights that are ready to be brought. */
+/** Preset encounters. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'Toll on the old road',

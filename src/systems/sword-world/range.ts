@@ -14,10 +14,10 @@ import { capitalize } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
 import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
-/** How far an effect reaches: metres, or only those one can touch. */
+/** Reach of an effect (metres), or `touch`. */
 type Reach = number | 'touch';
 
-/** SW-STD-4, SW-RANGE-1, SW-FIELD-4. Within arm's length. */
+/** True if the target is within arm’s length. SW-STD-4, SW-RANGE-1, SW-FIELD-4. */
 export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
   if (state.settings.mode === 'simplified') return user.area !== undefined && user.area === target.area;
   if (user.pos === undefined || target.pos === undefined) return false;
@@ -27,9 +27,8 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
 };
 
 /**
- * SW-RANGE-1, SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1. May an effect of this reach go
- * there? The checks in the rulebook's order: range, Hawk Eye past a held Frontline, and in Standard what hides the
- * target.
+ * Refuses a target out of reach: range, Hawk Eye past a held Frontline, in Standard the line of sight. SW-RANGE-1,
+ * SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1.
  */
 export const requireReach = (
   state: State,
@@ -65,29 +64,28 @@ export const requireSight = (
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
-/** A place as a target: its name is what a refusal says. */
+/** A place as a target, with the name that a refusal shows. */
 export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
   name,
 });
 
-/** In the same skirmish, as participants or independents. */
+/** True if both units are in one skirmish, as participants or independents. */
 export const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
   const around = skirmishAround(state, a)?.id;
   return around !== undefined && around === skirmishAround(state, b)?.id;
 };
 
-/** Does any of a stretch of the line lie strictly between two coordinates? */
+/** True if part of a segment is strictly between two coordinates. */
 const liesBetween = (low: number, high: number, a: number, b: number): boolean =>
   low < Math.max(a, b) && high > Math.min(a, b);
 
 const covers = (low: number, high: number, x: number): boolean => x >= low && x <= high;
 
 /**
- * SW-SHIELD-1, SW-SHIELD-2, SW-SHIELD-3, SW-SHIELD-4, SW-SHIELD-5, SW-SHIELD-6. What hides a coordinate from a unit in
- * Standard, or nothing. Aiming at a skirmish, or within or out of one's own, is free; friends never shield. Hawk Eye,
- * which the caller knows of, ignores it all.
+ * What hides a coordinate from a unit in Standard. Undefined if visible. Friends and shared skirmishes do not hide;
+ * Hawk Eye is the caller’s business. SW-SHIELD-1, SW-SHIELD-2, SW-SHIELD-3, SW-SHIELD-4, SW-SHIELD-5, SW-SHIELD-6.
  */
 export const findShield = (state: State, from: Unit, to: number): string | undefined => {
   if (from.pos === undefined || from.pos === to) return undefined;
@@ -108,11 +106,11 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
       liesBetween(unit.pos, unit.pos, start, to) &&
       !isOneOf(skirmishAround(state, unit)?.id, shared),
   );
-  // Not by name: it may be one that the user must not know of.
+  // Without its name, because it may be hidden from the user.
   return foe ? 'an enemy in the way' : undefined;
 };
 
-/** SW-RUL-65. Those in the skirmish of the user or of the target do not shield. */
+/** True if a skirmish is the user’s or the target’s. Their participants do not hide. SW-RUL-65. */
 const isOneOf = (skirmish: string | undefined, shared: readonly (string | undefined)[]): boolean =>
   skirmish !== undefined && shared.includes(skirmish);
 
@@ -123,7 +121,7 @@ export const lotDrawSchema = z.strictObject({
 });
 export type LotDraw = z.output<typeof lotDrawSchema>;
 
-/** Who a lot was drawn among, and the dice that drew. */
+/** Candidates of a draw, and the dice. */
 export const describeLots = (
   candidates: readonly string[],
   fallen: readonly number[],
@@ -139,7 +137,7 @@ export const lotDrawRow = ({ candidates, dice, target }: LotDraw, moment: EventC
 
 type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
 
-/** SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. Every body at a place but the dead, in roster order. */
+/** Living bodies at a place, in roster order. SW-MISFIRE-3, SW-RUL-23, SW-RUL-45. */
 const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string[] =>
   state.units
     .filter((unit) => there(unit) && !unit.statuses.includes('left'))
@@ -147,8 +145,8 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
     .map(({ body }) => body.id);
 
 /**
- * SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5, SW-RUL-22, SW-RUL-68. Who may be hit instead, the intended target included;
- * empty where nothing misfires.
+ * Bodies that a shot may hit, with its target. Empty if it cannot misfire. SW-MISFIRE-1, SW-MISFIRE-2, SW-MISFIRE-5,
+ * SW-RUL-22, SW-RUL-68.
  */
 export const misfireCandidates = (
   state: State,
@@ -172,11 +170,11 @@ export const misfireCandidates = (
   return there.length > 1 ? there : [];
 };
 
-/** SW-MISFIRE-1. The name of a target, and how many may be hit in its place. */
+/** A target’s name, and how many others may be hit instead. SW-MISFIRE-1. */
 export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
   candidates.length === 0 ? named : say`${named} · in a melee: may hit any of ${candidates.length}`;
 
-/** SW-MISFIRE-4. The draw, before anything else is rolled. */
+/** Draws the target of a misfire before any other roll. Undefined without a misfire. SW-MISFIRE-4. */
 export const drawMisfire = (
   state: State,
   from: Unit,
@@ -191,7 +189,7 @@ export const drawMisfire = (
   return { candidates: [...candidates], dice: fallen, target: candidates[index] ?? target.body.id };
 };
 
-/** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
+/** Shows the distance to a target and what hides it. SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. */
 export const sightQuery = query({
   summary: 'Show how far away a target is, and what hides it',
   params: z.strictObject({ target: combatantParam('The target') }),

@@ -11,7 +11,7 @@ export const isCharacter = (unit: Unit): boolean => unit.sheet.kind === 'pc';
 export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
   state.units.filter((unit) => unit.side === side);
 
-/** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
+/** The unit with its mount or rider, who share its place. SW-MOUNT-1. */
 export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
   if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
   const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
@@ -27,11 +27,11 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
-/** SW-STD-3, SW-MULTI-5. The skirmish a unit takes part in. */
+/** The skirmish a unit takes part in. SW-STD-3, SW-MULTI-5. */
 export const skirmishOf = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
-/** SW-SKIRM-5. The skirmish whose area holds a coordinate, the nearest centre first. */
+/** The skirmish around a coordinate, the nearest centre first. SW-SKIRM-5. */
 export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
   state.skirmishes
     .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
@@ -49,11 +49,11 @@ export const skirmishStandingOf = (state: State, unit: Unit): Standing =>
 
 export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
 
-/** SW-MOUNT-15. A monster; the mount of an enemy is one of its own, beside its rider. */
+/** True for monsters, and for the mounts of enemies. SW-MOUNT-15. */
 export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
 
-/** SW-MOUNT-12, SW-MOUNT-18. The mount that a passenger rides along on. */
+/** The mount that carries a passenger. Undefined if it is no passenger. SW-MOUNT-12, SW-MOUNT-18. */
 export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {
   const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
   return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);

@@ -32,10 +32,13 @@ export const breathUpdated = event(
   },
 );
 
-/** SW-WATER-9. Six rounds are a minute. */
+/** Rounds per minute. SW-WATER-9. */
 const roundsPerMinute = 6;
 
-/** SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
+/**
+ * Counts the breath of a character: after Vitality rounds it drowns, with a harder Death Check each minute. SW-WATER-8,
+ * SW-WATER-9, SW-WATER-12, SW-RUL-73.
+ */
 export const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
@@ -56,7 +59,7 @@ export const checkBreath = (draft: Draft, id: string): void => {
   if (out) applyDamage(draft, body.id, 'hp', body.hp);
 };
 
-/** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
+/** Time passes at the start of a round: effects end. SW-ROUND-6, SW-RUL-91. */
 export const timePassed = event(
   'time-passed',
   { round: z.int(), ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
@@ -128,7 +131,7 @@ export const turnEnded = event(
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
     hung: gmEffectsSchema,
-    /** SW-ROUND-10. It fell in its own turn. */
+    /** True if the unit was taken down in its own turn. SW-ROUND-10. */
     skipped: z.boolean().optional(),
   },
   {
@@ -153,7 +156,7 @@ export const turnEnded = event(
 
 export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 
-/** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
+/** Ends a turn: flags, offers, skirmishes, and the combat if it is decided. SW-ROUND-8, SW-SKIRM-11. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
@@ -172,17 +175,14 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   endIfDecided(draft);
 };
 
-/**
- * SW-ROUND-9, SW-ROUND-1. Those of a side who still have a turn to take: able, not acted, and no mount without its own
- * rider.
- */
+/** True if a unit of the side still has its turn. Mounts have none. SW-ROUND-9, SW-ROUND-1. */
 export const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
   unit.side === side && !unit.acted && isUnitAble(unit) && !isMount(unit);
 
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => isWaiting(unit, side));
 
-/** SW-ROUND-6. The start of a round, in its exact order. */
+/** Starts a round, in the exact order of the rule. SW-ROUND-6. */
 export const startRound = (draft: Draft, round: number, restricted: readonly string[]): void => {
   const before = draft.now();
   const { left } =
@@ -190,7 +190,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   draft.emit(
     timePassed({
       round,
-      // SW-ROUND-2. Effects whose last round this was.
+      // SW-ROUND-2. Effects in their last round.
       ended: listEndedEffects(
         round > 1 ? before.units : [],
         ({ remaining }) => typeof remaining === 'number' && remaining <= 1,
@@ -211,7 +211,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   endIfDecided(draft);
 };
 
-/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. On to the next phase or round when nobody of the side is left to act. */
+/** Goes to the next phase or round while no unit of the side can act. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. */
 export const advancePhase = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();
@@ -223,7 +223,7 @@ export const advancePhase = (draft: Draft): void => {
   }
 };
 
-/** SW-ROUND-10. Whoever can no longer act in its own turn is skipped at once: nobody waits for it. */
+/** Ends the turn of a unit that can no longer act. SW-ROUND-10. */
 export const skipFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
@@ -233,7 +233,7 @@ export const skipFallen = (draft: Draft): void => {
   advancePhase(draft);
 };
 
-/** SW-ROUND-9, SW-ROUND-10. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
+/** Goes on as after a turn if a correction left no unit of the side to act. SW-ROUND-9, SW-ROUND-10. */
 export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
@@ -247,7 +247,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | un
   return doneVerdict;
 };
 
-/** SW-ROUND-8. A unit that has not begun passes its turn. */
+/** Ends a turn. A unit that has not begun passes. SW-ROUND-8. */
 export const end = turnOrder({
   summary: 'End the turn of a unit',
   params: z.strictObject({}),
@@ -258,7 +258,10 @@ export const end = turnOrder({
   },
 });
 
-/** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9, SW-ROUND-10. Those who have not acted lose their turn. */
+/**
+ * Goes to the next side or round. Units that have not acted lose their turn. SW-ROUND-3, SW-ROUND-5, SW-ROUND-9,
+ * SW-ROUND-10.
+ */
 export const next = gmOrder({
   summary: 'Continue with the next side, or the next round',
   params: z.strictObject({}),
@@ -280,14 +283,14 @@ export const next = gmOrder({
   },
 });
 
-/** What follows a Death Check: the end of the combat, or whoever acts next. */
+/** Ends the combat if it is decided, else goes to the next turn. */
 export const endCombatOrAdvance = (draft: Draft): void => {
   if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
   skipFallen(draft);
   advancePhase(draft);
 };
 
-/** What follows a mishap: the sizes of skirmishes (SW-SKIRM-14), and the same. */
+/** Updates skirmishes (SW-SKIRM-14), then ends the combat or goes on. */
 export const advanceAfterOrder = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
   recomputeSkirmishes(draft);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { settingGroup } from '../../rules/editions.ts';
 
-/** SW section 18.2. The GM's settings, by their names; all of them are frozen when the battle starts. */
+/** The GM’s settings by name, fixed when the battle starts. SW section 18.2. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The battlefield', {
     mode: z.enum(['simplified', 'standard']).default('simplified').meta({
@@ -122,7 +122,7 @@ export const settingsSchema = z.strictObject({
 });
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
+/** The literal reading of the rules where our defaults differ, each with its sentence. */
 export const literalSettings: z.input<typeof settingsSchema> = {
   // Fixed Values for Monsters: “It is unwise to have one monster switch”, not forbidden.
   allowFixedSwitch: true,

@@ -44,7 +44,7 @@ export const began = event(
   },
 );
 
-/** SW-DATA-6. Told to the GM. */
+/** Fixed values or dice for a monster. Visible to the GM. SW-DATA-6. */
 export const rollMethodChosen = event(
   'method',
   { unit: unitOrThingId, useFixed: z.boolean() },
@@ -71,7 +71,7 @@ export const emptyBattle = (settings: Settings): State => ({
   pursued: false,
 });
 
-/** A unit as it comes in: full HP and MP, nothing done yet. */
+/** Creates a unit from its sheet. */
 export const createUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
   const body = (bodyId: string, own: typeof sheet | Sheet['sections'][number]): Body => ({
     id: bodyId,
@@ -119,9 +119,7 @@ const usualNames: Readonly<Record<Side, RegExp>> = {
   enemies: /^(enemies|enemy|foes?|monsters?|opponents?|hostiles?|them)$/i,
 };
 
-/**
- * SW-FACT-1. The faction a side's name means: the usual words, then the names in the order they come; never a third.
- */
+/** The faction of a side’s name: usual words first, then new names in their order. Undefined for a third. SW-FACT-1. */
 const sideFor = (state: State, name: string): Side | undefined => {
   const known = sides.find((side) => state.sideNames[side]?.toLowerCase() === name.toLowerCase());
   if (known) return known;
@@ -130,7 +128,7 @@ const sideFor = (state: State, name: string): Side | undefined => {
   return sides.find((side) => state.sideNames[side] === undefined && unitsOfSide(state, side).length === 0);
 };
 
-/** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
+/** Adds a unit. Without a side it waits for one. SW-FACT-1, SW-DATA-2. */
 export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<RefusalCode> => {
   const state = draft.now();
   if (findByName(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
@@ -162,7 +160,9 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
   return doneVerdict;
 };
 
-/** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
+/**
+ * Starts the battle: checks the factions, and riders guard their mounts’ weaknesses. SW-FLOW-1, SW-FACT-1, SW-MOUNT-5.
+ */
 export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   const state = draft.now();
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has already begun' });
@@ -199,7 +199,7 @@ export const method = gmOrder({
   },
 });
 
-/** The GM ends the battle, whatever its stage. */
+/** Ends the battle for the GM at any stage. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   const { stage, sideNames } = now();
   if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });

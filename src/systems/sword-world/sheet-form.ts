@@ -1,11 +1,11 @@
 import { childObjects, isPlainObject } from '../../core/plain-object.ts';
 import type { SheetForm } from '../../rules/sheets.ts';
 
-/** What somebody could hold: weapons and shields of the sheet. */
+/** Items that can be held: weapons and shields of the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
   isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
-/** Character sheets in the order in which they are read, monsters and mounts last. */
+/** Pages of the form, monsters and mounts last. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Classes and abilities', fields: ['classes', 'mods', 'abilities', 'advLevel', 'hp', 'mp'] },

@@ -14,10 +14,10 @@ export type DamageType = (typeof damageTypes)[number];
 const count = z.int().min(0);
 const perAbility = z.partialRecord(z.enum(abilities), z.int());
 
-/** SW-DATA-5. A number for characters; for monsters what dice are added to, and what counts without dice. */
+/** A number for characters; for monsters a modifier of dice, and a fixed value. SW-DATA-5. */
 const checkValueSchema = z.union([z.int(), z.strictObject({ mod: z.int(), fixed: z.int() })]);
 
-/** SW-DMG-6, SW-DMG-7. An increase or a reduction, and the damage it applies to. */
+/** An increase or a reduction of damage, and what it applies to. SW-DMG-6, SW-DMG-7. */
 const changeSchema = z.strictObject({
   value: z.int(),
   type: z.enum([...damageTypes, 'any']).default('any'),
@@ -32,7 +32,7 @@ const stanceSchema = z.strictObject({
   accMod: z.int().optional(),
   dmgMod: z.int().optional(),
 });
-/** SW-GUN-4. What a Bullet spell makes of the next shot. */
+/** What a Bullet spell changes of the next shot. SW-GUN-4. */
 export const bulletSchema = z.strictObject({
   id: z.string().optional(),
   power: z.int().optional(),
@@ -53,13 +53,13 @@ export const weaponSchema = z.strictObject({
   bullet: bulletSchema.optional(),
 });
 
-/** What a lasting spell, a feat or a rule does to a unit. `remaining` counts rounds; `long` is an hour or more. */
+/** An effect of a spell, feat or rule on a unit. `remaining` counts rounds; `long` is an hour or more. */
 export const effectSchema = z.strictObject({
   id: z.string().min(1),
   caster: z.string().optional(),
-  /** SW-ROUND-2. The condition it lays, which goes with it. */
+  /** The condition that it causes and that ends with it. SW-ROUND-2. */
   status: z.string().min(1).optional(),
-  /** The section it lies on, where it is not on the whole unit; on a sheet by the section’s own name. */
+  /** The affected section, if not the whole unit; on a sheet by the section’s own name. */
   body: z.string().optional(),
   remaining: z.union([z.int(), z.literal('long')]).optional(),
   until: z.literal('nextTurn').optional(),
@@ -75,7 +75,7 @@ export const effectSchema = z.strictObject({
   speed: z.int().optional(),
   ability: perAbility.optional(),
   increase: changeSchema.optional(),
-  /** SW-FEAT-6. What `power`, `cMod` and `increase` raise; left out: weapons, and not spells. */
+  /** What `power`, `cMod` and `increase` raise. Default: weapons only. SW-FEAT-6. */
   raises: z.enum(['weapons', 'spells', 'all']).optional(),
   reduction: changeSchema.optional(),
   /** Added to the attributes of weapon damage: SW-ATTR-1. */
@@ -111,24 +111,24 @@ export const spellSchema = z.strictObject({
       attributes: z.array(z.string()).optional(),
     })
     .optional(),
-  /** SW-POWER-7. HP or MP given back. */
+  /** HP or MP given back. SW-POWER-7. */
   recovery: z.strictObject({ power: z.int(), pool: z.enum(['hp', 'mp']).default('hp') }).optional(),
   resist: z.enum(['none', 'half', 'negates']).default('none'),
   resistBy: z.enum(['willpower', 'fortitude']).default('willpower'),
   durationRounds: z.union([z.int().min(1), z.enum(['1h', '1d', 'permanent'])]).optional(),
   effect: effectModsSchema.optional(),
-  /** A status it lays on those it affects: asleep, prone, immobilised. */
+  /** The condition that it causes: asleep, prone, immobilised. */
   status: z.string().optional(),
-  /** SW-GUN-4. A Bullet spell: it loads the gun in the caster's hand. */
+  /** A Bullet spell: it loads the gun in the caster's hand. SW-GUN-4. */
   bullet: bulletSchema.omit({ id: true }).optional(),
 });
 
 export const accessorySchema = z.strictObject({ slot: z.string(), item: z.string().nullable() });
 
-/** HP and MP left from before; left out: all. */
+/** HP and MP left from earlier battles. Default: all. */
 const leftOver = { hpLeft: z.int().optional(), mpLeft: count.optional() };
 
-/** SW-FEAT-2. Feats are data; a bare name takes the figures the rules give it, or none. */
+/** Feats are data; a bare name takes the figures the rules give it, or none. SW-FEAT-2. */
 export const featSchema = z.strictObject({
   id: z.string().min(1),
   active: z.boolean().default(false),
@@ -140,9 +140,9 @@ export const featSchema = z.strictObject({
 });
 
 const attackData = {
-  /** By which it is chosen, where a body can do several things. */
+  /** The name to choose it by. */
   id: z.string().min(1).max(60).optional(),
-  /** SW-ATK-10. 2d + X, a flat number, or a row of the power table and what is added to it. */
+  /** 2d + X, a flat number, or a row of the power table and what is added to it. SW-ATK-10. */
   damage: z.union([
     z.strictObject({ x: z.int() }),
     z.strictObject({ flat: z.int() }),
@@ -150,13 +150,13 @@ const attackData = {
   ]),
   damageType: z.enum(damageTypes).default('physical'),
   attributes: z.array(z.string()).default([]),
-  /** SW-ATK-2. With a range it is a shooting attack. */
+  /** With a range it is a shooting attack. SW-ATK-2. */
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
-  /** Its own Accuracy, or what must be resisted; left out: the Accuracy of its body. */
+  /** Its own Accuracy, or the number to resist. Default: the Accuracy of its body. */
   check: checkValueSchema.optional(),
   shape: spellShapeSchema.optional(),
-  /** SW-ATK-11. Left out: met by Evasion. */
+  /** Default: Evasion avoids it. SW-ATK-11. */
   resist: z.enum(['none', 'half', 'negates']).optional(),
   resistBy: z.enum(['willpower', 'fortitude']).optional(),
   /** SW-ATK-12. */
@@ -172,17 +172,17 @@ const bodyStats = {
   fortitude: checkValueSchema.optional(),
   willpower: checkValueSchema.optional(),
   attack: attackSchema.optional(),
-  /** SW-ATK-9. What else it can do. */
+  /** What else it can do. SW-ATK-9. */
   attacks: z.array(attackSchema).max(20).optional(),
-  /** SW-ATK-12. Major Actions a turn; left out: one. */
+  /** Major Actions per turn. Default: 1. SW-ATK-12. */
   majors: z.int().min(1).max(10).optional(),
   isWing: z.boolean().default(false),
 };
 
-/** Of a sheet or a section, what its body has in battle beside HP and MP. */
+/** The stats of a body besides HP and MP, of a sheet or a section. */
 export const bodyStatsSchema = z.object(bodyStats);
 
-/** One thing with HP: a character, or one section of a monster or mount. */
+/** A body with HP: a character, or a section of a monster or mount. */
 export const bodySchema = z.strictObject({
   id: z.string(),
   hp: z.int(),
@@ -190,7 +190,7 @@ export const bodySchema = z.strictObject({
   mp: count,
   maxMp: count,
   statuses: z.array(z.string()),
-  /** How often each thing that has uses was done. */
+  /** Uses so far, by the attack’s id. */
   used: z.record(z.string(), count).optional(),
   ...bodyStats,
 });
@@ -212,7 +212,7 @@ const defenseSetSchema = z.strictObject({
   evaMod: z.int().optional(),
 });
 
-/** SW-GEAR-4. The row of the power table, what it restores, and how many are left. */
+/** A potion: row of the power table, pool, and how many are left. SW-GEAR-4. */
 const potionSchema = z.strictObject({
   id: z.string().min(1),
   power: z.int().min(0).max(100),
@@ -224,26 +224,26 @@ const weaknessSchema = z.strictObject({
   attribute: z.string().optional(),
   damageType: z.enum(damageTypes).optional(),
   bonus: z.int().default(0),
-  /** SW-ATTR-2. Added to the Accuracy of those who attack it. */
+  /** Added to the Accuracy of those who attack it. SW-ATTR-2. */
   accuracy: z.int().optional(),
 });
 
 const diceTotal = z.int().min(2).max(12).optional();
 const dropSchema = z.strictObject({ item: z.string().min(1).max(60), from: diceTotal, to: diceTotal });
 
-/** What one entrant brings: a character, a whole monster with its sections, or a mount. */
+/** The sheet of an entrant: a character, a whole monster, or a mount. */
 export const sheetSchema = z.strictObject({
   kind: z.enum(['pc', 'monster', 'mount']).default('pc'),
   hp: z.int().default(20),
   mp: count.default(10),
   ...leftOver,
-  /** SW-END-2. Long effects that it is still under. */
+  /** Long effects that it is still under. SW-END-2. */
   effects: z.array(effectSchema).optional(),
   ...bodyStats,
   sections: z.array(sectionSheetSchema).default([]),
-  /** SW-RUL-44. The section whose fall is the unit's. */
+  /** The section that takes down the unit. SW-RUL-44. */
   core: z.string().optional(),
-  /** SW-RUL-44. More core sections: the unit falls when all of them have. */
+  /** Core sections: the unit is down when all of them are. SW-RUL-44. */
   cores: z.array(z.string().min(1)).max(20).optional(),
   abilities: perAbility.optional(),
   mods: perAbility.default({}),
@@ -254,17 +254,17 @@ export const sheetSchema = z.strictObject({
   evaMod: z.int().default(0),
   extra: z.int().optional(),
   magicPower: z.int().optional(),
-  /** SW-DMG-3. Magic Power of a class, where it is not that of the sheet. */
+  /** Magic Power of a class, where it is not that of the sheet. SW-DMG-3. */
   magicPowers: z.record(z.string(), z.int()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
-  /** SW-GEAR-1. Added while it is held. */
+  /** Added while it is held. SW-GEAR-1. */
   shields: z.array(shieldSchema).max(10).optional(),
-  /** SW-GEAR-2. Sets of Defense: the one whose thing is held counts, else the one that needs none. */
+  /** Sets of Defense: the one whose item is held, else the one that needs none. SW-GEAR-2. */
   defenses: z.array(defenseSetSchema).max(10).optional(),
-  /** SW-GEAR-4. Potions it carries. */
+  /** Potions it carries. SW-GEAR-4. */
   potions: z.array(potionSchema).max(20).optional(),
   hands: count.default(2),
   luggage: z.array(z.string()).default([]),
@@ -279,18 +279,18 @@ export const sheetSchema = z.strictObject({
   weaknessKnown: z.boolean().default(false),
   increases: z.array(changeSchema).default([]),
   reductions: z.array(changeSchema).default([]),
-  /** SW-DEATH-4. A monster that rolls Death Checks all the same. */
+  /** True for a monster that rolls Death Checks. SW-DEATH-4. */
   deathCheck: z.boolean().default(false),
-  /** SW-LOOT-3. What is found on it: always, or on these totals of 2d. */
+  /** Loot of a monster: always, or on these totals of 2d. SW-LOOT-3. */
   drops: z.array(dropSchema).max(20).optional(),
   canFly: z.boolean().default(false),
   aquatic: z.boolean().default(false),
   breathesWater: z.boolean().default(false),
-  /** SW-MOUNT-18. How many may ride along on a mount, behind its rider; left out: one. */
+  /** Passengers that fit behind the rider of a mount. Default: 1. SW-MOUNT-18. */
   seats: count.optional(),
-  /** The mount it comes in on, by name. */
+  /** The name of the mount it starts on. */
   rides: z.string().optional(),
-  /** SW-XP-1. Experience points of the battles before. */
+  /** Experience points of the battles before. SW-XP-1. */
   xp: count.optional(),
 });
 
@@ -322,7 +322,10 @@ const twoDice = (name: string, added: number): SheetCheck => ({
 const modOf = ({ mods, abilities: scores }: Sheet, ability: Ability): number =>
   mods[ability] ?? Math.floor((scores?.[ability] ?? 0) / 6);
 
-/** SW-DATA-4, SW-DATA-5, SW-ACC-4: what is on the sheet goes before what is derived; a fixed value rolls no dice. */
+/**
+ * A resistance check. The sheet’s number is used before the derived one; a fixed value rolls no dice. SW-DATA-4,
+ * SW-DATA-5, SW-ACC-4.
+ */
 const resistance = (name: string, value: CheckValue | undefined, ability: Ability, sheet: Sheet): SheetCheck => {
   const level = sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
   const derived = sheet.kind === 'pc' ? level + modOf(sheet, ability) : 0;
@@ -333,7 +336,7 @@ const resistance = (name: string, value: CheckValue | undefined, ability: Abilit
   return twoDice(name, value ?? derived);
 };
 
-/** SW-DICE-2: every class with each ability, a class alone, no class at all, and the resistances. */
+/** The checks of a sheet: each class with each ability, alone, unskilled, and resistances. SW-DICE-2. */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const classes = Object.entries(sheet.classes).filter(([, level]) => level > 0);
   return [

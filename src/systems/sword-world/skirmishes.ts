@@ -133,25 +133,25 @@ export const skirmishesSettled = event(
 /** SW-SKIRM-4. */
 const maxParticipants = 20;
 
-/** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
+/** Radius of a skirmish by its participants (metres). Refuses more than 20. SW-SKIRM-3. */
 export const skirmishRadius = (participants: number): CheckResult<number> =>
   participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(calculateSkirmishRadius(participants));
 
-/** SW-SKIRM-3. The formula of the table, up to its end. */
+/** The formula of the table, up to 20 participants. SW-SKIRM-3. */
 export const calculateSkirmishRadius = (participants: number): number =>
   Math.ceil(Math.min(participants, maxParticipants) / 5) + 2;
 
 export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
   state.units.filter(({ id }) => skirmish.participants.includes(id));
 
-/** SW-SKIRM-4, SW-RUL-53. Is there room for these besides those who are in? */
+/** True if the skirmish has room for these units too. SW-SKIRM-4, SW-RUL-53. */
 export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit[]): boolean =>
   totalHeadCount([
     ...participantsOf(state, skirmish),
     ...joining.filter(({ id }) => !skirmish.participants.includes(id)),
   ]) <= maxParticipants;
 
-/** SW-SKIRM-7. May these units join at this coordinate? */
+/** Refuses units that are not at the centre, or for whom there is no room. SW-SKIRM-7. */
 export const requireJoinable = (
   state: State,
   skirmish: Skirmish | undefined,
@@ -172,7 +172,7 @@ export const joinMelee = (
   draft.emit(joinedMelee({ skirmish, units: all, why }));
 };
 
-/** Makes a unit outside any melee join one that has room for it, its rider and its mount. */
+/** Adds a unit outside any melee to one that has room for it, its rider and its mount. */
 const dragIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
   const state = draft.now();
   const here = state.skirmishes.find((each) => each.id === id);
@@ -181,9 +181,8 @@ const dragIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
 };
 
 /**
- * SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51. What an action does to skirmishes: a participant drags in
- * the independents it acts on; on a common coordinate a skirmish breaks out, or both join the one that is there.
- * `directed` are the hostile units the action was aimed at.
+ * Starts or joins skirmishes by an action: a participant draws in the independents it targets; enemies on one
+ * coordinate start one. `directed`: targets by id. SW-SKIRM-1, SW-SKIRM-2, SW-SKIRM-9, SW-RUL-50, SW-RUL-51.
  */
 export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
@@ -230,7 +229,7 @@ const freeNumber = (state: State): number => {
   return number;
 };
 
-/** A skirmish without those who cannot act: SW-SKIRM-12. */
+/** A skirmish without units that cannot act. SW-SKIRM-12. */
 const withAbleParticipants = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   participants: skirmish.participants.filter((id) => {
@@ -249,7 +248,7 @@ const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   radius: calculateSkirmishRadius(totalHeadCount(participantsOf(state, skirmish))),
 });
 
-/** SW-SKIRM-16, SW-RUL-54. The lowest pair that merges: one's centre in the other's area, edge included. */
+/** The lowest pair that merges: the centre of one is in the other’s area. SW-SKIRM-16, SW-RUL-54. */
 const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
   const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
   for (const [n, a] of sorted.entries())
@@ -261,7 +260,7 @@ const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonl
   return undefined;
 };
 
-/** SW-SKIRM-16. Merges until nothing changes; new centre = ceil of the middle. */
+/** Merges skirmishes until none overlap. The new centre is the middle, rounded up. SW-SKIRM-16. */
 const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
   let all = skirmishes;
   for (let pair = findMergingPair(state, all); pair !== undefined; pair = findMergingPair(state, all)) {
@@ -277,7 +276,7 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
   return all.toSorted((a, b) => a.center - b.center);
 };
 
-/** SW-SKIRM-18, SW-RUL-52. Drop those who cannot act, end what is not fought over, set sizes, merge. */
+/** Removes units that cannot act, ends skirmishes of one side, sets radii, merges. SW-SKIRM-18, SW-RUL-52. */
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
@@ -288,7 +287,7 @@ export const recomputeSkirmishes = (draft: Draft): void => {
   settle(draft, mergeUntilStable(state, kept));
 };
 
-/** SW-SKIRM-16 alone, with the sizes set. */
+/** Sets radii and merges. SW-SKIRM-16. */
 export const mergeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   const sized = state.skirmishes.map((skirmish) => withRadius(state, skirmish));

@@ -15,7 +15,7 @@ import { isDead } from './units.ts';
 const says =
   'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /method, or end the battle with /battle end.';
 
-/** What a fixed Accuracy comes to; dice have no end (SW-ACC-5). */
+/** The best fixed Accuracy. Infinite with dice, which may always hit (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
   Math.max(
     ...attacksOf(body).map(({ check }) => {
@@ -29,20 +29,22 @@ const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
     }),
   );
 
-/** What a fixed Evasion comes to; with dice it may fail (SW-ACC-5). */
+/** The fixed Evasion. Negative infinity with dice, which may fail (SW-ACC-5). */
 const fixedEvasion = (state: State, unit: Unit, body: Body): number => {
   const { rolled, parts } = evasionParts(state, unit, body);
   return rolled ? Number.NEGATIVE_INFINITY : sumParts(parts);
 };
 
-/** Does it strike by fixed Accuracy and nothing else? Dice always may hit (SW-ACC-5), and magic needs no Accuracy. */
+/**
+ * True if the unit only has attacks with fixed Accuracy. Dice may always hit (SW-ACC-5), and magic needs no Accuracy.
+ */
 const isByFixed = (unit: Unit): boolean =>
   !isCharacter(unit) &&
   unit.useFixed &&
   unit.sheet.spells.length === 0 &&
   unit.bodies.every((body) => typeof body.accuracy !== 'number' && !attacksOf(body).some(isResistedAttack));
 
-/** SW-END-3. Would every attack of those who can act miss, time and again? */
+/** True if every attack of units that can continue would always miss. SW-END-3. */
 export const isEveryAttackHopeless = (state: State): boolean => {
   const there = state.units.filter(canContinue);
   const pairs = there.flatMap((from) => there.filter((to) => areHostile(from, to)).map((to) => ({ from, to })));
@@ -59,7 +61,7 @@ export const isEveryAttackHopeless = (state: State): boolean => {
   );
 };
 
-/** Does nothing run out on it, and can it do nothing that would change its numbers: stand up, declare a feat, drink a potion? */
+/** True if no effect of the unit can end and no action can change its numbers. */
 const staysAsItIs = (unit: Unit): boolean =>
   unit.useFixed &&
   unit.effects.length === 0 &&
@@ -70,8 +72,8 @@ const staysAsItIs = (unit: Unit): boolean =>
   !unit.sheet.feats.some(isDeclarable);
 
 /**
- * SW-END-3. Is it so for good, as long as the GM does nothing? Between turns, on land, with every foe at hand (nobody has to run, which
- * costs Evasion), and nothing on anybody that could end.
+ * True if no attack can ever hit while the GM does not intervene. All foes are in reach, since running lowers Evasion.
+ * SW-END-3.
  */
 export const isStalemate = (state: State): boolean => {
   const { stage, open, effects, field, units } = state;
@@ -85,15 +87,15 @@ export const isStalemate = (state: State): boolean => {
   );
 };
 
-/** Rounds after which the GM is told again. */
+/** Rounds between two hints to the GM. */
 const again = 10;
 
-/** SW-END-3. The GM alone is told, for it tells of everybody’s numbers. */
+/** A hint to the GM only, because it reveals numbers of all units. SW-END-3. */
 export const stalemateLines = (state: State, { gm }: Reader): readonly Line[] =>
   gm && state.round % again === 2 && isEveryAttackHopeless(state)
     ? [{ ...line(says, 'bad', [[step('SW-END-3', 'fixed Accuracy never above fixed Evasion')]]), atDesk: true }]
     : [];
 
-/** SW-END-3. What the GM reads of it at any time. */
+/** The hint in the GM’s view. SW-END-3. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
   gm && state.stage === 'combat' && isEveryAttackHopeless(state) ? [says] : [];

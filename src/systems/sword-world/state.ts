@@ -12,7 +12,7 @@ export const moveTypes = ['limited', 'normal', 'full'] as const;
 
 export type MoveType = (typeof moveTypes)[number];
 
-/** What a unit has done of its open turn. `majors` are the bodies that have used their Major Action. */
+/** The actions of a unit in its open turn. `majors`: bodies that used their Major Action. */
 export const turnSchema = z.strictObject({
   moveType: z.enum(moveTypes).optional(),
   movementDone: z.boolean(),
@@ -23,7 +23,7 @@ export const turnSchema = z.strictObject({
   /** The section of a mount that was commanded. */
   mountSection: z.string().optional(),
   lockLimited: z.boolean(),
-  /** SW-RUL-46. Stood up in this turn. */
+  /** Stood up in this turn. SW-RUL-46. */
   stoodUp: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ export const offerSchema = z.strictObject({
   item: z.string(),
   from: z.string(),
   weapon: weaponSchema.optional(),
-  /** SW-RUL-47. The receiver's turn has begun: the offer ends with it. */
+  /** True if the receiver’s turn has begun: the offer ends with it. SW-RUL-47. */
   lastTurn: z.boolean().default(false),
 });
 
@@ -62,19 +62,19 @@ export const unitSchema = z.strictObject({
   passengers: z.array(z.string()),
   useFixed: z.boolean(),
   revealed: z.boolean(),
-  /** Monsters it has tried to recall: once each. */
+  /** Monsters that it tried to recall, once each. */
   studied: z.array(z.string()),
   weaknessKnown: z.boolean(),
   underwaterRounds: z.int(),
   /** Rounds since it began to drown. */
   drowning: z.int().optional(),
-  /** Movements it has blocked this round, and whom it stopped last. */
+  /** Movements that it blocked this round, and the last unit that it stopped. */
   blocks: z.int(),
   holding: z.string().optional(),
   xp: z.int(),
-  /** SW-GEAR-4. How many of each potion on its sheet are used up. */
+  /** Used potions by id. SW-GEAR-4. */
   potionsUsed: z.record(z.string(), z.int()).optional(),
-  /** SW-LOOT-3. What it had has been found. */
+  /** True if it was searched. SW-LOOT-3. */
   searched: z.boolean().optional(),
 });
 
@@ -105,24 +105,24 @@ export const stateSchema = z.strictObject({
   settings: settingsSchema,
   stage: z.enum(stages),
   round: z.int(),
-  /** The side that acts first, every round: SW-INIT-4. */
+  /** The side that acts first in every round: SW-INIT-4. */
   winner: z.enum(sides).optional(),
   phase: z.enum(['winner', 'loser']),
   /** The unit whose turn is open. */
   open: z.string().optional(),
   units: z.array(unitSchema),
   skirmishes: z.array(skirmishSchema),
-  /** The number the next skirmish gets. */
+  /** Number of the next skirmish. */
   nextSkirmish: z.int(),
   /** Units under the first-round restriction: SW-PLACE-5. */
   restricted: z.array(z.string()),
   ground: z.array(groundItemSchema),
   field: battlefieldSchema,
-  /** What the GM hung on somebody. */
+  /** The GM’s effects. */
   effects: z.array(hungSchema),
-  /** The names the two factions were entered under. */
+  /** Names of the two factions as entered. */
   sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
-  /** SW-END-1. Units that left are pursued: the combat goes on. */
+  /** True if units that left are pursued, so that combat goes on. SW-END-1. */
   pursued: z.boolean(),
   outcome: outcomeSchema.optional(),
 });
@@ -139,10 +139,10 @@ export type Battlefield = z.output<typeof battlefieldSchema>;
 
 export type GroundItem = z.output<typeof groundItemSchema>;
 
-/** Where a unit is: an area in Simplified, metres in Standard. */
+/** A place: an area in Simplified, metres in Standard. */
 export type Place = Pick<Unit, 'area' | 'pos'>;
 
-/** Somebody or something in an event, by name, which is also the id. */
+/** A unit, section or item in an event, by its name, which is also its id. */
 export const unitOrThingId = z.string();
 
 /** What a check found, or the rulebook's refusal. */

@@ -33,7 +33,7 @@ import { findByName, requireUnit, update } from './units.ts';
 
 const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSchema }));
 
-/** SW-ROUND-7. Nothing is told of it. */
+/** A turn begins. Has no line. SW-ROUND-7. */
 export const turnBegan = event(
   'turn-began',
   { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
@@ -54,7 +54,7 @@ export const turnBegan = event(
   },
 );
 
-/** SW-ACT-2. What is used up of a turn; nothing is told of it. */
+/** What units have used of their turns. Has no line. SW-ACT-2. */
 export const actionsSpent = event(
   'spent',
   { turns: turnsSchema },
@@ -71,7 +71,7 @@ export const turnStandingOrderKind = standingOrderForMove('must act', 'take the 
 export const actingSide = (state: State): Side | undefined =>
   state.winner && (state.phase === 'winner' ? state.winner : otherSide(state.winner));
 
-/** SW-ROUND-7, SW-PLACE-5. The turn a unit begins with. */
+/** A turn as a unit begins it. SW-ROUND-7, SW-PLACE-5. */
 export const freshTurn = (state: State, unit: Unit): Turn => {
   const restricted = state.round === 1 && state.settings.mode === 'simplified' && state.restricted.includes(unit.id);
   return {
@@ -86,13 +86,13 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
   };
 };
 
-/** SW-MOUNT-3. A ridden mount acts in its rider's turn. */
+/** The unit whose turn it is: for a ridden mount its rider. SW-MOUNT-3. */
 export const turnHolder = (state: State, unit: Unit): Unit => {
   const rider = isMount(unit) ? riderOf(state, unit) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
 
-/** SW-ROUND-7. May this unit begin its turn? */
+/** Refuses if the unit may not begin its turn. SW-ROUND-7. */
 const mayBegin = (state: State, who: Unit): CheckResult<Unit> => {
   const unit = turnHolder(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
@@ -115,7 +115,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
   );
 };
 
-/** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
+/** Opens the turn of the unit, unless it is open, and returns the unit: SW-ROUND-4. */
 const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
@@ -126,7 +126,7 @@ const inTurn = (draft: Draft, who: Unit): CheckResult<Unit> => {
   return ok(requireUnit(draft.now(), who.id));
 };
 
-/** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
+/** The unit of an order in its turn, which is opened if need be. SW-ROUND-7. */
 export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit> => {
   const unit = requireCommandedUnit(draft.now(), call);
   return unit.ok ? inTurn(draft, unit.value) : unit;
@@ -160,13 +160,13 @@ export const turnOrder = bindUnitOrder(requireActingUnit);
 /** Declares an order of a player that does not depend on turns. */
 export const unitOrder = bindUnitOrder((draft, call) => requireCommandedUnit(draft.now(), call));
 
-/** The commanded unit, as it would stand in its turn. */
+/** The unit of an order, as it would be in its turn. */
 export const findCommandedInTurn = (state: State, call: Caller): Unit | undefined => {
   const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
 
-/** Offers that hang on the commanded unit, as it would stand in its turn. */
+/** Offers that depend on the unit of an order, as it would be in its turn. */
 export const offersFor =
   (
     find: (state: State, unit: Unit, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
@@ -176,7 +176,7 @@ export const offersFor =
     return unit === undefined ? [] : find(state, unit, soFar);
   };
 
-/** A unit's own section, by its short or full name; without a name the first that may still act. */
+/** A section of the unit by its short or full name. Default: the first that may act. */
 export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
     ? (unit.bodies.find((body) => mayStillAct(unit, body) && attacksOf(body).length > 0) ??
@@ -186,10 +186,10 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
         [name, `${unit.id}.${name}`].some((each) => each.toLowerCase() === id.toLowerCase()),
       );
 
-/** The open turn of a unit; a fresh one where none is open, as before the first thing it does. */
+/** The open turn of a unit, or a new one. */
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
-/** SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
+/** Refuses if the body may not use a Major Action. SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. */
 export const requireMajorAction = (state: State, unit: Unit, body: string): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
@@ -199,29 +199,29 @@ export const requireMajorAction = (state: State, unit: Unit, body: string): Chec
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
-/** SW-ACT-5, SW-ACT-6. May a Minor Action be taken? */
+/** Refuses if the unit may not take a Minor Action. SW-ACT-5, SW-ACT-6. */
 export const requireMinorAction = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = turnOf(state, unit);
   if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
-/** SW-ACT-10. And may weapons still be handled? */
+/** Refuses if the unit may not handle weapons. SW-ACT-10. */
 export const requireWeaponHandling = (state: State, unit: Unit, afterFull = false): CheckResult<Turn> => {
   const turn = requireMinorAction(state, unit, afterFull);
   if (!turn.ok) return turn;
   return turn.value.majors.length > 0 ? refuse('E_WEAPON_MINOR_AFTER_MAJOR') : turn;
 };
 
-/** Notes what a unit has done of its turn. */
+/** Records what a unit has used of its turn. */
 export const recordTurnUse = (draft: Draft, id: string, change: Partial<Turn>): void => {
   const turn = turnOf(draft.now(), requireUnit(draft.now(), id));
   draft.emit(actionsSpent({ turns: [{ unit: id, turn: { ...turn, ...change } }] }));
 };
 
 /**
- * SW-ACT-2, SW-MOUNT-2, SW-RUL-16. A Major Action; without a movement chosen it fixes a Limited one for rider and
- * mount.
+ * Spends a Major Action. Without a chosen movement, rider and mount get a Limited Move. SW-ACT-2, SW-MOUNT-2,
+ * SW-RUL-16.
  */
 export const spendMajorAction = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
@@ -236,7 +236,7 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
   draft.emit(actionsSpent({ turns }));
 };
 
-/** SW-ROUND-7. Acting opens a turn too; this says so without doing anything yet. */
+/** Begins the turn of a unit. Any action does so too. SW-ROUND-7. */
 export const begin = unitOrder({
   summary: 'Begin the turn of a unit',
   params: z.strictObject({}),

@@ -6,10 +6,10 @@ import type { State, Unit } from './state.ts';
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, findByName, update } = units;
 
-/** One unit in the place of what it was; nothing where it is not there. */
+/** The battle with a changed unit. Unchanged if it is not there. */
 export const replaceUnit = (state: State, unit: Unit): State => units.replace(state, unit.id, () => unit);
 
-/** One body changed. */
+/** The battle with one body changed. */
 export const updateBody = (state: State, id: string, change: (body: Body) => Partial<Body>): State => ({
   ...state,
   units: state.units.map((unit) =>
@@ -19,18 +19,18 @@ export const updateBody = (state: State, id: string, change: (body: Body) => Par
   ),
 });
 
-/** Some units changed alike. */
+/** The battle with some units changed. */
 export const updateUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
   ids.reduce((next, id) => update(next, id, change), state);
 
-/** All units changed. */
+/** The battle with all units changed. */
 export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
   ...state,
   // Of dozens of fields a second spread takes ten times as long as writing the few that change.
   units: state.units.map((unit) => Object.assign({ ...unit }, change(unit))),
 });
 
-/** Takes units out of every melee; the sizes stay until the next recompute (SW-SKIRM-14). */
+/** Removes units from all skirmishes. Radii stay until the next update (SW-SKIRM-14). */
 export const withoutMelee = (state: State, ids: readonly string[]): State => ({
   ...state,
   skirmishes: state.skirmishes.map((each) => ({
@@ -39,7 +39,7 @@ export const withoutMelee = (state: State, ids: readonly string[]): State => ({
   })),
 });
 
-/** A unit that is known to be there; throws where it is not, which only we can cause. */
+/** The unit with an id. Throws if there is none. */
 export const requireUnit = (state: State, id: string): Unit => {
   const unit = find(state, id);
   if (unit === undefined) throw new Error(`There is no unit ${id}.`);
@@ -51,13 +51,13 @@ export interface UnitWithBody {
   readonly body: Body;
 }
 
-/** A unit by its name, or one of its sections by the unit's name and its own. */
+/** A body as text: the unit’s name, with the section if it has several. */
 export const formatBodyName = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
 /**
- * SW-DATA-1, SW-MOUNT-4. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no
- * body.
+ * Finds a body by its full name: the unit’s, or `Drake.body`. A unit with several sections is no body. SW-DATA-1,
+ * SW-MOUNT-4.
  */
 export const findBody = (state: State, name: string): UnitWithBody | undefined => {
   const key = normalizeName(name);
@@ -84,10 +84,10 @@ export const totalHp = ({ bodies }: Unit): { readonly left: number; readonly mos
 export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
   unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));
 
-/** The unit whose body it is: a section of a monster counts as the monster. */
+/** The id of the unit that a body belongs to. */
 export const unitIdOfBody = (state: State, body: string): string => findBody(state, body)?.unit.id ?? body;
 
-/** The battle as if these units were not there; a melee of nobody is none. */
+/** The battle without these units, and without empty skirmishes. */
 export const withoutUnits = (state: State, ids: readonly string[]): State => ({
   ...units.withoutCombatants(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),

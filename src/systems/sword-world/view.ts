@@ -45,12 +45,12 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
-/** The conditions that say by themselves that somebody fights no more. */
+/** Conditions that already say that a unit is out. */
 const endings: readonly string[] = ['unconscious', 'dead', 'surrendered'];
 
 const saysLife = (unit: Unit): boolean => allConditions(unit).some((status) => endings.includes(status));
 
-/** What the rules themselves leave on a unit, in words. */
+/** Names of effects of the rules themselves. */
 const ruleMarks: ReadonlyMap<string, string> = new Map([
   ['ambush', 'surprised'],
   ['retreat', 'Evasion −4'],
@@ -62,7 +62,7 @@ const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[
   return mount && reader.canSee(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
 };
 
-/** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */
+/** Marks of a unit: conditions and, for readers who know its sheet, effects. */
 const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
@@ -111,7 +111,7 @@ const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
   );
 };
 
-/** SW-FIELD-1, SW-FIELD-3. The three areas, or the line with its skirmishes. */
+/** The three areas, or the line with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
 const boardOf = (state: State, reader: Reader): BoardView => {
   const seen = state.units.filter((unit) => reader.canSee(unit.id) && !unit.statuses.includes('left'));
   if (state.settings.mode === 'simplified')
@@ -204,7 +204,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   outcome: describeOutcome(state),
 });
 
-/** A pool as this reader may know it; of a monster that somebody knows, what it has when it is unhurt. */
+/** A pool as this reader may know it; of a revealed monster its maximum. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
   reader.isNumberVisible(unit.id, pool)
     ? [`${pool.toUpperCase()} ${now}/${most}`]
@@ -231,7 +231,7 @@ const checkText = (
     : rateText(reader, unit, label, term, value.fixed);
 };
 
-/** A line for each body, with the numbers that this reader is told. */
+/** A line for each body, with the numbers that this reader may know. */
 const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
   unit.bodies.flatMap((body) => {
     const told = [
@@ -274,14 +274,14 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
   return { first, rest };
 };
 
-/** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
+/** The sheet as far as this reader may know it; all of it for revealed monsters. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
   const whole = isTermVisible(reader, unit, 'sheet');
   const { first, rest } = sheetOf(state, unit);
   return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
 };
 
-/** SW-KNOW-2. What a knowledge check has told everybody about a monster. */
+/** Weaknesses that a knowledge check revealed. SW-KNOW-2. */
 const learned = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
   const known = weaknesses.map(
     ({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`,
@@ -289,7 +289,7 @@ const learned = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly strin
   return weaknessKnown && known.length > 0 ? [phrase`Weakness: ${known.join(', ')}`] : [];
 };
 
-/** The side that alone has somebody who can act; none of them where that can never come to be. */
+/** The only side with able units. Empty in a stalemate or a draw, undefined while undecided. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {
@@ -300,7 +300,7 @@ export const findWinners = (state: State): readonly string[] | undefined => {
   return state.stage === 'closed' || isStalemate(state) ? [] : undefined;
 };
 
-/** Who is on the field, with the sections of the larger ones, and who can still act. */
+/** All units with their sections, and which can act. */
 export const buildRoster = (state: State): readonly RosterEntry[] =>
   state.units.map((unit) => ({
     id: unit.id,

@@ -75,7 +75,7 @@ import {
   withAttackAccuracy,
 } from './plan.ts';
 
-/** ` with the axe in both hands`, ` with the flame breath`; nothing where neither weapon nor ability is named. */
+/** A weapon or ability as it ends a sentence: ` with the axe in both hands`. Empty if none is named. */
 export const describeMeans = (named: string | undefined, mode: WeaponMode, grip: Grip | undefined): Text => {
   const how = mode === 'throw' ? ', thrown' : grip === '2H' && mode === 'melee' ? ' in both hands' : '';
   return named === undefined ? '' : say` with ${withArticle(named)}${how}`;
@@ -87,7 +87,7 @@ const whyUnevaded = {
   'full-metal': 'target in full metal armour underwater, no Evasion',
 } as const;
 
-/** SW-ATK-7. Draw, Accuracy, Evasion, damage. */
+/** Draw, Accuracy, Evasion, damage. SW-ATK-7. */
 export const attacked = event(
   'attacked',
   {
@@ -98,7 +98,7 @@ export const attacked = event(
     target: unitOrThingId,
     draw: lotDrawSchema.optional(),
     weapon: unitOrThingId.optional(),
-    /** SW-ATK-9. Which of its own attacks, and the MP it cost. */
+    /** The monster’s own attack by its id, and what it cost (MP). SW-ATK-9. */
     ability: unitOrThingId.optional(),
     cost: z.int().optional(),
     mode: z.enum(weaponModes),
@@ -141,8 +141,8 @@ export const attacked = event(
 );
 
 /**
- * SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. Base of the weapon; Fencer, metal armour, bullet, feats and
- * effects.
+ * Base of the weapon; Fencer, metal armour, bullet, feats and effects. SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3,
+ * SW-RUL-90.
  */
 export const attackCriticalValue = (
   state: State,
@@ -161,7 +161,7 @@ export const attackCriticalValue = (
   ]);
 };
 
-/** SW-ACC-1, SW-ACC-5, SW-RUL-2. Accuracy against Evasion, automatic results first. */
+/** Accuracy against Evasion, automatic results first. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
 export const isHit = (
   accuracy: Pick<CheckRoll, 'total' | 'auto'>,
   evasion: Pick<CheckRoll, 'total' | 'auto'> | undefined,
@@ -173,7 +173,7 @@ export const isHit = (
   return accuracy.total > evasion.total;
 };
 
-/** SW-ACC-7, SW-WATER-4. Why a body rolls no Evasion. */
+/** Why a body rolls no Evasion. SW-ACC-7, SW-WATER-4. */
 export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'helpless' | 'full-metal' | undefined =>
   !isBodyAble(unit, body) || !isUnitAble(unit)
     ? 'helpless'
@@ -181,7 +181,7 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
       ? 'full-metal'
       : undefined;
 
-/** SW-ATK-7, SW-DMG-10, SW-GUN-2. What a hit deals. */
+/** What a hit deals. SW-ATK-7, SW-DMG-10, SW-GUN-2. */
 const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
   const { unit, aim, natural } = plan;
   const harmful = damageKindOf(unit, plan);
@@ -217,8 +217,8 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice
 const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' }) as const;
 
 /**
- * SW-ATK-7, SW-ATK-8, SW-ACC-8, SW-RUL-25, SW-RUL-82. Draw, Accuracy, Evasion, damage, Death Check; then what the
- * attack leaves behind.
+ * Draw, Accuracy, Evasion, damage, Death Check; then what the attack leaves behind. SW-ATK-7, SW-ATK-8, SW-ACC-8,
+ * SW-RUL-25, SW-RUL-82.
  */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const { unit, body, aim } = plan;
@@ -269,7 +269,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   endIfDecided(draft);
 };
 
-/** SW-ACT-12. Striking in another stance changes the grip. */
+/** Striking in another stance changes the grip. SW-ACT-12. */
 const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
@@ -278,7 +278,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
 };
 
-/** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
+/** The Major Action, and the ammunition with the Bullet in it. SW-ATK-8. */
 const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   spendMajorAction(draft, unit.id, body.id, {
     checksRolled: true,
@@ -291,7 +291,7 @@ const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
     );
 };
 
-/** SW-ATK-8. A thrown weapon lies where its target is. */
+/** Drops a thrown weapon where its target is. SW-ATK-8. */
 const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
   const { weapon } = aim;
   if (weapon === undefined || aim.mode !== 'throw') return;
@@ -300,20 +300,20 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
   changeGear(draft, unit.id, 'thrown', weapon.id, [gear], [...draft.now().ground, fallen]);
 };
 
-/** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */
+/** A target, and how many others a shot at it may hit instead. SW-MISFIRE-1. */
 const targetText = (state: State, plan: AttackPlan): Text => {
   const { unit, target } = plan;
   const candidates = misfireCandidates(state, unit, target, shotOf(plan), featNames(unit));
   return withMisfireNote(formatBodyName(target.unit, target.body), candidates);
 };
 
-/** Who strikes where somebody rides. */
+/** The two that may attack on one order: a rider and its mount. */
 const strikers = ['rider', 'mount'] as const;
 type Striker = (typeof strikers)[number];
 
 /**
- * SW-MOUNT-3. Who strikes by an order to this unit, as it would stand in its turn: where nothing else is said the unit, and what it
- * rides once its own Major Action is used.
+ * The unit that attacks, as it would be in its turn. Without a choice the rider, or the mount after the rider’s Major
+ * Action. SW-MOUNT-3.
  */
 const strikerFor = (state: State, call: Caller, by: Striker | undefined): Unit | undefined => {
   const unit = findCommandedInTurn(state, call);
@@ -364,10 +364,10 @@ const targetsOf = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): 
     .map(({ offer }) => offer);
 };
 
-/** Bodies the commanded unit, or its mount, may strike now, foes first. */
+/** Bodies that the commanded unit, or its mount, may attack now, foes first. */
 export const offerAttackTargets = offersForStriker(targetsOf);
 
-/** SW-MOUNT-3. Rider or mount, where both can strike there; nothing for who does not ride. */
+/** Rider and mount, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
 const strikerOffers: FindParamOffers<State> = (state, call, soFar) => {
   if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
@@ -379,12 +379,12 @@ const strikerOffers: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** What is in hand and can be struck with: somebody may also have picked up what is no weapon. */
+/** Weapons in hand. Other things in hand are left out. */
 export const offerHeldWeapons = offersForStriker((_, unit) =>
   unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );
 
-/** SW-ACT-12. How the weapon in hand can strike there now; nothing where there is but one way. */
+/** The stances in which the weapon in hand reaches the target. Empty if there is only one. SW-ACT-12. */
 const stances = offersForStriker((state, unit, { weapon: named, target }) => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
@@ -399,7 +399,7 @@ export const offerSections = offersForStriker((_, unit) =>
     .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
 );
 
-/** SW-ATK-9. What the section, or any section, can do. */
+/** What the section, or any section, can do. SW-ATK-9. */
 export const offerAbilities = offersForStriker((_, unit, { section }) => {
   const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
@@ -407,7 +407,7 @@ export const offerAbilities = offersForStriker((_, unit, { section }) => {
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 });
 
-/** SW-ATK-11. The plan of an ability that is resisted or spread out; undefined where another attack is meant. */
+/** The plan of an ability that is resisted or spread out; undefined where another attack is meant. SW-ATK-11. */
 export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {
   if (ability === undefined) return undefined;
   const body = attackingBody(unit, { section, ability });

@@ -28,7 +28,7 @@ import {
 } from './attack.ts';
 import { type AttackPlan, damageKindOf, findAttackPower, planAttack, withAttackAccuracy } from './plan.ts';
 
-/** Of any damage: the tail of a chain dies out geometrically, so that what lies beyond counts for nothing. */
+/** The mean of any damage. Beyond 2000 the chance of a chain of criticals is negligible. */
 const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
@@ -41,7 +41,7 @@ const downLine = (chance: number, hp: number): Line<Text> =>
     [step('SW-HP-1', phrase`${hp} HP of damage or more`)],
   ]);
 
-/** What a reader may be told: of Evasion, Defense and HP each by itself. */
+/** True if the reader may know a term of the target: Evasion, Defense or HP. */
 type Tells = (term: string) => boolean;
 
 /** Of an ability that is resisted, against one target. A fumbled one harms as little as one that is resisted altogether. */
@@ -126,7 +126,7 @@ interface Face {
   readonly share: number;
 }
 
-/** A chain beyond this is not looked for: it is as good as never, and the table has nothing to say so far up. */
+/** Maximum damage of a chain that is calculated. More is as good as impossible. */
 const maxChain = 2000;
 
 /** Below this every need is as likely as this. */
@@ -136,10 +136,7 @@ const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
 const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
 
-/**
- * The mean of a number from 0 up, of which what goes beyond `most` does not count: the sum of its chances to reach 1,
- * 2, 3 … Exact up to 2000; what may be larger is summed in so many steps.
- */
+/** The mean of a number from 0 to `most`: the sum of its chances to reach 1, 2, 3 … Approximate above 2000. */
 export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   const step = Math.max(1, Math.ceil(most / maxChain));
   let mean = 0;
@@ -151,7 +148,7 @@ export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   return mean;
 };
 
-/** SW-DICE-3. The totals of 2d with their shares; a fixed value is one of them. */
+/** The totals of 2d with their shares; a fixed value is one of them. SW-DICE-3. */
 const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   const base = sumParts(parts);
   if (!rolled) return [{ total: base, auto: null, share: 1 }];
@@ -162,10 +159,10 @@ const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   }));
 };
 
-/** Rows with a critical value: those of the weapons at hand. */
+/** Chains of the rows and Critical Values used last. */
 const chains = new BoundedCache<number, ChanceOfAtLeast>(60);
 
-/** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
+/** The chance that a chain on this row comes to at least so much; 1+1 first is a failure. SW-CRIT-1. */
 export const criticalChainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
   return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
@@ -186,18 +183,18 @@ const chainOf = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast =>
       return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
     }, 0),
   );
-  // Less than nothing is as likely as nothing: only so many needs are told apart.
+  // All negative needs are equally likely, so one cached result is enough.
   return (need) => (need > maxChain ? 0 : first(Math.max(need, least)));
 };
 
-/** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
+/** The results of a recovery row with their chances. 1+1 restores 0. SW-POWER-7. */
 export const recoveryOdds = (power: number, extra: number) =>
   sums.map((sum) => {
     const value = powerValue(clampPower(power), sum);
     return { amount: value === null ? 0 : Math.max(0, value + extra), share: shareOf(sum) };
   });
 
-/** SW-ATK-10. What an attack of its own calculates. */
+/** The chance that a monster’s own attack calculates at least a number of damage. SW-ATK-10. */
 const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
   if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
   if ('x' in damage)
@@ -250,25 +247,25 @@ export const attackChances = (
 };
 
 interface CastChances {
-  /** Nothing comes of it. */
+  /** The chance that the roll fails automatically. */
   readonly failed: number;
   readonly resisted: number;
-  /** The damage applied to one who does not resist. */
+  /** The damage applied to a target that does not resist. */
   readonly fullDamage: ChanceOfAtLeast;
-  /** And to one who does: nothing, unless it is halved. */
+  /** The damage applied to a target that resists: 0 unless it is halved. */
   readonly halvedDamage: ChanceOfAtLeast;
 }
 
 const never: ChanceOfAtLeast = () => 0;
 
-/** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates, of its damage. */
+/** What a spell or an ability calculates, of its damage. SW-CRIT-4, SW-DMG-3. */
 const spellCalculates = ({ natural }: CastPlan, { power, c = 13, canCrit, extra }: SpellBlow, half: boolean) => {
   if (natural) return calculated(natural, c, canCrit && !half);
   const chain = criticalChainOdds(power ?? 0, c, canCrit && !half);
   return (need: number) => chain(need - extra);
 };
 
-/** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
+/** Exact, of a spell or an ability, against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
   const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';

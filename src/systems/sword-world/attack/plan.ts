@@ -23,9 +23,9 @@ export interface AttackOrder {
   readonly stance?: Grip | undefined;
   readonly mode?: WeaponMode | undefined;
   readonly cls?: string | undefined;
-  /** SW-ATK-9. Which of its own attacks. */
+  /** The id of the monster’s own attack. SW-ATK-9. */
   readonly ability?: string | undefined;
-  /** SW-MOUNT-17. The GM lets a mount attack that nobody rides. */
+  /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface AttackPlan {
   readonly reach: number | undefined;
 }
 
-/** With what is struck, and how; refusals of the hand and the stance: SW-ATK-6. */
+/** Weapon or natural attack, and its reach in metres. Undefined reach: melee. */
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
 /** SW-ATK-2, SW-ATK-9. */
@@ -50,7 +50,7 @@ const naturalMeans = (body: Body, natural: Attack): CheckResult<Means> => {
   return ok({ aim: { weapon: undefined, mode, grip: undefined, cls: undefined }, natural, reach: natural.range });
 };
 
-/** SW-ATK-13. What a character strikes with whose hands are empty. */
+/** The weapon of a character with empty hands. SW-ATK-13. */
 const fists = lazyValue(
   (): Weapon => weaponSchema.parse({ id: 'fists', category: 'wrestling', stances: { '1H': { power: 0, c: 11 } } }),
 );
@@ -99,7 +99,10 @@ export const attackingBody = (
   (section === undefined && ability !== undefined ? findSectionWithAbility(unit, ability) : undefined) ??
   findOwnSection(unit, section);
 
-/** SW-ATK-9, SW-RUL-92. Where none is named, the first of a body's attacks that can be made now; the first answers where none can. */
+/**
+ * Plans an attack. Without a named one, the first of the body’s attacks that is possible; if none is, the refusal of
+ * the first. SW-ATK-9, SW-RUL-92.
+ */
 export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckResult<AttackPlan> => {
   const body = attackingBody(unit, order);
   if (body === undefined) return refuseSection(unit);
@@ -113,7 +116,7 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckR
   return first;
 };
 
-/** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
+/** The checks of an attack, in order. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. */
 const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): CheckResult<AttackPlan> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
@@ -145,11 +148,11 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   return known.ok ? ok({ unit, body, target, ...means.value }) : known;
 };
 
-/** SW-POWER-4, SW-GUN-4, SW-RUL-35. The row of the stance, or of the Bullet spell in the gun. */
+/** The row of the stance, or of the Bullet spell in the gun. SW-POWER-4, SW-GUN-4, SW-RUL-35. */
 export const findAttackPower = ({ weapon, grip, mode }: WeaponUse): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
-/** SW-ATK-9. The body with the Accuracy of this attack. */
+/** The body with the Accuracy of this attack. SW-ATK-9. */
 export const withAttackAccuracy = (body: Body, natural: Attack | undefined): Body =>
   natural?.check === undefined ? body : { ...body, accuracy: natural.check };
 

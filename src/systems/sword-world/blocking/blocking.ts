@@ -21,7 +21,7 @@ import { type CheckResult, type Draft, event, type Skirmish, type State, type Un
 import { find, requireUnit, update } from '../units.ts';
 import { describeSeen } from '../visibility.ts';
 
-/** SW-BLOCK-1, SW-BLOCK-3. Standing in somebody's way is seen. */
+/** Units block the way of a mover. It reveals the blockers. SW-BLOCK-1, SW-BLOCK-3. */
 export const blocked = event(
   'blocked',
   {
@@ -65,7 +65,7 @@ export interface Block {
   readonly assist?: readonly string[] | undefined;
 }
 
-/** What is known of the movement to be blocked. */
+/** The movement to be blocked, with its companions. */
 export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
   readonly companions: readonly Unit[];
 };
@@ -73,7 +73,7 @@ export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreat
 const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolean =>
   pos !== undefined && Math.abs(pos - center) <= radius;
 
-/** SW-RUL-61. Through the area and out of it again; with `blockOnEntry`, into it too. */
+/** True if the path leads through the skirmish, or into it with the setting `blockOnEntry`. SW-RUL-61. */
 const isPassing = (
   state: State,
   { path, from }: Pick<BlockedMovement, 'path' | 'from'>,
@@ -88,13 +88,13 @@ const headsTogether = (state: State, units: readonly Unit[]): number =>
   totalHeadCount(withRidersAndMounts(state, units));
 
 /**
- * SW-BLOCK-7, SW-WATER-10, SW-WATER-11, SW-RUL-64. A blocker on land holds two sections for each of its own, in water
- * one.
+ * Number of sections that blockers hold: two for each of their own on land, one in water. SW-BLOCK-7, SW-WATER-10,
+ * SW-WATER-11, SW-RUL-64.
  */
 const capacityOf = (state: State, blockers: readonly Unit[]): number =>
   blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (isUnderwater(state, unit) ? 1 : 2), 0);
 
-/** SW-WATER-10. In water a blocker holds one opponent at a time. */
+/** True if a blocker in water already holds another opponent. SW-WATER-10. */
 const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   const held = find(state, blocker.holding ?? '');
   return (
@@ -106,13 +106,13 @@ const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   );
 };
 
-/** SW-BLOCK-1. Metres of the Limited Move a blocker has; below 0 for those who have none. */
+/** Metres that a blocker can step. Negative if it cannot. SW-BLOCK-1. */
 export const blockReach = (state: State, unit: Unit): number =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('prone'))
     ? -1
     : moveReach(state, unit, 'limited');
 
-/** SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. Free units at a point. */
+/** Free units at a point. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
 const checkFree = (
   state: State,
   passage: BlockedMovement,
@@ -134,7 +134,7 @@ const checkFree = (
   return ok({ by: blockers.map(({ id }) => id), at });
 };
 
-/** SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. Participants, with the independents who help them. */
+/** Participants, with the independents who help them. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. */
 const checkMelee = (
   state: State,
   passage: BlockedMovement,
@@ -157,7 +157,7 @@ const checkMelee = (
     : refuse('E_SKIRMISH_FULL');
 };
 
-/** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
+/** The checks of a block, in order; gives how the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
 export const checkBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
@@ -187,7 +187,7 @@ export const checkBlock = (state: State, passage: BlockedMovement, block: Block)
   return checkMelee(state, passage, skirmish, units);
 };
 
-/** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */
+/** Moves the blockers to the point, and helpers into the melee. SW-BLOCK-2, SW-BLOCK-10. */
 export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void => {
   const state = draft.now();
   const blockers = withRidersAndMounts(

@@ -13,7 +13,7 @@ import { reply, type State, type Unit } from '../state.ts';
 import { find, requireUnit, withoutUnits } from '../units.ts';
 import { type Block, type BlockedMovement, blockReach, checkBlock } from './blocking.ts';
 
-/** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
+/** Formats a block: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
 export const formatBlock = ({ by, at, skirmish, assist = [] }: Block): string =>
   skirmish === undefined
     ? `${by.join(', ')} at ${at}`
@@ -31,7 +31,7 @@ const parseBlock = (text: string): Block | undefined => {
 
 const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
-/** The movement that an open question tells of. */
+/** The movement of an open question. Undefined if the question is about something else. */
 const movementInQuestion = (state: State, { facts }: Question): BlockedMovement | undefined => {
   const asked = movementSchema.safeParse(facts);
   const unit = asked.success ? find(state, asked.data.unit) : undefined;
@@ -88,7 +88,7 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
     )
     .map(({ id }) => id);
 
-/** A ridden mount blocks with its rider, and none by itself. */
+/** True if the unit may lead a block. A mount only blocks with its rider. */
 const isLead = (unit: Unit): boolean => !isMount(unit) && isUnitAble(unit);
 
 interface BlockChance {
@@ -97,8 +97,8 @@ interface BlockChance {
 }
 
 /**
- * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover hidden
- * from them, nor to block with such a one; whoever is hidden is asked alone.
+ * Units to ask, nearest block first: monsters together, characters one by one, hidden units alone. Nobody learns of a
+ * hidden mover or helper.
  */
 const chancesToBlock = (
   state: State,
@@ -127,7 +127,7 @@ const chancesToBlock = (
     .toSorted((a, b) => nearest(a) - nearest(b));
 };
 
-/** A list of choices holds 25, one of which is to let the mover pass. */
+/** Maximum number of blocks in one question: Discord lists 25 choices, and one lets the mover pass. */
 const maxChoices = 24;
 
 const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
@@ -148,7 +148,7 @@ const stopAt = (state: State, block: Block): number =>
 const pathTo = (state: State, { from }: BlockedMovement, block: Block): number =>
   Math.abs(stopAt(state, block) - (from.pos ?? 0));
 
-/** Letting the mover pass. */
+/** The answer that lets the mover pass. */
 const noBlock = 'let pass';
 
 const label = (state: State, block: Block): Text =>
@@ -161,8 +161,8 @@ const fightsHand = (unit: Unit): boolean =>
   unit.weapons.some(({ id, modes }) => unit.held.includes(id) && modes.includes('melee'));
 
 /**
- * SW-BLOCK-12, SW-ACT-24. Asks those who could block, in path order, until a block holds. Gives how the movement is
- * stopped.
+ * Asks the units that could block, in path order, until one does. Returns how the movement ends. SW-BLOCK-12,
+ * SW-ACT-24.
  */
 export function* askBlocks(
   state: State,
@@ -207,7 +207,7 @@ export function* askBlocks(
   return undefined;
 }
 
-/** The choice, one from the list or any other block that the rules allow; anything else ends the ruling. */
+/** The chosen block: one of the list, or any other that the rules allow. Rejects anything else. */
 function* answered(
   state: State,
   passage: BlockedMovement,
@@ -220,7 +220,7 @@ function* answered(
   return block && checkBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
-/** Characters who are named as helpers are asked themselves. */
+/** Asks each character named as a helper. False if one refuses. */
 function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit): Generator<Question, boolean, string> {
   for (const id of by) {
     const helper = requireUnit(state, id);
@@ -241,8 +241,8 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
 }
 
 /**
- * SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5, SW-BLOCK-6, SW-BLOCK-7, SW-BLOCK-8, SW-BLOCK-9,
- * SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13. Answers a movement: who blocks, and where.
+ * Answers the question whether to block a movement. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-3, SW-BLOCK-4, SW-BLOCK-5,
+ * SW-BLOCK-6, SW-BLOCK-7, SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13.
  */
 export const block = reply({
   summary: 'Block a movement, or let the mover pass',

@@ -29,16 +29,16 @@ import { findBody, findByName } from '../units.ts';
 
 const correctionShape = {
   field: z.string(),
-  /** Nobody where it is of the battle itself. */
+  /** The unit. Empty for a fact of the whole battle. */
   who: unitOrThingId,
-  /** The section, where only that is put right: `Drake.head`. */
+  /** The section, if only that is corrected: `Drake.head`. */
   section: unitOrThingId.optional(),
   value: z.string(),
   unit: unitSchema.optional(),
   battle: stateSchema.partial().optional(),
 };
 
-/** Whom what was set names besides the one it is of. */
+/** The other units that the new value names. */
 const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof correctionShape>>): readonly string[] => {
   const named: Readonly<Record<string, string | readonly string[] | undefined>> = {
     turn: battle?.open,
@@ -50,11 +50,11 @@ const namedBy = ({ field, who, unit, battle }: z.output<z.ZodObject<typeof corre
   return [ownValue(named, field) ?? []].flat();
 };
 
-/** What the GM puts right. A value that names somebody hidden from this reader is left out. */
+/** The GM corrects a value. Hidden from readers who may not see a unit that it names. */
 export const corrected = event('corrected', correctionShape, {
   apply: (state, { field, unit, battle }) => {
     if (unit !== undefined) return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
-    // JSON has no undefined: a turn that is cleared is left out.
+    // JSON cannot save undefined, so a cleared turn has no key `open`.
     return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
   },
   narrate: (happened, { reader }) => {
@@ -82,14 +82,14 @@ const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit,
   return doneVerdict;
 };
 
-/** The section that is named, where the unit has several. */
+/** The named section. Undefined if the unit has only one body. */
 const namedSection = (state: State, { bodies }: Unit, who: string) =>
   bodies.length > 1 ? findBody(state, who)?.body.id : undefined;
 
 const unfit = (value: unknown, field: string, want: string) =>
   refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
 
-/** A fact of one unit. */
+/** A correctable fact of a unit. */
 export const unitField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -101,11 +101,11 @@ export const unitField = <Value>(
     return changed ? correctUnit(draft, field, given, { ...unit, ...changed }) : unfit(given, field, want);
   });
 
-/** A fact of one unit that is set as it is given. */
+/** A correctable fact of a unit, saved as it is given. */
 export const plainUnitField = <Key extends keyof Unit>(says: string, value: z.ZodType<Unit[Key], string>, key: Key) =>
   unitField(says, value, (_unit, given) => ({ [key]: given }));
 
-/** A fact of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
+/** A correctable fact of one section, or of all if the unit is named. */
 export const bodyField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -119,10 +119,7 @@ export const bodyField = <Value>(
     return correctUnit(draft, field, given, { ...unit, bodies }, section);
   });
 
-/**
- * SW-ROUND-2. The conditions of a unit or of one section, all that apply. Those that an effect lays stay with it; those
- * that are left out are over, also where an effect laid them.
- */
+/** All conditions of a unit or section. Those of an effect stay with it; those not listed end. SW-ROUND-2. */
 export const conditionsField = ruledOfCombatant(
   'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,
@@ -145,7 +142,7 @@ export const conditionsField = ruledOfCombatant(
   },
 );
 
-/** A fact of the whole battle. */
+/** A correctable fact of the battle. */
 export const battleCorrectionField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
@@ -159,14 +156,14 @@ export const battleCorrectionField = <Value>(
     return doneVerdict;
   });
 
-/** A fact of the whole battle that is set as it is given. */
+/** A correctable fact of the battle, saved as it is given. */
 export const plainBattleField = <Key extends keyof State>(
   says: string,
   value: z.ZodType<State[Key], string>,
   key: Key,
 ) => battleCorrectionField(says, value, (_state, given) => ({ [key]: given }));
 
-/** The mount that a unit rides: both know of it. */
+/** The mount that a unit rides. Sets both sides of the relation. */
 export const mountField = ruledOfCombatant(
   'The mount the unit rides, or none',
   textParser(),
@@ -184,7 +181,7 @@ export const mountField = ruledOfCombatant(
   },
 );
 
-/** Where every text reads, all that was read. */
+/** All values. Undefined if one of them is. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
   const known = values.filter((value) => value !== undefined);
   return known.length === values.length ? known : undefined;

@@ -29,7 +29,7 @@ import {
   unitField,
 } from './correction-fields.ts';
 
-/** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
+/** HP, and whether they make the body unconscious. SW-HP-1, SW-HP-3. */
 const withHp = (body: Body, hp: number): Partial<Body> => {
   const statuses = body.statuses.filter((status) => status !== 'unconscious');
   return { hp, statuses: hp <= 0 && !statuses.includes('dead') ? [...statuses, 'unconscious'] : statuses };
@@ -44,7 +44,7 @@ const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undef
   return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
 };
 
-/** A field for each name of a list, made of the name and the key it changes. */
+/** Creates a field for each name and the key that it changes. */
 const fieldsNamed = <Field>(
   names: readonly (readonly [name: string, key: string])[],
   create: (name: string, key: string) => Field,
@@ -102,7 +102,7 @@ const turnFlags = fieldsNamed(
     })),
 );
 
-/** What the GM may put right of one unit. */
+/** Fields of a unit that the GM may correct. */
 const unitCorrections = {
   hp: bodyField('Hit points', wholeNumberParser(), withHp),
   'max-hp': bodyField('Maximum hit points', wholeNumberParser(), (_body, maxHp) => ({ maxHp })),
@@ -177,7 +177,7 @@ const unitCorrections = {
   })),
 };
 
-/** Whatever the GM may put right by hand, of a unit or of the battle. */
+/** All fields that the GM may correct. */
 export const corrections = {
   ...unitCorrections,
   round: battleCorrectionField('The round', wholeNumberParser(), (_state, round) => ({ round: Math.max(0, round) })),

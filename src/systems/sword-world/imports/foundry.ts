@@ -24,14 +24,14 @@ const itemsOf = (json: PlainObject) =>
     .slice(0, 1000)
     .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: partsOf(item) }));
 
-/** What an owned thing of an actor says, wherever its version keeps it. */
+/** An item of an actor; `of` are its fields in either version of Foundry. */
 type Item = ReturnType<typeof itemsOf>[number];
 
 const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
   items.filter(({ type }) => types.includes(type));
 
 const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi: 'mnd' } as const;
-/** The race's base stands once for each two abilities. */
+/** The race’s base value is saved once for each two abilities. */
 const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
 
 const levelsIn = (items: readonly Item[]) =>
@@ -60,7 +60,7 @@ const personIn = (own: PlainObject, levels: Levels): CharacterScores => ({
 
 const yes = (value: unknown): boolean => value === true || value === 'true';
 
-/** A check or damage of a weapon as the system reckons it: its class, its ability, and what is added. */
+/** A check or damage of a weapon: class, ability and modifier. Undefined without a class. */
 const totalOf = (
   skill: unknown,
   ability: unknown,
@@ -102,7 +102,7 @@ const weaponRows = (
       };
     });
 
-/** Worn armour and shields: Defense, Evasion, metal. */
+/** Defense, Evasion and metal of worn armour and shields. */
 const defenseIn = (
   items: readonly Item[],
   own: PlainObject,
@@ -147,7 +147,7 @@ const slotNames: Readonly<Record<string, string>> = { rhand: 'right hand', lhand
 
 const read = new Set(['skill', 'weapon', 'armor', 'accessory', 'combatability', 'spell', 'monsterability']);
 
-/** Owned things without a place on our sheet, counted by what they are. */
+/** Items that our sheet has no field for, listed by kind. */
 const othersTold = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
@@ -295,7 +295,7 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
 const systemOf = (json: PlainObject): unknown =>
   childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
 
-/** An actor of Foundry’s system sw25: what is stored there, the rest reckoned again. */
+/** Imports an actor of Foundry’s system sw25. Totals are calculated anew from what it stores. */
 export const foundry: Importer = {
   format: 'an actor of the Foundry system sw25',
   recognises: ({ json }) => {

@@ -38,7 +38,7 @@ export const classIds: readonly string[] = classes.map(([id]) => id);
 const byId = new Map<string, string>(classes.map(([id, , ours]) => [id, ours]));
 const byName = new Map<string, string>(classes.map(([, japanese, ours]) => [japanese, ours]));
 
-/** Our name of a class, by its id or its Japanese name; nothing where neither is known. */
+/** Our name of a class, by its ytsheet2 id or Japanese name. Undefined if unknown. */
 export const translateClass = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
 
 /** The ids of those that give Magic Power. */
@@ -55,16 +55,16 @@ const feats: Readonly<Record<string, readonly string[]>> = {
   獅子奮迅: ["Lion's Fury"],
 };
 
-/** Proficiencies: what they add stands in the totals of other tools already. */
+/** True if a feat is a proficiency. Totals of other tools already include it. */
 export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習熟/.test(feat);
 
-/** A feat under the names our rulebook has figures for, or under its own. */
+/** Our names of a feat, or its own if our rulebook has no stats for it. */
 export const translateFeat = (feat: string): readonly string[] => {
   const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
   return ownValue(feats, plain) ?? [feat];
 };
 
-/** What a weapon of a category is to us. The source gives no ranges: these are assumed. */
+/** A kind of weapon. The source gives no ranges, so these are assumed. */
 export interface WeaponKind {
   readonly category: string;
   readonly mode: 'melee' | 'throw' | 'shoot' | 'gun';
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, WeaponKind>> = {
   gun: { category: 'gun', mode: 'gun', range: 10 },
 };
 
-/** What a category of the source is here; one that is not known is fought with in melee. */
+/** The kind of weapon of a category. Default: melee. */
 export const findWeaponKind = (category: string): WeaponKind =>
   ownValue(kinds, category.normalize('NFKC')) ?? melee('other');
 
@@ -124,7 +124,7 @@ const attributeNames: Readonly<Record<string, string>> = {
   毒: 'poison',
 };
 
-/** Our word for an attribute of damage, or its own. */
+/** Our name of a damage attribute, or its own. */
 export const translateAttribute = (attribute: string): string => ownValue(attributeNames, attribute) ?? attribute;
 
 const slots: Readonly<Record<string, string>> = {
@@ -143,5 +143,5 @@ const slots: Readonly<Record<string, string>> = {
   Other4: 'other 4',
 };
 
-/** Where an accessory is worn: the key of ytsheet2, and our word. */
+/** Accessory slots: the key in ytsheet2, and our name. */
 export const accessorySlots: readonly (readonly [string, string])[] = Object.entries(slots);

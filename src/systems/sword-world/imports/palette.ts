@@ -1,10 +1,10 @@
 import { isBlank, parseNumber } from './values.ts';
 
-/** How deep brackets and names in names go. */
+/** Maximum depth of brackets and of names in names. */
 const maxDepth = 20;
 const longest = 500;
 
-/** What stands behind the names of a chat palette: formulas, numbers, words. */
+/** The definitions of a chat palette by name: formulas, numbers, text. */
 export type PaletteDefinitions = ReadonlyMap<string, string>;
 
 interface Reading {
@@ -13,8 +13,8 @@ interface Reading {
 }
 
 /**
- * The whole number a formula comes to: + − × and division that rounds down, brackets, and `{names}` by their definitions. A name
- * nobody defined counts 0; nothing where the formula says anything else, or goes too deep.
+ * Evaluates a formula with + − × ÷ (rounded down), brackets and `{names}`; unknown names are 0. Undefined if invalid or
+ * too deep.
  */
 export const evaluateFormula = (formula: string, definitions: PaletteDefinitions): number | undefined => {
   const known = new Map<string, number | undefined>();
@@ -97,7 +97,7 @@ export interface ChatPalette {
 const maxLines = 2000;
 const maxLineLength = 1000;
 
-/** A chat palette, a roll a line; `//name=value` defines a name, the first time it stands there. */
+/** Parses a chat palette: one roll per line; the first `//name=value` defines a name. */
 export const parseChatPalette = (palette: string, known: PaletteDefinitions = new Map()): ChatPalette => {
   const definitions = new Map(known);
   const rolls: ChatPaletteRoll[] = [];

@@ -2,13 +2,13 @@ import { ownValue } from '../../../core/plain-object.ts';
 import { attackClasses } from '../derived-values.ts';
 import { type Ability, abilities, type WeaponMode } from '../sheet.ts';
 
-/** What most numbers of a character are reckoned from. */
+/** Class levels and ability scores of a character. */
 export interface CharacterScores {
   readonly classes: Readonly<Record<string, number>>;
   readonly abilities: Readonly<Record<Ability, number>>;
 }
 
-/** The six scores, each given by its reader. */
+/** Creates the six scores with a function of the ability. */
 export const readScores = (score: (ability: Ability) => number): Readonly<Record<Ability, number>> => {
   const [dex = 0, agi = 0, str = 0, vit = 0, int = 0, spi = 0] = abilities.map(score);
   return { dex, agi, str, vit, int, spi };
@@ -26,19 +26,19 @@ export const adventurerLevel = ({ classes }: CharacterScores): number => Math.ma
 const bestLevel = (person: CharacterScores, mode: WeaponMode): number =>
   Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
 
-/** SW-ACC-2. Accuracy without what the weapon adds; nothing without a class for it. */
+/** Accuracy without the weapon’s modifier. Undefined without a class for it. SW-ACC-2. */
 export const baseAccuracy = (person: CharacterScores, mode: WeaponMode): number | undefined => {
   const level = bestLevel(person, mode);
   return level === 0 ? undefined : level + abilityBonus(person, 'dex');
 };
 
-/** SW-ACC-3. Evasion without armour; nothing without a class for it. */
+/** Evasion without armour. Undefined without a class for it. SW-ACC-3. */
 export const baseEvasion = (person: CharacterScores): number | undefined => {
   const level = bestLevel(person, 'melee');
   return level === 0 ? undefined : level + abilityBonus(person, 'agi');
 };
 
-/** SW-DMG-3. Extra damage without what feats and the weapon add; `gunPower` is the Magic Power behind a gun. */
+/** Extra damage without feats and weapon. `gunPower` is the Magic Power behind a gun. SW-DMG-3. */
 export const baseExtraDamage = (person: CharacterScores, mode: WeaponMode, gunPower: number): number => {
   if (mode === 'gun') return classLevel(person, 'Artificer') > 0 ? gunPower : 0;
   const level = bestLevel(person, mode);

@@ -16,21 +16,21 @@ import {
 } from './person.ts';
 import { isBlank, normalizeDigits, omitDerived, omitUndefined, parseNumber, poolSheet } from './values.ts';
 
-/** What is shown on a piece of a virtual table: a number now, and the most of it. */
+/** A pool shown on a token: its current value and its maximum. */
 export interface TokenPool {
   readonly label: string;
   readonly now: number | undefined;
   readonly max: number | undefined;
 }
 
-/** A piece of a virtual table with its chat palette. */
+/** A token of a virtual tabletop with its chat palette. */
 export interface Token {
   readonly name?: string;
   readonly pools?: readonly TokenPool[];
   readonly palette: ChatPalette;
-  /** Order on the table, where it says one. */
+  /** The token’s initiative. */
   readonly initiative?: number | undefined;
-  /** What the source holds beside, in words. */
+  /** Descriptions of what is not imported. */
   readonly leftOut?: readonly string[];
 }
 
@@ -60,7 +60,7 @@ const personOf = ({ definitions }: ChatPalette): CharacterScores => ({
   }),
 });
 
-/** What is added to 2d in the first roll whose words begin so. */
+/** The modifier of the first 2d roll whose label begins like this. */
 const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number | undefined => {
   const roll = rolls.find(
     ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
@@ -99,7 +99,7 @@ const attacksIn = ({ rolls, definitions }: ChatPalette) =>
     };
   });
 
-/** Weapons of a palette: no category and no range stand there. */
+/** The weapons of a palette, which has no categories and ranges. */
 const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
   const blows = attacksIn(palette).slice(0, 20);
   const damages = new Set(blows.map(({ damage }) => damage));
@@ -144,7 +144,7 @@ const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
 
 const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
 
-/** HP and MP as classes and abilities give them, where no piece shows them. */
+/** HP and MP calculated from classes and abilities. */
 const reckonedPools = (person: CharacterScores) => {
   const magic = magicClasses.reduce((sum, cls) => sum + classLevel(person, cls), 0);
   return {
@@ -269,7 +269,7 @@ const monsterOf = (token: Token): ImportedSheet => {
 
 const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
 
-/** The sheet of a piece; words where it says no number a fight needs. */
+/** Imports a token. Fails with a sentence if it has no numbers that a battle needs. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
   const person = personOf(palette);
@@ -281,7 +281,7 @@ export const importToken = (token: Token): Result<ImportedSheet, string> => {
     : err(noNumbers);
 };
 
-/** A pool as a piece says it: `37`, `52`. */
+/** Parses a pool of a token: `37`, `52`. */
 export const parsePool = (called: string, now: unknown, most: unknown): TokenPool => ({
   label: called,
   now: parseNumber(now),

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../core/message.ts';
 
-/** The numbers in rings from 1 to 10 that NFKC leaves as they are. */
+/** Code of the digit ➀: NFKC does not change ➀ to ➉. */
 const ringed = 0x2780;
 
 /** Full-width and ringed digits as plain ones, every minus as a hyphen. */
@@ -10,7 +10,7 @@ const plainDigits = (words: string): string =>
     .replace(/[➀-➉]/g, (digit) => String((digit.codePointAt(0) ?? ringed) - ringed + 1))
     .replace(/−/g, '-');
 
-/** Escapes, rubies and links undone, line breaks kept: what a person wrote. */
+/** The text without escapes, rubies and links. Line breaks stay. */
 export const parseLines = (value: unknown): string => {
   const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return words
@@ -23,13 +23,13 @@ export const parseLines = (value: unknown): string => {
     .replace(/\[([^[\]#]{1,100})#[^[\]]{0,100}\]/g, '$1');
 };
 
-/** The same on one line. */
+/** The text on one line, without escapes, rubies and links. */
 export const parseText = (value: unknown): string => normalizeText(parseLines(value));
 
 /** A name of at most 60 characters. */
 export const parseName = (value: unknown): string => [...parseText(value)].slice(0, 60).join('');
 
-/** The number a text says, a sum such as `40+5` reckoned; nothing where it is empty, a dash or words. */
+/** Parses a whole number or a sum like `40+5`. Undefined for anything else. */
 export const parseNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : undefined;
   const words = typeof value === 'string' ? plainDigits(value).replace(/\s/g, '') : '';
@@ -37,34 +37,34 @@ export const parseNumber = (value: unknown): number | undefined => {
   return (words.match(/[+-]?\d+/g) ?? []).reduce((sum, part) => sum + Number(part), 0);
 };
 
-/** The same, 0 where there is none. */
+/** Parses a whole number. Default: 0. */
 export const parseCount = (value: unknown): number => parseNumber(value) ?? 0;
 
-/** Is there nothing but a dash, or nothing at all? */
+/** True if the text is empty or only dashes. */
 export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(parseText(value)));
 
-/** The text as plain digits and brackets, for patterns. */
+/** The text with plain digits and brackets, for patterns. */
 export const normalizeDigits = (value: unknown): string => plainDigits(parseText(value));
 
-/** From 1 to a number a text says, at most so many: the rows of a numbered list. */
+/** The row numbers of a list, from 1 to a number in the text, at most `most`. */
 export const listRowNumbers = (value: unknown, most: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(parseCount(value), most)) }, (_, index) => index + 1);
 
-/** What has a value. */
+/** The entries that are not undefined. */
 export const omitUndefined = (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 
-/** The key with a number where it differs from what the sheet would derive: a later level then still counts. */
+/** The key with a number, if the sheet would not derive the same. Otherwise later levels still count. */
 export const omitDerived = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
-/** HP or MP of a sheet: the maximum, and what is left where it is less. */
+/** Sheet fields of HP or MP: the maximum, and what is left if it is less. */
 export const poolSheet = (key: 'hp' | 'mp', most: number, now: number | undefined) => ({
   [key]: Math.max(0, most),
   ...(now !== undefined && now < most && { [`${key}Left`]: key === 'mp' ? Math.max(0, now) : now }),
 });
 
-/** Only what says something: no zeros, no empty lists. */
+/** The key with a number. Empty if it is 0. */
 export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
   const only: { [K in Key]?: number } = {};
   if (value !== 0) only[key] = value;

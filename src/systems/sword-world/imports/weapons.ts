@@ -14,7 +14,7 @@ export interface WeaponRow {
   readonly c: number | undefined;
   /** Metres, where the source says it. */
   readonly range: number | undefined;
-  /** In all, the weapon's own among it; nothing where the source reckoned none. */
+  /** The total, with the weapon’s own modifier. Undefined if the source has no total. */
   readonly accuracy: number | undefined;
   readonly damage: number | undefined;
 }
@@ -26,17 +26,17 @@ interface WeaponInProgress {
   readonly kind: WeaponKind;
   readonly modes: Set<WeaponKind['mode']>;
   readonly stances: Map<Grip, Stance>;
-  /** Damage beyond what level and ability give, grip by grip. */
+  /** Damage beyond level and ability, by grip. */
   readonly beyond: Map<Grip, number>;
   range: number | undefined;
 }
 
 const gripIn = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
 
-/** Metres that a thrown weapon of melee is assumed to fly. */
+/** Assumed range of a thrown melee weapon (metres). */
 const thrown = 10;
 
-/** The row's weapon with its grip put to it; in words, what could not be. */
+/** Adds a row’s grip to its weapon. Returns what could not be imported. */
 const withRow = (
   held: WeaponInProgress,
   row: WeaponRow,
@@ -72,8 +72,8 @@ const weaponSheet = ({ id, kind, modes, stances, range }: WeaponInProgress) => (
 });
 
 /**
- * Rows of weapons as weapons of a sheet. Damage beyond level and ability is a proficiency of the category where all its weapons have
- * it; what one of them has more is its own.
+ * Imports weapons. Extra damage that all weapons of a category have becomes a proficiency; the rest is the weapon’s
+ * own.
  */
 export const importWeapons = (rows: readonly WeaponRow[], person: CharacterScores, gunPower: number) => {
   const held: WeaponInProgress[] = [];

@@ -46,7 +46,7 @@ const personIn = (json: PlainObject): CharacterScores => ({
   }),
 });
 
-/** SW-DMG-3. The sheet's one Magic Power is that of the highest class; those of others stand beside it. */
+/** Magic Power of the highest class, and that of other classes where it differs. SW-DMG-3. */
 const magicIn = (json: PlainObject, person: CharacterScores) => {
   const powers = magicClassIds.flatMap((id) => {
     const cls = translateClass(id) ?? id;
@@ -85,7 +85,7 @@ const shieldIn = (json: PlainObject, { pieces }: DefenseSet): string | undefined
   return name === '' ? undefined : name;
 };
 
-/** SW-GEAR-2. The first set is the sheet's own; another one counts while the shield is held that makes it. */
+/** Defense of the first set. Others count while their shield is held. SW-GEAR-2. */
 const defenseIn = (json: PlainObject, person: CharacterScores) => {
   const [first, ...others] = setsIn(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
@@ -156,7 +156,7 @@ const featsIn = (json: PlainObject): readonly string[] => {
   return [...new Set([...chosen, ...gained].filter((feat) => feat !== ''))];
 };
 
-/** Numbered and named things that a fight does not need, with what they are called. */
+/** Fields that are not imported, and how to describe them. */
 const told: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
   [/^craft[A-Z][a-z]+\d+$/, (key, words) => phrase`${key}: ${words}`],
   [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => phrase`${key}: ${words}`],
@@ -185,7 +185,7 @@ const leftOutOf = (json: PlainObject, person: CharacterScores): readonly string[
   ];
 };
 
-/** A character of ytsheet2: its totals as they were reckoned there, said as differences where our sheet derives the rest. */
+/** Imports a character of ytsheet2. Totals become differences from what our sheet derives. */
 export const importCharacter = (json: PlainObject): ImportedSheet => {
   const person = personIn(json);
   const level = adventurerLevel(person);

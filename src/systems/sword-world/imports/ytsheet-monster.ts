@@ -21,7 +21,7 @@ import {
   parseText,
 } from './values.ts';
 
-/** Sections of one monster that are read. */
+/** Maximum number of sections that are imported. */
 const mostSections = 20;
 
 const sectionIn = (style: unknown): string => {
@@ -29,7 +29,7 @@ const sectionIn = (style: unknown): string => {
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
-/** Row N; `level` is the mark of a mount's level in its keys, blank for the first. */
+/** Row n. `level` is the part of its keys for the mount’s level, empty for the first. */
 const rowOf = (json: PlainObject, n: number, level: string) => {
   const given = (part: string) => json[`status${n}${level}${part}`];
   const section = sectionIn(json[`status${n}Style`]) || phrase`section ${n}`;
@@ -57,10 +57,10 @@ const rowOf = (json: PlainObject, n: number, level: string) => {
   };
 };
 
-/** One row of the table of a monster: a section, or the whole of it. */
+/** A row of a monster’s table: a section, or the whole monster. */
 type Row = ReturnType<typeof rowOf>;
 
-/** `翼×2` in the list of parts where the table has one row for it: as many sections. */
+/** Repeats a row that the list of parts counts several times: `翼×2`. */
 const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
     splitEntries(parts).flatMap((part) => {
@@ -74,7 +74,7 @@ const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   });
 };
 
-/** Of several sections of one name each gets a letter behind it. */
+/** Names sections. Those of the same name get a letter. */
 const named = (rows: readonly Row[]) =>
   rows.slice(0, mostSections).map((row, index, all) => {
     const alike = all.filter(({ section }) => section === row.section);
@@ -97,7 +97,7 @@ const coresIn = (json: PlainObject, sections: readonly { readonly name: string; 
   };
 };
 
-/** The mark of the chosen level of a mount in its keys; the lowest where none is chosen. */
+/** The chosen level of a mount, and its part of the keys. Default: the lowest level. */
 const mountLevel = (json: PlainObject) => {
   const lowest = parseNumber(json.lvMin) ?? 1;
   const level = parseNumber(json.lv) ?? lowest;

@@ -49,7 +49,7 @@ import { placeWithArticle } from '../text.ts';
 import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 
-/** SW-SHIELD-1. Does anybody of the other side see where it comes to? Within areas everybody does. */
+/** True if an enemy can see where the unit goes. Always true between areas. SW-SHIELD-1. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
   const unit = find(state, id);
   const { pos } = to;
@@ -116,25 +116,25 @@ export const moved = event(
   },
 );
 
-/** What is asked of a movement. */
+/** A wanted movement. */
 interface MoveOrder {
   readonly type: MoveType;
-  /** Left out: on the spot. */
+  /** Default: the unit’s own place. */
   readonly to?: Place | undefined;
-  /** SW-SKIRM-7. The skirmish to join, or whichever has its centre there. */
+  /** The skirmish to join by its id, or true for the one at the end of the move. SW-SKIRM-7. */
   readonly join?: string | true | undefined;
   readonly altitude?: number | undefined;
-  /** SW-MOUNT-17. The GM moves a mount that nobody rides. */
+  /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
 }
 
-/** A movement that may be made, if nobody stops it. */
+/** A legal movement, unless it is blocked. */
 export interface Movement {
   readonly unit: Unit;
   readonly type: MoveType;
   readonly from: Place;
   readonly to: Place;
-  /** SW-RUL-60. Coordinates in order, the start excluded. */
+  /** Coordinates in order, the start excluded. SW-RUL-60. */
   readonly path: readonly number[];
   readonly joins?: Skirmish | undefined;
   /** The skirmish it retreats from. */
@@ -142,10 +142,10 @@ export interface Movement {
   readonly altitude?: number | undefined;
 }
 
-/** SW-MOUNT-1. The one whose speed counts. */
+/** The unit whose speed counts: the mount, if ridden. SW-MOUNT-1. */
 const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
 
-/** SW-MOVE-9, SW-WATER-1, SW-AIR-1. Metres of each type of movement. */
+/** Metres that a type of movement covers. SW-MOVE-9, SW-WATER-1, SW-AIR-1. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
   const moving = unitThatMoves(state, unit);
   const speed = speedOf(state, moving);
@@ -168,7 +168,7 @@ export const listPathPositions = (from: number | undefined, to: number | undefin
   return path;
 };
 
-/** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
+/** Checks what forbids a movement in both modes. SW-MOVE-8, SW-MOVE-11. */
 const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder): CheckResult<true> => {
   const command = requireRider(state, unit, instinct);
   if (!command.ok) return command;
@@ -191,7 +191,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
 const isImmobilised = (state: State, unit: Unit): boolean =>
   riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
-/** SW-RETREAT-5, SW-RETREAT-6. Where a retreat may lead, and by what movement. */
+/** Areas that a retreat may lead to, with the types of movement. SW-RETREAT-5, SW-RETREAT-6. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
   if (unit.side === undefined) return [];
   const area = ownRearguard(unit.side);
@@ -283,21 +283,21 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<M
   });
 };
 
-/** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
+/** Checks a movement in the rulebook’s order. In Standard it may still be blocked. */
 export const planMove = (state: State, unit: Unit, order: MoveOrder): CheckResult<Movement> => {
   const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
 };
 
-/** How a movement ends early: at a point, or in a skirmish. */
+/** Where a blocked movement ends: at a point, or in a skirmish. */
 export interface EarlyStop {
   readonly by: readonly string[];
   readonly at: number;
   readonly skirmish?: string | undefined;
 }
 
-/** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. The movement as it is made. */
+/** Makes a movement, up to where it is blocked. SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. */
 export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;

@@ -50,7 +50,7 @@ export const retreated = event(
   },
 );
 
-/** SW-RETREAT-1, SW-RETREAT-10. Is there anything to retreat from, and a way out? */
+/** Refuses a retreat if no enemy holds the unit, or if it is trapped. SW-RETREAT-1, SW-RETREAT-10. */
 export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   const held =
     state.settings.mode === 'simplified'
@@ -61,8 +61,8 @@ export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
 };
 
 /**
- * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76. Able friends without the one who retreats (nor its
- * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
+ * Counts able friends and hostiles, without declared retreaters. More friends than double the hostiles: no penalty.
+ * SW-RETREAT-4, SW-RETREAT-8, SW-RUL-19, SW-RUL-20, SW-RUL-76.
  */
 const retreatCount = (state: State, unit: Unit) => {
   const own = riderAndMountOf(state, unit).map(({ id }) => id);
@@ -84,8 +84,8 @@ const retreatCount = (state: State, unit: Unit) => {
 };
 
 /**
- * SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4, SW-RETREAT-10, SW-RUL-17, SW-RUL-18. With a mount it is the
- * rider's declaration: SW-RUL-76.
+ * Declares a retreat; of rider and mount the rider does. SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-3, SW-RETREAT-4,
+ * SW-RETREAT-10, SW-RUL-17, SW-RUL-18.
  */
 export const retreat = turnOrder({
   summary: 'Declare a retreat: the next movement may leave the melee',

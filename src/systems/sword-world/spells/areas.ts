@@ -9,12 +9,12 @@ import { type Area, areas, type SpellShape } from '../sheet.ts';
 import type { CheckResult, Place, State, Unit } from '../state.ts';
 import { livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 
-/** Where an effect is aimed: a body, or a place for a radius. */
+/** The aim of an effect: a body, or the centre of a radius. */
 interface Aimed {
   readonly shape: SpellShape;
   readonly target?: UnitWithBody | undefined;
   readonly center?: Place | undefined;
-  /** SW-RUL-67. The user of a Standard line takes the same chance as others. */
+  /** True if the user of a Standard line may be hit too. SW-RUL-67. */
   readonly withSelf?: boolean;
 }
 
@@ -25,16 +25,16 @@ export interface AffectedTargets {
   readonly affected: readonly string[];
   readonly chances: readonly { readonly body: string; readonly die: number }[];
   readonly drawn: readonly number[];
-  /** SW-AREA-4. Who was drawn among, where the effect takes fewer than are inside. */
+  /** The candidates of the draw, if fewer are affected than are inside. SW-AREA-4. */
   readonly among?: readonly string[] | undefined;
-  /** SW-AREA-9. Where a breakthrough takes its user. */
+  /** The place where a breakthrough takes its user. SW-AREA-9. */
   readonly userTo?: Place | undefined;
 }
 
 const presentBodies = (state: State): readonly UnitWithBody[] =>
   state.units.filter(({ statuses }) => !statuses.includes('left')).flatMap(livingBodies);
 
-/** SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. The areas a radius covers. */
+/** The areas a radius covers. SW-AREA-1, SW-AREA-2, SW-AREA-3, SW-RANGE-5, SW-RUL-26. */
 const radiusAreas = (state: State, radius: number, center: Area): readonly Area[] => {
   const { areaDistance, radius10 } = state.settings;
   if (radius >= 2 * areaDistance) return areas;
@@ -42,13 +42,13 @@ const radiusAreas = (state: State, radius: number, center: Area): readonly Area[
   return wide ? areas.filter((area) => areasApart(area, center) <= 1) : [center];
 };
 
-/** SW-AREA-6, SW-RUL-28, SW-RUL-30. The areas of a line, and of a breakthrough, which ends at its target. */
+/** The areas of a line, or of a breakthrough, which ends at its target. SW-AREA-6, SW-RUL-28, SW-RUL-30. */
 const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readonly Area[] => {
   if (shape === 'breakthrough') return areasBetween(from, to);
   return from === 'front' ? areasBetween(from, to) : areas;
 };
 
-/** SW-AREA-8, SW-AREA-9, SW-RUL-30. Is the way of a breakthrough open? */
+/** Refuses a breakthrough whose way is held or closed. SW-AREA-8, SW-AREA-9, SW-RUL-30. */
 export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): CheckResult<true> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
   const held = findHostilesInArea(state, 'front', user).length > 0;
@@ -61,7 +61,7 @@ export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit):
     : ok(true);
 };
 
-/** SW-AREA-4, SW-AREA-10. Everyone inside a radius, friend, foe and caster. */
+/** All bodies inside a radius: friends, foes and the caster. SW-AREA-4, SW-AREA-10. */
 export const bodiesInRadius = (
   state: State,
   user: Unit,
@@ -78,7 +78,7 @@ export const bodiesInRadius = (
   );
 };
 
-/** SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. Those inside; at most as many as the effect takes. */
+/** The bodies inside, at most as many as the effect allows. SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. */
 const inRadius = (
   state: State,
   user: Unit,
@@ -95,7 +95,7 @@ const inRadius = (
 
 type LineAim = Aimed & { readonly shape: 'line' | 'breakthrough' };
 
-/** SW-AREA-6, SW-AREA-9, SW-AREA-11. The areas that a line to this one crosses, and every other body on the way. */
+/** The areas that a line crosses, and the other bodies on its way. SW-AREA-6, SW-AREA-9, SW-AREA-11. */
 export const bodiesOnLine = (
   state: State,
   user: Unit,
@@ -117,7 +117,8 @@ export const bodiesOnLine = (
 };
 
 /**
- * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
+ * Hits the target always, every other body on the way on 1 to 3. SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12,
+ * SW-RUL-66.
  */
 const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
@@ -140,7 +141,7 @@ const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, di
   };
 };
 
-/** SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. Whom an effect affects: the misfire first, then the targets. */
+/** Finds the targets of an effect, after the draw of a misfire. SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. */
 export const areaTargets = (
   state: State,
   user: Unit,
@@ -173,10 +174,10 @@ export const areaTargets = (
 
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
 
-/** Whom a spell affects of those it could. */
+/** The bodies that a spell affects, drawn from those in its area. */
 export type DrawnTargets = Pick<AffectedTargets, 'affected' | 'among' | 'drawn'>;
 
-/** SW-AREA-4: this many of those in the area, drawn by these dice. */
+/** How many of those in the area are affected, and the dice. SW-AREA-4. */
 export const drawnTargetsRow = (
   { affected, among = [], drawn }: DrawnTargets,
   moment: EventContext<State>,

@@ -38,8 +38,8 @@ import {
 } from './plan.ts';
 
 /**
- * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes this many at most, and one of the unseen
- * took the place of somebody seen, that is said.
+ * The targets of a spell that this reader sees. If its limit is reached and a hidden target replaced a visible one,
+ * that is shown. SW-AREA-5.
  */
 const describeAffected = (
   unit: string,
@@ -66,12 +66,12 @@ const describeAffected = (
   return passedOver ? [...seen, hiddenPartLabel] : seen;
 };
 
-/** SW-SPELL-9, as far as the casting. */
+/** A spell or ability is used. SW-SPELL-9. */
 export const spellCast = event(
   'cast',
   {
     unit: unitOrThingId,
-    /** The body whose MP are spent. */
+    /** The body that pays the MP. */
     body: unitOrThingId,
     spell: unitOrThingId,
     cost: z.int(),
@@ -84,9 +84,9 @@ export const spellCast = event(
     affected: z.array(unitOrThingId),
     chances: z.array(z.strictObject({ body: unitOrThingId, die: z.int() })),
     drawn: z.array(z.int()),
-    /** SW-AREA-4: who was drawn among, where fewer are affected than are in the area. */
+    /** The candidates, if fewer are affected than are in the area. SW-AREA-4. */
     among: z.array(unitOrThingId).optional(),
-    /** SW-ATK-11. It is no spell, but what the body does by itself. */
+    /** True for an ability, false for a spell. SW-ATK-11. */
     natural: z.boolean().optional(),
   },
   {
@@ -138,7 +138,7 @@ export const spellCast = event(
   },
 );
 
-/** SW-SPELL-6. What one target suffers. */
+/** The result of a spell for one target. SW-SPELL-6. */
 export const spellAffectedTarget = event(
   'spell-took',
   {
@@ -173,7 +173,7 @@ export const spellAffectedTarget = event(
   },
 );
 
-/** SW-SPELL-9. Misfire, targets, casting, then for each target resistance, damage and Death Check. */
+/** Casts a spell: misfire, targets, roll; then for each target resistance, damage and Death Check. SW-SPELL-9. */
 export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const { unit, spell, body, natural } = plan;
   const minor = spell.castAs === 'minor';
@@ -237,7 +237,7 @@ const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | 
   applyToTarget(draft, plan, target, shown, damage);
 };
 
-/** SW-RUL-31, `areaDamage: once`. All resistances in order, then one damage roll. */
+/** Rolls all resistances in order, then damage once: setting `areaDamage: once`. SW-RUL-31. */
 const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: CheckRoll | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
@@ -257,7 +257,7 @@ const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: C
   }
 };
 
-/** SW-SPELL-6. What one target suffers or receives. */
+/** Applies damage, healing and effect to one target. SW-SPELL-6. */
 const applyToTarget = (
   draft: Draft,
   plan: CastPlan,
@@ -293,7 +293,7 @@ const applyToTarget = (
 const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
-/** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
+/** Begins the effect of a spell, with the condition that it causes while it runs. SW-FEAT-5, SW-ROUND-2. */
 const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): void => {
   const { status, durationRounds } = spell;
   const isHeld = durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status);
@@ -321,7 +321,7 @@ const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose
   applyConsequences(draft, whose.id);
 };
 
-/** SW-GUN-4. The Bullet goes into the gun in hand. */
+/** Loads the Bullet into the gun in hand. SW-GUN-4. */
 const load = (draft: Draft, id: string, spell: Spell): void => {
   const unit = requireUnit(draft.now(), id);
   const gun = unit.weapons.find((weapon) => weapon.modes.includes('gun') && unit.held.includes(weapon.id));
@@ -342,7 +342,7 @@ const spellsKnown = offersFor((_, { sheet, bodies }) =>
     .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
 );
 
-/** Who casts what, as far as it is said. */
+/** The caster and spell of an unfinished order. */
 const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
   const unit = findCommandedInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
@@ -350,14 +350,14 @@ const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, un
   return unit && spell && { unit, spell, section };
 };
 
-/** SW-MISFIRE-1. Whom a spell may be cast at, and whom it may hit instead; nobody where its middle is chosen already. */
+/** Targets of a spell, and others that it may hit. Empty if its centre is already chosen. SW-MISFIRE-1. */
 const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   const casting = castingIn(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
   const { shape } = spell;
   if (typeof shape === 'object' && soFar.center !== undefined) return [];
-  // SW-ATK-9. Nobody is asked whether to hurt a section of its own.
+  // SW-ATK-9. Its own sections are never offered as targets of damage.
   const own = spell.damage && unit.bodies.length > 1 ? unit.bodies.map(({ id }) => id) : [];
   return state.units.flatMap((other) =>
     other.bodies.flatMap((body) => {
@@ -372,7 +372,7 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   );
 };
 
-/** SW-AREA-4. The places a wide spell may be put, and who stands in it there. */
+/** Centres for a wide spell, and how many foes and friends are inside. SW-AREA-4. */
 const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   const casting = castingIn(state, call, soFar);
   const simplified = state.settings.mode === 'simplified';

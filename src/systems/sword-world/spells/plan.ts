@@ -41,11 +41,11 @@ interface CastOrder {
   readonly target?: string | undefined;
   readonly center?: Place | undefined;
   readonly withSelf?: boolean;
-  /** SW-MULTI-6. The section that casts. */
+  /** The section that casts. SW-MULTI-6. */
   readonly section?: string | undefined;
-  /** SW-ATK-11. An ability in the place of a spell. */
+  /** The ability that is used as a spell. SW-ATK-11. */
   readonly natural?: Attack;
-  /** SW-MOUNT-17. The GM lets a mount cast that nobody rides. */
+  /** True if the GM plays a mount without a rider. SW-MOUNT-17. */
   readonly instinct?: boolean | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface CastPlan {
   readonly target: UnitWithBody | undefined;
   readonly center: Place | undefined;
   readonly withSelf: boolean;
-  /** SW-ATK-11. What a body does by itself, where it is no spell. */
+  /** A body’s ability, used in place of a spell. SW-ATK-11. */
   readonly natural?: Attack;
 }
 
-/** The body a spell is aimed at; a unit of one body may be named, and `self` needs no name. */
+/** The target of a spell. A caster with one body may name itself, and `self` needs no name. */
 const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitWithBody | undefined => {
   if (target !== undefined) {
     const found = findBody(state, target);
@@ -72,7 +72,7 @@ const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOr
 const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
-/** SW-SPELL-8, SW-ACT-7, SW-WATER-6. The checks of a spell, in order. */
+/** The checks of a spell, in order. SW-SPELL-8, SW-ACT-7, SW-WATER-6. */
 export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResult<CastPlan> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
@@ -80,7 +80,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
   if (body === undefined) return refuseSection(unit);
   const command = isMount(unit) && !minor ? requireMountCommand(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
-  // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
+  // A minor spell after a Full Move is refused by its own check of the movement: SW-SPELL-3.
   const may = minor ? requireMinorAction(state, unit, true) : requireMajorAction(state, unit, body.id);
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
@@ -126,17 +126,14 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
     : power;
 };
 
-/** SW-ATK-11. An ability as a spell. */
+/** An ability in the form of a spell. SW-ATK-11. */
 export const abilitySpell = (natural: Attack): Spell => {
   const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
   const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
   return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };
 };
 
-/**
- * SW-ATK-11. The checks of an ability that is resisted or spread out: those of a spell, but for speech and the movement,
- * for which a range counts as shooting.
- */
+/** Checks an ability like a spell, except for speech and movement: with a range it counts as shooting. SW-ATK-11. */
 export const planAbility = (
   state: State,
   unit: Unit,
@@ -165,7 +162,7 @@ const inReach = (
 
 type Outcome = Pick<CheckRoll, 'auto' | 'total'>;
 
-/** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
+/** True if the target resists. Ties go to the target. SW-SPELL-5, SW-RUL-32. */
 export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
   if (resist.auto === 'success') return true;
   if (cast.auto === 'success' || resist.auto === 'failure') return false;
@@ -184,17 +181,19 @@ export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | und
 /** How one target met the casting. */
 export type Resistance = ReturnType<typeof rollResistance>;
 
-/** What a spell or an ability deals to one target. */
+/** Damage of a spell or ability to one target. */
 export type SpellBlow = NaturalBlow & { readonly harm: DamageKind };
 
-/** SW-SPELL-4, SW-ATK-11. What is rolled to cast, or to use an ability. */
+/** The formula to cast a spell or use an ability. SW-SPELL-4, SW-ATK-11. */
 export const castFormula = (state: State, { unit, body, spell, natural }: CastPlan): CheckFormula => {
   if (natural) return abilityParts(state, unit, natural.check ?? body.accuracy);
   const power = { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(state, unit, spell.cls) };
   return { rolled: true, parts: [power, ...checkModifiers(state, unit)] };
 };
 
-/** SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
+/**
+ * Damage of a spell. Magic Power is extra damage, except for minor spells. SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3.
+ */
 export const spellDamage = (
   state: State,
   caster: Unit,
@@ -223,7 +222,7 @@ export const spellDamage = (
   };
 };
 
-/** SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7 for one target of a spell. */
+/** Damage of a spell to one target. SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7. */
 export const calculateSpellDamage = (
   state: State,
   caster: Unit,
@@ -241,7 +240,7 @@ export const calculateSpellDamage = (
     reductions: findDamageReductions(state, caster, target.unit, target.body, blow.harm, []),
   });
 
-/** SW-RUL-31. The first 2d of a roll, for those who resisted when damage is rolled once. */
+/** The first 2d of a roll, for targets that resist when damage is rolled once. SW-RUL-31. */
 export const takeFirstRoll = (fell: PowerRoll): PowerRoll => ({
   rolls: fell.rolls.slice(0, 1),
   criticals: 0,

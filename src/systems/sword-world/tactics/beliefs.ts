@@ -23,7 +23,7 @@ import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
 import { isTermVisible } from '../visibility.ts';
 
-/** HP of whom nobody knows how many they have: who stands has one at least. */
+/** HP from a share of the maximum, at least 1. */
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
 const withoutOffence = ({ attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen }: Body) => seen;
@@ -33,24 +33,24 @@ const seenBody = (body: Body, maxHp: number): Body => {
   return { ...withoutOffence(body), hp, maxHp, mp: 0, maxMp: 0 };
 };
 
-/** The HP of one's own side on the average: what is believed of a foe that nobody has recalled. */
+/** The average maximum HP of one’s own side, assumed for foes that no one has recalled. */
 const averageHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies.map(({ maxHp }) => maxHp));
   return Math.max(1, roundedMean(all, 1));
 };
 
-/** What somebody has learnt that only helps to be struck less. */
+/** The feats that only reduce damage taken. */
 const guardsOf = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
   feats.filter((feat) => damageReductionFeats({ feats: [feat] }).length > 0),
 );
 
-/** What rolls tell of a sheet, and the weaknesses once somebody has recalled them. */
+/** A sheet as rolls reveal it, with and without recalled weaknesses. */
 const seenSheets = memoizeByObject((sheet: Sheet) => {
   const recalled = { ...sheet, feats: guardsOf(sheet), weapons: [], spells: [], increases: [] };
   return { recalled, unknown: { ...recalled, weaknesses: [] } };
 });
 
-/** A foe as its rolls tell of it: Evasion, Resistance and what is taken off damage, and not what else its sheet says. */
+/** A foe as its rolls reveal it: Evasion, resistances and reductions of damage only. */
 const seenFoe = (foe: Unit, maxHp: number): Unit => {
   const { recalled, unknown } = seenSheets(foe.sheet);
   return {
@@ -61,23 +61,20 @@ const seenFoe = (foe: Unit, maxHp: number): Unit => {
   };
 };
 
-/**
- * The battle as the side of this unit knows it: of foes the numbers that rolls tell, their life in words, and the weaknesses that
- * somebody has recalled (SW-KNOW-2; `numbers` in `visibility.ts`).
- */
+/** The battle as the unit’s side knows it: of foes what rolls show, life in words, recalled weaknesses (SW-KNOW-2). */
 export const sideBelief = (state: State, me: Unit): State => {
   const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
   return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenFoe(each, maxHp) : each)) };
 };
 
-/** Which number of the rulebook a modifier of the GM's belongs to. */
+/** The number term of each modifier of the GM’s effects. */
 const termOf = {
   ...{ checks: 'checks', accuracy: 'accuracy', magicPower: 'accuracy', evasion: 'evasion' },
   ...{ fortitude: 'evasion', willpower: 'evasion', power: 'damage', cMod: 'damage', increase: 'damage' },
   ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
 };
 
-/** What stands on the sheet, without what comes and goes. */
+/** A check as a value of a sheet. */
 const asCheck = ({ rolled, parts }: CheckFormula): CheckValue => {
   const sum = sumParts(parts);
   return rolled ? { mod: sum, fixed: sum + 7 } : { mod: sum - 7, fixed: sum };
@@ -90,7 +87,7 @@ const atEase = (unit: Unit): Unit => {
 
 type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
 
-/** What a unit strikes with: what its body does by itself, or the weapon that it would use, as if it were part of the body. */
+/** The attacks of a body: its own, or its weapon in the form of an attack. */
 const offenceOf = (state: State, unit: Unit, body: Body): Offence => {
   const own = attacksOf(body);
   const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
@@ -119,13 +116,13 @@ const offenceOf = (state: State, unit: Unit, body: Body): Offence => {
   return { accuracy: asCheck(accuracyParts(state, unit, body, aim)), attack };
 };
 
-/** One of a side whom all of it know, at ease: by it those are thought of of whom nothing is told. */
+/** A known unit of one’s own side, without effects, as a model for unknown foes. */
 interface Model {
   readonly unit: Unit;
   readonly body: Body;
   readonly offence: Offence;
   readonly magicPower: number;
-  /** SW-INIT-2. As the number of a monster. */
+  /** The score as that of a monster. SW-INIT-2. */
   readonly initiative: number;
 }
 
@@ -160,7 +157,7 @@ const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: M
   };
 };
 
-/** What somebody does of whom nothing is told but what rolls tell: as one of the reader's own does. */
+/** A foe with unknown numbers, played with those of one’s own units. */
 const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader: Reader): Unit => {
   const { sheet } = foe;
   const { core: _, cores: __, ...rest } = sheet;
@@ -170,7 +167,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
     ...{ weapons: [], held: [], grips: {}, luggage: [], accessories: [], studied: [], xp: 0 },
     bodies: foe.bodies.map((body) => bodyToPlay(state, foe, body, maxHp, model, reader)),
     sheet: {
-      // Which section is the core shows when it falls.
+      // The core section shows when it is taken down.
       ...(isUnitAble(foe) || foe.bodies.every((body) => isBodyAble(foe, body)) ? rest : sheet),
       feats: guardsOf(sheet),
       ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
@@ -184,7 +181,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
   };
 };
 
-/** Somebody whose sheet is known, but not how it is with them just now. */
+/** A foe with a known sheet but unknown health. */
 const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   const { id, bodies, revealed, sheet } = foe;
   return {
@@ -203,7 +200,7 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   };
 };
 
-/** SW-KNOW-2. What a reader believes, to be played on: who is not told of strikes, casts and stands as much as one of their own. */
+/** A battle as a reader believes it. Unknown foes get the numbers of one of the reader’s own units. SW-KNOW-2. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
   const maxHp = averageHp(own);

@@ -15,14 +15,14 @@ export type Order = Plan['orders'][number];
 
 export const createOrder = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
-/** A unit as it would stand after some orders of its turn, and what those orders are. */
+/** A unit after some orders of its turn, with these orders. */
 export interface PreparedUnit {
   readonly state: State;
   readonly unit: Unit;
   readonly orders: readonly Order[];
-  /** Said beside what is done then: where it went, what it used. */
+  /** Parts of the label: where it went, what it used. */
   readonly says: readonly Text[];
-  /** What they cost: Evasion until the next turn. */
+  /** Evasion that they cost until the next turn. */
   readonly evasion: number;
 }
 
@@ -41,7 +41,7 @@ const turned = (from: PreparedUnit, change: Partial<Turn>): { readonly turn: Tur
   turn: { ...turnOf(from.state, from.unit), ...change },
 });
 
-/** SW-ACT-20. On its feet, where it may stand up. */
+/** The unit after standing up, if it may. SW-ACT-20. */
 export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (!conditionsOf(unit).includes('prone') || !requireMinorAction(state, unit).ok) return from;
@@ -51,7 +51,7 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   return changed(from, { statuses, effects, ...turned(from, { stoodUp }) }, [createOrder('minor', { kind: 'stand' })]);
 };
 
-/** SW-ACT-11. With a weapon in hand, where it holds none and may take one. */
+/** The unit with a weapon in hand, if it holds none and may take one. SW-ACT-11. */
 export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
   if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireWeaponHandling(state, unit).ok) return from;
@@ -68,7 +68,7 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   );
 };
 
-/** SW-FEAT-3. With each active feat that may be declared now. */
+/** The unit with each active feat that it may declare now. SW-FEAT-3. */
 export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const turn = turnOf(state, unit);
@@ -90,7 +90,7 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
     });
 };
 
-/** SW-GUN-4. With each Bullet spell in the gun that is in hand. */
+/** The unit with each Bullet spell loaded. SW-GUN-4. */
 export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const gun = unit.weapons.find(({ id, modes }) => modes.includes('gun') && unit.held.includes(id));
@@ -114,7 +114,7 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
     });
 };
 
-/** SW-MOVE-2. What a Full Move takes off Evasion. */
+/** Evasion that a Full Move costs. SW-MOVE-2. */
 const fullMoveEvasion = 4;
 
 const moved = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
@@ -131,7 +131,7 @@ const moved = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | un
   return { ...there, state: withoutMelee(there.state, [unit.id]), evasion };
 };
 
-/** Coordinates worth a movement: those of foes, and as near to each as a step or a walk leads. */
+/** Coordinates worth moving to: as near to each foe as the move leads, or away in a retreat. */
 const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly number[] => {
   const here = from.unit.pos;
   if (here === undefined) return [];
@@ -142,7 +142,7 @@ const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): reado
   return [...new Set([...near, ...away])].filter((pos) => pos !== here);
 };
 
-/** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where it could go by this type of movement, towards foes or away. */
+/** The unit after each useful move of a type. SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. */
 export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const places: readonly Place[] =

@@ -26,24 +26,24 @@ import {
 } from './readiness.ts';
 import { legalOptions, type TurnOption } from './turn-options.ts';
 
-/** So many ways of each stand are tried with each feat and bullet, and so many become plans. */
+/** Maximum number of options tried with each feat and bullet, and of plans per position. */
 const triedBetter = 4;
 const kept = 8;
-/** What a point of Evasion given up costs for each foe near, and being moved among foes. */
+/** Cost of a lost point of Evasion per foe near, and of moving among foes. */
 const evasionCost = 5;
 const meleeCost = 4;
-/** What coming nearer is worth where nothing can be done from here, and each turn that is still to walk. */
+/** Worth of an approach, and the loss for each further turn. */
 const nearerWorth = 3;
 const turnWorth = 0.1;
 const leastWorth = 0.5;
-/** How much of its HP somebody is believed to lose to each foe near it in a round. */
+/** Share of its HP that a unit is assumed to lose per foe near it and round. */
 const blowShare = 0.25;
 const retreatWorth = 60;
 const retreatCost = 65;
 const declaredWorth = 150;
 const surrenderWorth = -60;
 
-/** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
+/** The unit in its open turn, or as its turn begins (SW-ROUND-7). */
 const withOpenTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
@@ -70,7 +70,7 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
 const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
   state.units.filter((each) => areHostile(unit, each) && isUnitAble(each));
 
-/** How many foes beside it come to each of its side there. */
+/** Foes near the unit per able friend there, itself included. */
 const pressure = ({ state, unit }: PreparedUnit): number => {
   const near = state.units.filter((each) => isUnitAble(each) && isNear(state, unit, each));
   const against = near.filter((each) => areHostile(unit, each)).length;
@@ -86,7 +86,7 @@ const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
 const chance = ({ downChance }: TurnOption): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
+/** Bodies with a Major Action left, once for each (SW-ACT-3, SW-ATK-12). */
 const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
     if (!isBodyAble(unit, body) || !requireMajorAction(state, unit, body.id).ok) return [];
@@ -97,7 +97,7 @@ const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =
 /** What one body could do, the best first. */
 type BodyOptions = ReturnType<typeof legalOptions>;
 
-/** The best of each further body; what would fall on one who is very likely down is worth less. */
+/** The best option of each further body. A target that is likely down is worth less. */
 const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly TurnOption[] =>
   others.flatMap((deeds) => {
     const fitting = deeds.map(({ deed }) =>
@@ -119,7 +119,10 @@ const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readon
     orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), endTurnOrder],
   });
 
-/** What could be done from one stand: the best of the first body, so many of them better with a feat or a bullet, then the others' best. */
+/**
+ * Plans from one position: options of the first body, the best also with a feat or bullet, then the best of other
+ * bodies.
+ */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
   const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
@@ -138,7 +141,7 @@ const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readon
   );
 };
 
-/** Turns until it stands beside the nearest foe; 0 where it does. */
+/** Turns until it is next to the nearest foe. */
 const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   const foes = ableFoes(state, unit);
   if (state.settings.mode === 'simplified')
@@ -147,7 +150,7 @@ const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   return Math.min(...foes.map(({ pos }) => Math.abs((pos ?? 0) - (unit.pos ?? 0)) / speed));
 };
 
-/** A movement that brings nobody within reach yet, but nearer. */
+/** Plans of moves that only come nearer. */
 const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
@@ -164,7 +167,7 @@ const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): re
   });
 };
 
-/** How likely it falls to those near it before its next turn, as is believed: from 0 to 1. */
+/** Estimated chance to be taken down before its next turn, from 0 to 1. */
 const fallOf = ({ state, unit }: PreparedUnit): number => {
   const { left, most } = totalHp(unit);
   const harm = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
@@ -172,8 +175,8 @@ const fallOf = ({ state, unit }: PreparedUnit): number => {
 };
 
 /**
- * SW-RETREAT-1, SW-RETREAT-2. Out of a melee: carried out where it was declared; to declare it is never the best, but there to be
- * chosen, the higher the likelier one falls.
+ * Plans to leave a melee if declared, or to declare it. Declaring is never the best plan, but worth more in danger.
+ * SW-RETREAT-1, SW-RETREAT-2.
  */
 const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
@@ -197,7 +200,7 @@ const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonl
   ];
 };
 
-/** SW-END-1. Alone, badly hurt, against three or more: never the best, but there to be chosen. */
+/** The plan to surrender: alone, badly hurt, against three or more. Never the best. SW-END-1. */
 const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
   const friends = state.units.filter((each) => !areHostile(unit, each) && isUnitAble(each));
   const hurt = unit.bodies.every(({ hp, maxHp }) => hp < maxHp / 4);
@@ -206,7 +209,7 @@ const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
     : [];
 };
 
-/** What stands there where nothing better can be done. */
+/** The plan if there is nothing better to do. */
 const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
@@ -214,7 +217,7 @@ const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   orders: [...start.orders, endTurnOrder],
 });
 
-/** Where it could step, walk and run to. */
+/** Positions after a Limited, Normal or Full Move. */
 const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
@@ -222,11 +225,11 @@ const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   return { steps, walks, runs: withMoves(start, foes, 'full') };
 };
 
-/** How many plans are looked for. */
+/** Limits of the search for plans. */
 interface SearchLimits {
   /** The number of options that are tried with each feat and bullet. */
   readonly tried: number;
-  /** True if a unit that can act from where it stands looks for no other place. */
+  /** True if a unit that can act from its position looks for no other. */
   readonly staysInReach?: true;
 }
 
@@ -264,19 +267,22 @@ const tacticsBy =
     return acts ? plansOfTurn(truth, me) : [];
   };
 
-/** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
+/** Plans for a turn or a placement, from what the unit’s side knows. */
 export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me), me, { tried: triedBetter }));
 
-/** Fewer plans in less time, by the battle as it is. */
+/** Fewer plans in less time, from the true battle. */
 export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));
 
-/** Names with these would be read as more than a name. */
+/** Characters that would be read as more than a name. */
 const unwritable = /[:=;\n]/;
 
-/** The longest placement that may be ordered. */
+/** Maximum length of a placement order. */
 const longest = 1000;
 
-/** SW-RANGE-5, SW-MISFIRE-1. Does it fight from the Rearguard as well: by spells at one target, or shots that never stray? */
+/**
+ * True if it fights as well from the Rearguard: by spells at one target, or shots that cannot misfire. SW-RANGE-5,
+ * SW-MISFIRE-1.
+ */
 const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const far = (range: unknown): boolean => typeof range === 'number' && range >= settings.areaDistance;
   const { spells } = unit.sheet;
@@ -296,7 +302,10 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   return casts || heals || (precise && shoots);
 };
 
-/** SW-PLACE-2, SW-PLACE-3. Those who fight as well from behind in the Rearguard, if enough others hold the line. */
+/**
+ * Plans of placement: units that fight as well from behind go to the Rearguard if enough others are ahead. SW-PLACE-2,
+ * SW-PLACE-3.
+ */
 export const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];

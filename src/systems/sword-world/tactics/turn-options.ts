@@ -19,18 +19,18 @@ import { requireMajorAction } from '../turns.ts';
 import { formatBodyName, isDead, livingBodies, requireBody, type UnitWithBody } from '../units.ts';
 import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 
-/** A Major Action, or a Minor spell, of one body: its order and what that is worth. */
+/** A Major Action or Minor spell of one body: its order and worth. */
 export interface TurnOption extends AttackWorth {
   readonly says: () => Text;
   readonly order: Order;
-  /** Whom it is meant for. */
+  /** The intended target. */
   readonly target: string | undefined;
 }
 
-/** What could be ordered of a body, before it is known whether it is legal. */
+/** Builds an option of a body. Undefined if it is not legal. */
 type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
 
-/** The bodies of the other side that still stand, where there are any to be seen. */
+/** Visible enemy bodies that are not down. */
 const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
   state.units
     .filter(
@@ -38,7 +38,7 @@ const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
     )
     .flatMap((each) => each.bodies.filter(isStanding).map((body) => ({ unit: each, body })));
 
-/** The body an order is for, where there are several. */
+/** The section parameter, if the unit has several. */
 const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
@@ -57,7 +57,7 @@ const striking =
     };
   };
 
-/** SW-ATK-6, SW-ATK-13. Each weapon in hand in each way it can be used; fists where there is none. */
+/** Each way to use each weapon in hand; fists with empty hands. SW-ATK-6, SW-ATK-13. */
 const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
@@ -107,17 +107,17 @@ const casting =
     };
   };
 
-/** The bodies of one's own side that live. */
+/** Living bodies of one’s own side. */
 const friendsOf = ({ state, unit }: PreparedUnit): readonly UnitWithBody[] =>
   state.units.filter((each) => !areHostile(unit, each) && !each.statuses.includes('left')).flatMap(livingBodies);
 
-/** The places at which a wide spell may be put. */
+/** Possible centres of a wide spell. */
 const possibleSpellCenters = ({ state }: PreparedUnit, foes: readonly UnitWithBody[]): readonly Place[] =>
   state.settings.mode === 'simplified'
     ? areas.map((area) => ({ area }))
     : [...new Set(foes.flatMap(({ unit }) => unit.pos ?? []))].map((pos) => ({ pos }));
 
-/** Those for whom a spell is meant: harm for foes, help for friends, what is neither for all. */
+/** Sensible targets of a spell: foes for damage, friends for healing, both for others. */
 const intendedTargets = (
   { recovery, damage }: Spell,
   foes: readonly UnitWithBody[],
@@ -127,7 +127,7 @@ const intendedTargets = (
   return damage === undefined ? [...foes, ...friends] : foes;
 };
 
-/** SW-SPELL-1. Each spell at each for whom it may be meant: harm for foes, help for friends, wide ones at places. */
+/** Each spell at each sensible target, wide ones at places. SW-SPELL-1. */
 const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly OptionBuilder[] => {
   const { unit } = from;
   const friends = friendsOf(from);
@@ -143,7 +143,7 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
     });
 };
 
-/** All that a body could do with a Major Action there, on everybody. */
+/** All Major Actions of a body, at all targets. */
 const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[] => {
   const { unit } = from;
   const foes = foesOf(from.state, from.unit);
@@ -166,7 +166,7 @@ const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[
   ];
 };
 
-/** The legal ones, the best first, of a body that has a Major Action left. */
+/** Legal options of a body with a Major Action left, the best first. */
 export const legalOptions = (
   from: PreparedUnit,
   body: Body,
@@ -180,29 +180,29 @@ export const legalOptions = (
     .toSorted((a, b) => b.deed.worth - a.deed.worth);
 };
 
-/** What something is worth, in percent of somebody's HP, and the chance that it fells its target. */
+/** Worth of an action in percent of a unit’s HP, and the chance to take down its target. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
 }
 
-/** What a fall is worth beside the loss of all HP. */
+/** Worth of taking down a target, besides its lost HP. */
 const fallWorth = 100;
-/** What harm to a friend counts beside harm to a foe. */
+/** Weight of damage to a friend. */
 const friendShare = -3;
-/** What harm to a mount that nobody rides counts: it does nothing by itself (SW-MOUNT-3). */
+/** Weight of damage to an unridden mount, which does not act (SW-MOUNT-3). */
 const idleShare = 0.15;
-/** What it is worth that a foe can do nothing for some rounds, that it is hindered, or that a friend stands up again. */
+/** Worth of a foe that cannot act, of a hindered foe, and of a friend that wakes. */
 const helplessWorth = 70;
 const hinderedWorth = 12;
 const wakingWorth = 60;
-/** What a point of Accuracy, Evasion and their kin is worth, and what an effect is worth at the most. */
+/** Worth of a point of Accuracy, Evasion and the like, and the maximum of an effect. */
 const pointWorth = 3;
 const mostOfEffect = 30;
 
 const nothing: AttackWorth = { worth: 0, downChance: 0 };
 
-/** Worth of damage to a body; damage to a friend counts as a loss. */
+/** Worth of damage to a body. Damage to a friend is negative. */
 const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOfAtLeast): AttackWorth => {
   const left = Math.max(1, body.hp);
   const downChance = atLeast(left);
@@ -221,7 +221,7 @@ const sumOf = (harms: readonly AttackWorth[], share = 1): AttackWorth =>
     nothing,
   );
 
-/** SW-MISFIRE-1. The target, or whoever may be struck in its place. */
+/** The target, or all that may be hit in its place. SW-MISFIRE-1. */
 const possibleVictims = (
   state: State,
   unit: Unit,
@@ -232,7 +232,7 @@ const possibleVictims = (
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
 
-/** SW-ATK-7. What an attack is worth, misfires counted. */
+/** Worth of an attack, misfires included. SW-ATK-7. */
 export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
@@ -246,7 +246,7 @@ export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   return sumOf(harms, 1 / harms.length);
 };
 
-/** Whom a spell or an ability affects, and how likely. */
+/** Bodies that a spell or ability affects, with their chances. */
 const affected = (
   state: State,
   plan: CastPlan,
@@ -269,10 +269,10 @@ const affected = (
   return [{ target, share: 1 }, ...way.bodies.map((each) => ({ target: each, share: 0.5 }))];
 };
 
-/** Conditions under which nobody acts. */
+/** Conditions under which a unit cannot act. */
 const helpless: readonly string[] = ['unconscious', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
 
-/** What the condition is worth that a spell lays, where it lies on nobody yet. */
+/** Worth of a condition that the target does not have yet. */
 const statusWorth = (user: Unit, { unit, body }: UnitWithBody, status: string): number => {
   if (body.hp <= 0 || !isUnitAble(unit)) return 0;
   if ([...conditionsOf(unit), ...bodyConditions(unit, body)].includes(status)) return 0;
@@ -294,17 +294,17 @@ const points = (effect: Modifiers): number =>
   (effect.increase?.value ?? 0) +
   (effect.reduction?.value ?? 0);
 
-/** What an effect is worth on one who is not under it yet: good on friends, bad on foes. */
+/** Worth of a new effect: good on friends, bad on foes. */
 const effectWorth = (user: Unit, { unit, body }: UnitWithBody, id: string, effect: Modifiers): number => {
   if (body.hp <= 0 || !isUnitAble(unit) || unit.effects.some((each: TimedEffect) => each.id === id)) return 0;
   const worth = Math.max(-mostOfEffect, Math.min(mostOfEffect, points(effect) * pointWorth));
   return areHostile(user, unit) ? -worth : worth;
 };
 
-/** How much more a friend needs HP who has few of them: one blow may fell whoever is below this share. */
+/** Weight of healing: more for friends with few HP. */
 const needOf = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
 
-/** SW-POWER-7, SW-HP-3. What it is worth to give HP or MP back; to foes it is a loss. */
+/** Worth of restoring HP or MP. Negative for foes. SW-POWER-7, SW-HP-3. */
 const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): number => {
   const { recovery } = spell;
   if (recovery === undefined || isDead(body)) return 0;
@@ -321,7 +321,7 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
   return areHostile(unit, whose) ? -worth : worth;
 };
 
-/** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
+/** Worth of a spell or ability for its side, over all targets. SW-SPELL-9. */
 export const castWorth = (state: State, plan: CastPlan): AttackWorth => {
   const { unit, spell, natural } = plan;
   const harms = affected(state, plan).map(({ target, share }): AttackWorth => {

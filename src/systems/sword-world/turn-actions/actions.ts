@@ -62,7 +62,7 @@ export type MajorKind = (typeof majorKinds)[number];
 
 export type ActionHandler = (draft: Draft, unit: Unit, item: string, to?: string) => ActionVerdict;
 
-/** An action, once its time in the turn is checked. */
+/** Wraps an action with the check of its time in the turn. */
 const timed =
   (requireTime: (state: State, unit: Unit) => CheckResult<Turn>, act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -70,7 +70,7 @@ const timed =
     return may.ok ? act(draft, unit, item, to) : may;
   };
 
-/** An action with something in hand, which it gets by its id. */
+/** Wraps an action with a held item, which it receives by id. */
 const withHeld =
   (act: ActionHandler): ActionHandler =>
   (draft, unit, item, to) => {
@@ -89,7 +89,7 @@ const gripFrom = (text: string | undefined): Grip | undefined =>
 const requireHandsFor = (unit: Unit, weapon: Weapon | undefined) =>
   requireFreeHands(unit, requiredHands(weapon, weapon && defaultGrip(unit, weapon)));
 
-/** SW-GEAR-1. A shield, or whatever else a set of Defense asks to be held, takes one hand and has no stances. */
+/** Equips a shield or another item of a set of Defense: one hand, no stance. SW-GEAR-1. */
 const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
   const id = findName(holdableGear(unit), item);
   if (id === undefined || findName(unit.luggage, id) !== undefined) return refuse('E_NOT_HERE');
@@ -202,7 +202,7 @@ export const minorActions: Readonly<Record<Exclude<MinorKind, 'other'>, ActionHa
   dismount: asMinor(sitOrAlight('dismount')),
 };
 
-/** Spends the Major Action on a change of what is held. */
+/** Changes gear and spends the Major Action. */
 const changeGearAsMajor: typeof changeGear = (draft, unit, ...change) => {
   spendMajorAction(draft, unit, unit);
   return changeGear(draft, unit, ...change);
@@ -215,7 +215,7 @@ const stow: ActionHandler = (draft, unit, id) => {
   return changeGearAsMajor(draft, unit.id, 'stow', id, [stowed]);
 };
 
-/** SW-GEAR-3. What was stowed, or was luggage from the first, is taken in hand. */
+/** Takes an item out of the luggage. SW-GEAR-3. */
 const unpack: ActionHandler = (draft, unit, item) => {
   const at = unit.luggage.findIndex((each) => normalizeName(each) === normalizeName(item));
   const id = unit.luggage[at];
@@ -248,7 +248,7 @@ const handOver: ActionHandler = (draft, unit, id, to) => {
   return changeGearAsMajor(draft, unit.id, 'hand-over', id, [gearAfterDrop(unit, id), { ...gearOf(receiver), offer }]);
 };
 
-/** SW-ACT-18. `to` is the slot it is put on; without one the accessory is stowed. */
+/** `to` is the slot it is put on; without one the accessory is stowed. SW-ACT-18. */
 const accessory: ActionHandler = (draft, unit, item, to) => {
   if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && normalizeName(each.item) === normalizeName(item));

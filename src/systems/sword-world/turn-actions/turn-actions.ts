@@ -21,14 +21,14 @@ import {
   minorKinds,
 } from './actions.ts';
 
-/** SW-ACT-23, SW-MOUNT-16. What the GM approves. */
+/** An improvised action that the GM approved. SW-ACT-23, SW-MOUNT-16. */
 export const improvised = event(
   'improvised',
   { unit: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
   { apply: (state) => state, narrate: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`) },
 );
 
-/** SW-ACT-9 and the rules it lists. Mounting without Rider levels costs the Major Action: SW-MOUNT-8. */
+/** Minor Actions. Mounting without Rider levels costs the Major Action. SW-ACT-9, SW-MOUNT-8. */
 export const minor = turnOrder({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
   params: z.strictObject({
@@ -58,7 +58,7 @@ export const minor = turnOrder({
   },
 });
 
-/** SW-ACT-8 and the rules it lists. Mounting with Rider levels costs only a Minor Action: SW-MOUNT-8. */
+/** Major Actions. Mounting with Rider levels costs only a Minor Action. SW-ACT-8, SW-MOUNT-8. */
 export const major = turnOrder({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
   params: z.strictObject({
@@ -90,7 +90,7 @@ export const major = turnOrder({
 
 const kindIn = <Kind>(kinds: readonly Kind[], kind: unknown): Kind | undefined => kinds.find((each) => each === kind);
 
-/** What each kind of action may be done with. */
+/** Possible items of each kind of action. */
 type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Text>[]>>;
 
 const plain = (values: readonly string[]): readonly ParamOffer<Text>[] =>
@@ -101,7 +101,7 @@ const people = (units: readonly Unit[]): readonly ParamOffer<Text>[] =>
 
 const grips = ['1H', '2H'] as const;
 
-/** Only what the rules allow now: each is tried on a battle that is thrown away. */
+/** The offers that the rules allow now, each tried on a draft that is thrown away. */
 const allowed = (
   state: State,
   unit: Unit,
@@ -119,11 +119,11 @@ const allowed = (
       ).ok,
   );
 
-/** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
+/** The action to mount or dismount: minor with Rider levels, else major. SW-MOUNT-8. */
 const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
-/** SW-ACT-9. What each Minor Action may be done with. */
+/** What each Minor Action may be done with. SW-ACT-9. */
 const offerMinorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly ParamOffer<Text>[] =>
   kind === undefined || kind === 'other'
     ? []
@@ -144,14 +144,14 @@ const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other
   dismount: [],
 });
 
-/** SW-ACT-12. The stances that the chosen weapon may be brought into. */
+/** The stances that the chosen weapon may be brought into. SW-ACT-12. */
 const offerStances = (unit: Unit, item: unknown): readonly ParamOffer<Text>[] => {
   const weapon = typeof item === 'string' ? findWeapon(unit, item) : undefined;
   const now = weapon && unit.held.includes(weapon.id) ? defaultGrip(unit, weapon) : undefined;
   return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
 };
 
-/** SW-ACT-8. What each Major Action may be done with. */
+/** What each Major Action may be done with. SW-ACT-8. */
 const offerMajorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === undefined || kind === 'other') return [];
   const [first] = offerMajorTargets(state, unit, kind);
@@ -168,7 +168,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   dismount: [],
 });
 
-/** SW-ACT-16, SW-ACT-18. Who may be handed something, or the slots that are free. */
+/** Who may be handed something, or the slots that are free. SW-ACT-16, SW-ACT-18. */
 const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];

@@ -106,7 +106,7 @@ export const knowledgeChecked = event(
 );
 
 /**
- * 2d + Sage + Intelligence: the sheet at the reputation, the weaknesses at theirs, with Sage only. SW-KNOW-2,
+ * Rolls 2d + Sage + Intelligence: the sheet at the reputation, the weakness at its number, which needs Sage. SW-KNOW-2,
  * SW-RUL-85.
  */
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {

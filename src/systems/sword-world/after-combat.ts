@@ -50,7 +50,7 @@ export const looted = event(
   },
 );
 
-/** What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. SW-LOOT-3. */
+/** Items found on one monster, by a roll if its table needs one. They go into the searcher’s luggage. SW-LOOT-3. */
 export const lootFound = event(
   'loot-found',
   { unit: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
@@ -89,14 +89,14 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
-/** Which pool an herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
+/** The pool an herb restores, and its row of the power table. SW-HERB-1, SW-HERB-2, SW-RUL-83. */
 const herbs = { lifegrass: { pool: 'hp', power: 10 }, magicHerb: { pool: 'mp', power: 0 } } as const;
 
 /** SW-HERB-1, SW-LOOT-1. */
 const jobMinutes = 10;
 
 /**
- * Monsters dealt to the looters in turn, ten minutes each; characters work in parallel. SW-LOOT-1, SW-LOOT-2,
+ * Deals monsters to the looters in turn, ten minutes each. Characters search in parallel. SW-LOOT-1, SW-LOOT-2,
  * SW-RUL-84.
  */
 const searchMonsters = (draft: Draft, looters: readonly string[], monsters: readonly string[]): void => {
@@ -173,14 +173,14 @@ export const herb = unitOrder({
   },
 });
 
-/** The potions of a sheet that are not used up. SW-GEAR-4. */
+/** The unused potions of a sheet. SW-GEAR-4. */
 export const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
   });
 
-/** One potion fewer. SW-GEAR-4. */
+/** A potion is used. SW-GEAR-4. */
 export const potionUsed = event(
   'potion-used',
   { unit: unitOrThingId, potion: unitOrThingId, left: z.int() },
@@ -195,7 +195,8 @@ export const potionUsed = event(
 );
 
 /**
- * The GM says what the potion does; giving it is a Major Action. Ranger and Intelligence help. SW-HEAL-1, SW-ACT-23.
+ * Uses a potion: a Major Action in combat. Ranger and Intelligence help. The GM approves what is not on the sheet.
+ * SW-HEAL-1, SW-ACT-23.
  */
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
@@ -257,7 +258,7 @@ export const potion = order({
   },
 });
 
-/** The fifth step is done: the battle is put away. SW-FLOW-1. */
+/** Closes the battle, its fifth step. SW-FLOW-1. */
 export const close = gmOrder({
   summary: 'Close the battle when looting and herbs are done',
   params: z.strictObject({}),

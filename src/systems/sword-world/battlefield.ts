@@ -20,7 +20,7 @@ export const ownRearguard = (side: Side): Area => (side === 'allies' ? 'alliesRe
 
 export const enemyRearguard = (side: Side): Area => ownRearguard(otherSide(side));
 
-/** The areas from one to the other, both included, as the field has them. */
+/** The areas from one to another, both included, in the order of the field. */
 export const areasBetween = (a: Area, b: Area): readonly Area[] => {
   const ends = [areas.indexOf(a), areas.indexOf(b)];
   return areas.slice(Math.min(...ends), Math.max(...ends) + 1);
@@ -29,11 +29,11 @@ export const areasBetween = (a: Area, b: Area): readonly Area[] => {
 const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => unit.area === area && isUnitAble(unit));
 
-/** Able units hostile to this one in an area. SW-MOVE-6, SW-RUL-15. */
+/** Able enemies of a unit in an area. SW-MOVE-6, SW-RUL-15. */
 export const findHostilesInArea = (state: State, area: Area, unit: Unit): readonly Unit[] =>
   state.units.filter((other) => other.area === area && areHostile(unit, other) && isUnitAble(other));
 
-/** An area with able units of both factions. SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. */
+/** True if an area has able units of both factions. SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. */
 export const isMeleeArea = (state: State, area: Area): boolean =>
   ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
 
@@ -140,7 +140,7 @@ export const isBreathless = (state: State, unit: Unit): boolean =>
   !unit.sheet.breathesWater &&
   !unit.effects.some(({ breath }) => breath);
 
-/** Full metal armour forbids checks underwater. SW-WATER-4. */
+/** True if full metal armour forbids checks underwater. SW-WATER-4. */
 export const isUnderwaterInMetalArmor = (state: State, unit: Unit): boolean =>
   unit.sheet.metalArmor === 'full' && isUnderwater(state, unit);
 

@@ -77,7 +77,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
   };
 };
 
-/** Full HP and MP; no effects. */
+/** The sheet with full HP and MP, without effects. */
 export const restoreSheet = ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet }: Sheet): Sheet => ({
   ...sheet,
   sections: sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }) => section),

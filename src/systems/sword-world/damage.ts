@@ -14,14 +14,14 @@ import type { CheckResult, State, Unit } from './state.ts';
 import { unitIdOfBody } from './units.ts';
 import { isNumberVisible } from './visibility.ts';
 
-/** SW section 12: from the power roll to the applied damage. */
+/** Damage, from the power roll to the applied damage. SW section 12. */
 export const damageSchema = z.strictObject({
   type: z.enum(damageTypes),
   attributes: z.array(z.string()),
-  /** The row of the power table; absent for `2d + X` and flat damage. */
+  /** The row of the power table. Undefined for `2d + X` and flat damage. */
   power: z.int().optional(),
   c: z.int().optional(),
-  /** What the Critical Value is made of, where anything changes it. SW-CRIT-4. */
+  /** Parts of the Critical Value, if anything changes it. SW-CRIT-4. */
   cParts: sumPartsSchema.optional(),
   canCrit: z.boolean(),
   rolls: z.array(z.strictObject({ dice: dicePairSchema, total: z.int(), value: z.int().nullable() })),
@@ -154,7 +154,7 @@ export const calculateDamage = (input: DamageInput): Damage => {
   };
 };
 
-/** `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
+/** The Critical Value with its parts: `C 10 rapier, −1 Fencer = 9`. SW-CRIT-4. */
 const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
   step(
     'SW-CRIT-4',

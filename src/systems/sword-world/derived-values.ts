@@ -25,7 +25,7 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
 export const criticalParts = (state: State, unit: Unit, what: RaisedAttackKind): readonly SumPart[] =>
   effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
-/** floor(score / 6), with what effects change of the score counted at once. SW-DATA-3. */
+/** The ability modifier, floor(score / 6), with effects on the score. SW-DATA-3. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
   const changed = unit.effects.reduce((sum, effect) => sum + (effect.ability?.[ability] ?? 0), 0);
   const own = unit.sheet.mods[ability];
@@ -39,7 +39,7 @@ const abilityGrowth = (unit: Unit, ability: Ability): number =>
 
 export const classLevel = ({ sheet }: Unit, cls: string): number => ownValue(sheet.classes, cls) ?? 0;
 
-/** The best of some classes, ties in their order; undefined without a level in any. */
+/** The class with the highest level, the first at a tie. Undefined without a level. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
   classes.filter((cls) => classLevel(unit, cls) > 0).toSorted((a, b) => classLevel(unit, b) - classLevel(unit, a))[0];
 
@@ -47,7 +47,7 @@ export const bestClass = (unit: Unit, classes: readonly string[]): string | unde
 export const adventurerLevel = ({ sheet }: Unit): number =>
   sheet.advLevel ?? Math.max(0, ...Object.values(sheet.classes));
 
-/** The classes that give skill, in the order of the table. SW-ATK-4. */
+/** Classes that give skill with a kind of attack, in the order of the table. SW-ATK-4. */
 export const attackClasses = (mode: WeaponMode): readonly string[] =>
   mode === 'melee'
     ? ['Fighter', 'Grappler', 'Fencer', 'Battle Dancer']
@@ -92,13 +92,13 @@ export interface WeaponUse {
   readonly cls: string | undefined;
 }
 
-/** Whether dice are rolled, and what counts. SW-ACC-2, SW-ACC-4. */
+/** A check: whether dice are rolled, and its parts. SW-ACC-2, SW-ACC-4. */
 export interface CheckFormula {
   readonly rolled: boolean;
   readonly parts: readonly SumPart[];
 }
 
-/** The dice or fixed value of a monster, and what else counts. */
+/** The check of a monster: dice or fixed value, and other parts. */
 const monsterParts = (
   { useFixed }: Unit,
   rule: string,
@@ -115,7 +115,7 @@ const monsterParts = (
 export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula =>
   monsterParts(unit, 'SW-ATK-11', value, checkModifiers(state, unit));
 
-/** What a known weakness adds to the Accuracy against it. SW-ATTR-2. */
+/** Accuracy that a known weakness adds. SW-ATTR-2. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
   target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
@@ -159,7 +159,7 @@ const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
     ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
   ) ?? defenses.find(({ holds }) => holds === undefined);
 
-/** Defense of a body with what its unit wears and holds, before effects. SW-GEAR-1, SW-GEAR-2. */
+/** Defense of a body with worn and held gear, before effects. SW-GEAR-1, SW-GEAR-2. */
 export const wornDefense = (unit: Unit, body: Body): number =>
   (unit.bodies.length > 1 ? body.defense : (defenseSet(unit)?.defense ?? body.defense)) +
   shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
@@ -177,7 +177,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula
   return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
 };
 
-/** Fortitude with Vitality, Willpower with Spirit. SW-DATA-4. */
+/** The resistance check: Fortitude with Vitality, or Willpower with Spirit. SW-DATA-4. */
 export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckFormula => {
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
@@ -215,7 +215,7 @@ const wizardClasses = [
   'Demon Tamer',
 ] as const;
 
-/** Magic Power of one class: its level and Intelligence; without the class the sheet's own number or 0. SW-DMG-3. */
+/** Magic Power of a class: level and Intelligence. Without the class the sheet’s number, or 0. SW-DMG-3. */
 export const magicPower = (state: State, unit: Unit, cls: string | undefined): number => {
   const wizard = cls ?? bestClass(unit, wizardClasses);
   const own = ownValue(unit.sheet.magicPowers, wizard ?? '') ?? unit.sheet.magicPower;
@@ -237,7 +237,7 @@ const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   return aim.cls === undefined ? 0 : classLevel(unit, aim.cls) + abilityMod(unit, 'str');
 };
 
-/** Ranger and an ability; 0 without Ranger. SW-HEAL-1. */
+/** Ranger level and an ability modifier. 0 without Ranger. SW-HEAL-1. */
 export const rangerRecoveryBonus = (unit: Unit, ability: 'dex' | 'int'): number =>
   classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 

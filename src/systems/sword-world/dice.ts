@@ -123,7 +123,7 @@ export const pickSome = <T>(
 export const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
   parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
 
-/** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
+/** A check as a row: `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
 export const checkRollRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
   if (dice)

@@ -112,7 +112,7 @@ interface FallOptions {
   readonly height: number;
   readonly mods?: readonly FallModifier[];
   readonly catcher?: string | undefined;
-  /** False where the rules forbid it: SW-AIR-4. */
+  /** False if the rules forbid Tumble: SW-AIR-4. */
   readonly tumbles?: boolean;
 }
 

@@ -55,11 +55,11 @@ const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
 
 export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet.feats).names;
 
-/** The active feats declared in this turn. SW-FEAT-3. */
+/** Active feats declared in this turn. SW-FEAT-3. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
   (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? resolveFeat(name));
 
-/** Feats that need no declaration. SW-FEAT-4. */
+/** Passive feats, which need no declaration. SW-FEAT-4. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
 /** True if a feat must be declared. Feats without known stats can be; passive ones cannot. SW-FEAT-3. */
@@ -78,7 +78,7 @@ const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: We
   return true;
 };
 
-/** The feats that count for one attack of this unit. SW-FEAT-1. */
+/** Feats that count for an attack of this unit. SW-FEAT-1. */
 export const attackFeats = (
   unit: Unit,
   attack: { readonly melee: boolean; readonly weapon: Weapon | undefined },

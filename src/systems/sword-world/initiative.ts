@@ -34,7 +34,7 @@ export const initiativeRolled = event(
   'initiative',
   {
     winner: z.enum(sides),
-    /** The number to reach against monsters; absent in a contest. */
+    /** The target number against monsters. Undefined in a contest. */
     target: z.int().optional(),
     rolls: z.array(rollSchema),
   },

@@ -277,7 +277,7 @@ export const experienceEarned = event(
   },
 );
 
-/** What an automatic failure earns. SW-XP-1. */
+/** Experience points for an automatic failure. SW-XP-1. */
 export const failureXp = 50;
 
 /** Gives experience for an automatic failure of a character, except inside a critical chain. SW-XP-1. */

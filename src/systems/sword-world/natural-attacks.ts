@@ -86,7 +86,7 @@ export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit):
   };
 };
 
-/** `2d+6`, `5`, `power 20+4`. */
+/** Formats damage: `2d+6`, `5`, `power 20+4`. */
 export const formatAttackDamage = ({ damage }: Attack): string =>
   'x' in damage
     ? `2d${formatSigned(damage.x)}`

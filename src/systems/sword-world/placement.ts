@@ -185,7 +185,7 @@ export const defaultPlacement = (state: State, side: Side | undefined): string =
     .map((each) => phrase`${unplacedWord(each)}: ${usualPlace(state, each).area ?? usualPlace(state, each).pos}`)
     .join('; ');
 
-/** `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
+/** Parses a placement: `Wolf: front; Tess: rear`, `all: front`, `Wolf: -3`. */
 const placement = z
   .string()
   .min(1)

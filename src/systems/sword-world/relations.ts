@@ -27,7 +27,7 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
-/** The skirmish a unit takes part in. SW-STD-3, SW-MULTI-5. */
+/** The skirmish that a unit participates in. SW-STD-3, SW-MULTI-5. */
 export const skirmishOf = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
@@ -37,7 +37,7 @@ export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
     .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
     .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
 
-/** The skirmish a unit is in, as participant or independent. */
+/** The skirmish around a unit, as participant or independent. */
 export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
   skirmishOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
 

@@ -208,7 +208,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** Ends the combat if it is decided, else the turn of the unit that is gone from it. */
+/** Ends the combat if it is decided, else the turn of the unit that is out of it. */
 const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
   recomputeSkirmishes(draft);
   if (endIfDecided(draft)) return;

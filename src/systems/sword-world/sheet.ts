@@ -45,7 +45,7 @@ export const weaponSchema = z.strictObject({
   category: z.string().default('sword'),
   modes: z.array(z.enum(weaponModes)).min(1).default(['melee']),
   stances: z.partialRecord(z.enum(grips), stanceSchema),
-  /** Metres; melee weapons have none. */
+  /** Range (metres). Undefined for melee weapons. */
   range: count.optional(),
   ammo: count.optional(),
   damageType: z.enum(damageTypes).optional(),
@@ -111,7 +111,7 @@ export const spellSchema = z.strictObject({
       attributes: z.array(z.string()).optional(),
     })
     .optional(),
-  /** HP or MP given back. SW-POWER-7. */
+  /** Recovery of HP or MP. SW-POWER-7. */
   recovery: z.strictObject({ power: z.int(), pool: z.enum(['hp', 'mp']).default('hp') }).optional(),
   resist: z.enum(['none', 'half', 'negates']).default('none'),
   resistBy: z.enum(['willpower', 'fortitude']).default('willpower'),
@@ -119,7 +119,7 @@ export const spellSchema = z.strictObject({
   effect: effectModsSchema.optional(),
   /** The condition that it causes: asleep, prone, immobilised. */
   status: z.string().optional(),
-  /** A Bullet spell: it loads the gun in the caster's hand. SW-GUN-4. */
+  /** A Bullet spell, which loads the gun in the caster’s hand. SW-GUN-4. */
   bullet: bulletSchema.omit({ id: true }).optional(),
 });
 
@@ -128,7 +128,7 @@ export const accessorySchema = z.strictObject({ slot: z.string(), item: z.string
 /** HP and MP left from earlier battles. Default: all. */
 const leftOver = { hpLeft: z.int().optional(), mpLeft: count.optional() };
 
-/** Feats are data; a bare name takes the figures the rules give it, or none. SW-FEAT-2. */
+/** A feat with its stats. A bare name takes those of the rules, or none. SW-FEAT-2. */
 export const featSchema = z.strictObject({
   id: z.string().min(1),
   active: z.boolean().default(false),
@@ -142,7 +142,7 @@ export const featSchema = z.strictObject({
 const attackData = {
   /** The name to choose it by. */
   id: z.string().min(1).max(60).optional(),
-  /** 2d + X, a flat number, or a row of the power table and what is added to it. SW-ATK-10. */
+  /** 2d + X, a flat number, or a row of the power table and an extra. SW-ATK-10. */
   damage: z.union([
     z.strictObject({ x: z.int() }),
     z.strictObject({ flat: z.int() }),
@@ -150,7 +150,7 @@ const attackData = {
   ]),
   damageType: z.enum(damageTypes).default('physical'),
   attributes: z.array(z.string()).default([]),
-  /** With a range it is a shooting attack. SW-ATK-2. */
+  /** Range of a shooting attack (metres). SW-ATK-2. */
   range: count.optional(),
   pool: z.enum(['hp', 'mp']).default('hp'),
   /** Its own Accuracy, or the number to resist. Default: the Accuracy of its body. */
@@ -172,7 +172,7 @@ const bodyStats = {
   fortitude: checkValueSchema.optional(),
   willpower: checkValueSchema.optional(),
   attack: attackSchema.optional(),
-  /** What else it can do. SW-ATK-9. */
+  /** Its other attacks and abilities. SW-ATK-9. */
   attacks: z.array(attackSchema).max(20).optional(),
   /** Major Actions per turn. Default: 1. SW-ATK-12. */
   majors: z.int().min(1).max(10).optional(),
@@ -224,7 +224,7 @@ const weaknessSchema = z.strictObject({
   attribute: z.string().optional(),
   damageType: z.enum(damageTypes).optional(),
   bonus: z.int().default(0),
-  /** Added to the Accuracy of those who attack it. SW-ATTR-2. */
+  /** Accuracy added to attacks against it. SW-ATTR-2. */
   accuracy: z.int().optional(),
 });
 
@@ -237,7 +237,7 @@ export const sheetSchema = z.strictObject({
   hp: z.int().default(20),
   mp: count.default(10),
   ...leftOver,
-  /** Long effects that it is still under. SW-END-2. */
+  /** Long effects still active. SW-END-2. */
   effects: z.array(effectSchema).optional(),
   ...bodyStats,
   sections: z.array(sectionSheetSchema).default([]),
@@ -254,17 +254,17 @@ export const sheetSchema = z.strictObject({
   evaMod: z.int().default(0),
   extra: z.int().optional(),
   magicPower: z.int().optional(),
-  /** Magic Power of a class, where it is not that of the sheet. SW-DMG-3. */
+  /** Magic Power of classes where it differs from the sheet’s. SW-DMG-3. */
   magicPowers: z.record(z.string(), z.int()).optional(),
   tumble: z.int().optional(),
   initiativeValue: z.int().optional(),
   weapons: z.array(weaponSchema).default([]),
   held: z.array(z.string()).default([]),
-  /** Added while it is held. SW-GEAR-1. */
+  /** Shields, which add Defense while held. SW-GEAR-1. */
   shields: z.array(shieldSchema).max(10).optional(),
   /** Sets of Defense: the one whose item is held, else the one that needs none. SW-GEAR-2. */
   defenses: z.array(defenseSetSchema).max(10).optional(),
-  /** Potions it carries. SW-GEAR-4. */
+  /** Carried potions. SW-GEAR-4. */
   potions: z.array(potionSchema).max(20).optional(),
   hands: count.default(2),
   luggage: z.array(z.string()).default([]),
@@ -290,7 +290,7 @@ export const sheetSchema = z.strictObject({
   seats: count.optional(),
   /** The name of the mount it starts on. */
   rides: z.string().optional(),
-  /** Experience points of the battles before. SW-XP-1. */
+  /** Experience points of earlier battles. SW-XP-1. */
   xp: count.optional(),
 });
 

@@ -20,10 +20,10 @@ export const turnSchema = z.strictObject({
   feats: z.array(z.string()),
   checksRolled: z.boolean(),
   mountUsed: z.boolean(),
-  /** The section of a mount that was commanded. */
+  /** The commanded section of a mount. */
   mountSection: z.string().optional(),
   lockLimited: z.boolean(),
-  /** Stood up in this turn. SW-RUL-46. */
+  /** True if it stood up this turn. SW-RUL-46. */
   stoodUp: z.boolean(),
 });
 
@@ -43,7 +43,7 @@ export const unitSchema = z.strictObject({
   sheet: sheetSchema,
   bodies: z.array(bodySchema).min(1),
   ...placeShape,
-  /** Metres above the ground. */
+  /** Height above the ground (metres). */
   altitude: z.int(),
   statuses: z.array(z.string()),
   effects: z.array(effectSchema),
@@ -92,7 +92,7 @@ const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.str
 export const battlefieldSchema = z.strictObject({
   env: z.enum(['land', 'underwater']),
   depth: z.enum(['deep', 'shoulder']),
-  /** The coordinates the GM allows, lowest and highest. */
+  /** The lowest and highest coordinates that the GM allows. */
   bounds: z.tuple([z.int(), z.int()]).optional(),
   obstacles: z.array(obstacleSchema),
 });
@@ -145,7 +145,7 @@ export type Place = Pick<Unit, 'area' | 'pos'>;
 /** A unit, section or item in an event, by its name, which is also its id. */
 export const unitOrThingId = z.string();
 
-/** What a check found, or the rulebook's refusal. */
+/** A value, or a refusal of the rulebook. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;

@@ -132,7 +132,7 @@ export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit>
   return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
-/** Binds how the unit of an order is found; what it returns declares orders of players, given that unit. */
+/** Binds how orders of players find their unit. Returns a function that declares such orders. */
 const bindUnitOrder =
   (requireUnitOf: (draft: Draft, call: Caller) => CheckResult<Unit>) =>
   <Params extends z.ZodObject>({

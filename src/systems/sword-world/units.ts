@@ -80,7 +80,7 @@ export const totalHp = ({ bodies }: Unit): { readonly left: number; readonly mos
   most: bodies.reduce((sum, { maxHp }) => sum + Math.max(0, maxHp), 0),
 });
 
-/** The bodies of a unit that are not dead. */
+/** The living bodies of a unit. */
 export const livingBodies = (unit: Unit): readonly UnitWithBody[] =>
   unit.bodies.flatMap((body) => (isDead(body) ? [] : [{ unit, body }]));
 

@@ -111,7 +111,7 @@ const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
   );
 };
 
-/** The three areas, or the line with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
+/** The board: the three areas, or the line with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
 const boardOf = (state: State, reader: Reader): BoardView => {
   const seen = state.units.filter((unit) => reader.canSee(unit.id) && !unit.statuses.includes('left'));
   if (state.settings.mode === 'simplified')
@@ -171,7 +171,7 @@ const phaseOf = (state: State): string => {
   }
 };
 
-/** A battle as one reader may see it. */
+/** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.stage === 'gathering' ? 'setup' : state.stage === 'closed' ? 'ended' : 'active',
   phase: phaseOf(state),

@@ -87,12 +87,12 @@ const whyUnevaded = {
   'full-metal': 'target in full metal armour underwater, no Evasion',
 } as const;
 
-/** Draw, Accuracy, Evasion, damage. SW-ATK-7. */
+/** An attack: draw, Accuracy, Evasion, damage. SW-ATK-7. */
 export const attacked = event(
   'attacked',
   {
     unit: unitOrThingId,
-    /** The section or the unit itself. */
+    /** The section, or the unit itself. */
     body: unitOrThingId,
     intended: unitOrThingId,
     target: unitOrThingId,
@@ -105,7 +105,7 @@ export const attacked = event(
     grip: z.enum(grips).optional(),
     accuracy: checkRollSchema,
     evasion: checkRollSchema.optional(),
-    /** Why no Evasion was rolled. */
+    /** Reason that no Evasion was rolled. */
     noEvasion: z.enum(['failed', 'helpless', 'full-metal']).optional(),
     hit: z.boolean(),
     damage: damageSchema.optional(),
@@ -141,8 +141,8 @@ export const attacked = event(
 );
 
 /**
- * Base of the weapon; Fencer, metal armour, bullet, feats and effects. SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3,
- * SW-RUL-90.
+ * The Critical Value of an attack: base of the weapon; Fencer, metal armour, bullet, feats and effects. SW-CRIT-4,
+ * SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90.
  */
 export const attackCriticalValue = (
   state: State,
@@ -161,7 +161,7 @@ export const attackCriticalValue = (
   ]);
 };
 
-/** Accuracy against Evasion, automatic results first. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
+/** True if Accuracy beats Evasion. Automatic results count first. SW-ACC-1, SW-ACC-5, SW-RUL-2. */
 export const isHit = (
   accuracy: Pick<CheckRoll, 'total' | 'auto'>,
   evasion: Pick<CheckRoll, 'total' | 'auto'> | undefined,
@@ -173,7 +173,7 @@ export const isHit = (
   return accuracy.total > evasion.total;
 };
 
-/** Why a body rolls no Evasion. SW-ACC-7, SW-WATER-4. */
+/** Reason that a body rolls no Evasion. Undefined if it rolls. SW-ACC-7, SW-WATER-4. */
 export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'helpless' | 'full-metal' | undefined =>
   !isBodyAble(unit, body) || !isUnitAble(unit)
     ? 'helpless'
@@ -181,7 +181,7 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
       ? 'full-metal'
       : undefined;
 
-/** What a hit deals. SW-ATK-7, SW-DMG-10, SW-GUN-2. */
+/** Rolls the damage of a hit. SW-ATK-7, SW-DMG-10, SW-GUN-2. */
 const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
   const { unit, aim, natural } = plan;
   const harmful = damageKindOf(unit, plan);
@@ -217,7 +217,7 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice
 const shotOf = ({ reach }: AttackPlan) => ({ kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' }) as const;
 
 /**
- * Draw, Accuracy, Evasion, damage, Death Check; then what the attack leaves behind. SW-ATK-7, SW-ATK-8, SW-ACC-8,
+ * Makes an attack: draw, Accuracy, Evasion, damage, Death Check; then what follows. SW-ATK-7, SW-ATK-8, SW-ACC-8,
  * SW-RUL-25, SW-RUL-82.
  */
 const makeAttack = (draft: Draft, plan: AttackPlan): void => {
@@ -269,7 +269,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   endIfDecided(draft);
 };
 
-/** Striking in another stance changes the grip. SW-ACT-12. */
+/** Attacking in another stance changes the grip. SW-ACT-12. */
 const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   const { weapon, grip } = aim;
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
@@ -278,7 +278,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   changeGear(draft, unit.id, 'stance', weapon.id, [gear]);
 };
 
-/** The Major Action, and the ammunition with the Bullet in it. SW-ATK-8. */
+/** Spends the Major Action, and ammunition with its Bullet. SW-ATK-8. */
 const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   spendMajorAction(draft, unit.id, body.id, {
     checksRolled: true,
@@ -399,7 +399,7 @@ export const offerSections = offersForStriker((_, unit) =>
     .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
 );
 
-/** What the section, or any section, can do. SW-ATK-9. */
+/** Abilities that the section, or any section, can use. SW-ATK-9. */
 export const offerAbilities = offersForStriker((_, unit, { section }) => {
   const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
@@ -407,7 +407,7 @@ export const offerAbilities = offersForStriker((_, unit, { section }) => {
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 });
 
-/** The plan of an ability that is resisted or spread out; undefined where another attack is meant. SW-ATK-11. */
+/** The plan of an ability that is resisted or affects an area. Undefined for other attacks. SW-ATK-11. */
 export const planAbilityOrder = (state: State, unit: Unit, { target, section, ability, instinct }: AttackOrder) => {
   if (ability === undefined) return undefined;
   const body = attackingBody(unit, { section, ability });

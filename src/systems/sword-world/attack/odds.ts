@@ -44,7 +44,7 @@ const downLine = (chance: number, hp: number): Line<Text> =>
 /** True if the reader may know a term of the target: Evasion, Defense or HP. */
 type Tells = (term: string) => boolean;
 
-/** Of an ability that is resisted, against one target. A fumbled one harms as little as one that is resisted altogether. */
+/** Lines about a resisted ability against one target. A failed roll deals no damage. */
 const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, told: Tells): readonly Line<Text>[] => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
   const { hp } = foe.body;
@@ -83,7 +83,7 @@ const attackLines = (state: State, plan: AttackPlan, told: Tells): readonly Line
   ];
 };
 
-/** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
+/** Shows exact chances over all dice, to readers who know the target’s numbers. */
 export const odds = query({
   summary: 'Show the chances of an attack to hit and to take down the target, and its average damage',
   params: z.strictObject({
@@ -117,7 +117,7 @@ export const odds = query({
   },
 });
 
-/** The chance that something comes to so much or more. */
+/** The chance that a number reaches at least `need`. */
 export type ChanceOfAtLeast = (need: number) => number;
 
 interface Face {
@@ -129,7 +129,7 @@ interface Face {
 /** Maximum damage of a chain that is calculated. More is as good as impossible. */
 const maxChain = 2000;
 
-/** Below this every need is as likely as this. */
+/** All needs up to this are equally likely. */
 const least = -1;
 
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
@@ -148,7 +148,7 @@ export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
   return mean;
 };
 
-/** The totals of 2d with their shares; a fixed value is one of them. SW-DICE-3. */
+/** The totals of 2d with their chances, or the one fixed value. SW-DICE-3. */
 const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   const base = sumParts(parts);
   if (!rolled) return [{ total: base, auto: null, share: 1 }];
@@ -162,7 +162,7 @@ const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
 /** Chains of the rows and Critical Values used last. */
 const chains = new BoundedCache<number, ChanceOfAtLeast>(60);
 
-/** The chance that a chain on this row comes to at least so much; 1+1 first is a failure. SW-CRIT-1. */
+/** The chance that a chain on this row reaches a number. 1+1 first is a failure. SW-CRIT-1. */
 export const criticalChainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
   return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
@@ -205,7 +205,7 @@ const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAt
 
 const hits = new BoundedCache<string, number>(5000);
 
-/** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
+/** The chance that Accuracy beats Evasion. Without Evasion, that it does not fail. */
 const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {
   const totalOf = ({ rolled, parts }: CheckFormula): string => `${sumParts(parts)}${rolled ? '+2d' : ''}`;
   const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
@@ -219,7 +219,7 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   return hits.put(key, hit);
 };
 
-/** Exact, over all dice: the chance to hit, and of the damage that a hit applies. */
+/** The exact chance to hit, and the damage that a hit applies. */
 export const attackChances = (
   state: State,
   plan: AttackPlan,
@@ -258,14 +258,14 @@ interface CastChances {
 
 const never: ChanceOfAtLeast = () => 0;
 
-/** What a spell or an ability calculates, of its damage. SW-CRIT-4, SW-DMG-3. */
+/** The chance that a spell or ability calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
 const spellCalculates = ({ natural }: CastPlan, { power, c = 13, canCrit, extra }: SpellBlow, half: boolean) => {
   if (natural) return calculated(natural, c, canCrit && !half);
   const chain = criticalChainOdds(power ?? 0, c, canCrit && !half);
   return (need: number) => chain(need - extra);
 };
 
-/** Exact, of a spell or an ability, against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
+/** Exact chances of a spell or ability against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
   const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';

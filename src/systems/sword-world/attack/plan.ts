@@ -29,7 +29,7 @@ export interface AttackOrder {
   readonly instinct?: boolean | undefined;
 }
 
-/** An attack that may be made. `natural` is a monster's own, which names no weapon. */
+/** A legal attack. `natural` is a monster’s own attack, without a weapon. */
 export interface AttackPlan {
   readonly unit: Unit;
   readonly body: Body;
@@ -91,7 +91,7 @@ const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): CheckRe
   return ok({ aim: { weapon, mode, grip, cls }, natural: undefined, reach });
 };
 
-/** The body that attacks: SW-ATK-9 where an ability says which. */
+/** The body that attacks, by its section or by the ability. SW-ATK-9. */
 export const attackingBody = (
   unit: Unit,
   { section, ability }: Pick<AttackOrder, 'section' | 'ability'>,
@@ -116,7 +116,7 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): CheckR
   return first;
 };
 
-/** The checks of an attack, in order. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. */
+/** Checks an attack, in the order of the rules. SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. */
 const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): CheckResult<AttackPlan> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
@@ -148,11 +148,11 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Che
   return known.ok ? ok({ unit, body, target, ...means.value }) : known;
 };
 
-/** The row of the stance, or of the Bullet spell in the gun. SW-POWER-4, SW-GUN-4, SW-RUL-35. */
+/** The power row of the stance, or of the Bullet in the gun. SW-POWER-4, SW-GUN-4, SW-RUL-35. */
 export const findAttackPower = ({ weapon, grip, mode }: WeaponUse): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
-/** The body with the Accuracy of this attack. SW-ATK-9. */
+/** The body with the Accuracy of a monster’s attack. SW-ATK-9. */
 export const withAttackAccuracy = (body: Body, natural: Attack | undefined): Body =>
   natural?.check === undefined ? body : { ...body, accuracy: natural.check };
 

@@ -112,7 +112,7 @@ export const blockReach = (state: State, unit: Unit): number =>
     ? -1
     : moveReach(state, unit, 'limited');
 
-/** Free units at a point. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
+/** Checks a block by free units at a point. SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. */
 const checkFree = (
   state: State,
   passage: BlockedMovement,
@@ -134,7 +134,10 @@ const checkFree = (
   return ok({ by: blockers.map(({ id }) => id), at });
 };
 
-/** Participants, with the independents who help them. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. */
+/**
+ * Checks a block by participants of a skirmish and independents who help. SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10,
+ * SW-RUL-63.
+ */
 const checkMelee = (
   state: State,
   passage: BlockedMovement,
@@ -157,7 +160,7 @@ const checkMelee = (
     : refuse('E_SKIRMISH_FULL');
 };
 
-/** The checks of a block, in order; gives how the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
+/** Checks a block, in the order of the rules. Returns how the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
 export const checkBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);

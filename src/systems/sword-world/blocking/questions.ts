@@ -48,7 +48,7 @@ const movementInQuestion = (state: State, { facts }: Question): BlockedMovement 
 
 type Step = ReturnType<typeof createLimitCounter>;
 
-/** The blocks that one unit can lead, the one that stops the mover soonest first. */
+/** Blocks that one unit can lead, nearest first. */
 const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: Step): readonly Block[] => {
   const melee = skirmishOf(state, lead.id);
   const holding = (block: Block) => checkBlock(state, passage, block).ok;
@@ -144,7 +144,7 @@ const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]
 const stopAt = (state: State, block: Block): number =>
   block.at ?? state.skirmishes.find(({ id }) => id === block.skirmish)?.center ?? 0;
 
-/** Metres to where a block stops the mover. */
+/** Distance to where a block stops the mover (metres). */
 const pathTo = (state: State, { from }: BlockedMovement, block: Block): number =>
   Math.abs(stopAt(state, block) - (from.pos ?? 0));
 

@@ -67,7 +67,7 @@ export const corrected = event('corrected', correctionShape, {
 
 const fields = bindCustomFields<State, RefusalCode>();
 
-/** A unit, by its own name or by that of one of its sections. */
+/** Finds a unit by its own name or that of a section. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
   const unit = findByName(state, who) ?? findBody(state, who)?.unit;
   return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
@@ -76,7 +76,7 @@ const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
 const ruledOfCombatant = fields<Unit>({ scope: 'combatant', find: requireNamedUnit });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
-/** Emits a changed unit, or a section of it. */
+/** Emits a corrected unit or section. */
 const correctUnit = ({ emit }: Draft, field: string, given: unknown, unit: Unit, section?: string | undefined) => {
   emit(corrected({ field, who: unit.id, ...(section && { section }), value: formatValue(given), unit }));
   return doneVerdict;
@@ -187,7 +187,7 @@ const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefin
   return known.length === values.length ? known : undefined;
 };
 
-/** `4`, or `+3/10` for a monster's modifier and fixed value. */
+/** Parses a check: `4`, or `+3/10` for a monster’s modifier and fixed value. */
 export const checkValueParser = createValueParser(
   'write a number, or a modifier and a fixed value like +3/10',
   (text) => {
@@ -198,7 +198,7 @@ export const checkValueParser = createValueParser(
   },
 );
 
-/** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
+/** Parses names with numbers: `Fighter 3, Ranger 1`. */
 export const numberListParser = createValueParser('write it like Fighter 3, Ranger 1', (text) =>
   every(
     text.split(',').map((each) => {
@@ -209,7 +209,7 @@ export const numberListParser = createValueParser('write it like Fighter 3, Rang
   ),
 );
 
-/** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
+/** Parses skirmishes: `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
 export const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin; or write none', (text) =>
   every(
     text

@@ -85,7 +85,7 @@ const sheetFlags = fieldsNamed(
     unitField(phrase`${name}, yes or no`, yesNoParser, ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } })),
 );
 
-/** A fact of the turn of a unit. */
+/** A correctable fact of a unit’s turn. */
 const turnField = <Key extends keyof Turn>(says: string, value: z.ZodType<Turn[Key], string>, key: Key) =>
   unitField(says, value, (unit, given, state) => ({ turn: { ...turnOf(state, unit), [key]: given } }));
 

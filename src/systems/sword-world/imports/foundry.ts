@@ -222,7 +222,7 @@ const characterOf = (json: PlainObject): ImportedSheet => {
   };
 };
 
-/** The rolls of a monster's ability, by what they are labelled. */
+/** The rolls of a monster’s ability by their labels. */
 const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
   new Map(
     ['1', '2', '3'].flatMap((n) => {

@@ -11,7 +11,7 @@ import { importMonster } from './ytsheet-monster.ts';
 
 const kindsOther: Readonly<Record<string, string>> = { i: 'an item', a: 'an art' };
 
-/** ytsheet2: characters, monsters and mounts of Sword World 2.0 and 2.5, as it saves them in JSON. */
+/** Imports characters, monsters and mounts of Sword World 2.0 and 2.5 from ytsheet2’s JSON. */
 const ytsheet: Importer = {
   format: 'a sheet of ytsheet2',
   recognises: ({ json }) =>
@@ -48,7 +48,7 @@ const definitionsIn = (params: readonly PlainObject[]): PaletteDefinitions => {
 
 const besides = ['memo', 'externalUrl', 'iconUrl'];
 
-/** A character of CCFOLIA's clipboard. */
+/** Imports a character of CCFOLIA’s clipboard. */
 const ccfolia: Importer = {
   format: 'a character of CCFOLIA',
   recognises: ({ json }) => json !== undefined && json.kind === 'character' && 'data' in json,
@@ -72,7 +72,7 @@ const isPalette = ({ rolls, definitions }: ChatPalette): boolean =>
   definitions.size + rolls.length > 1 &&
   rolls.some(({ formula, words }) => /^2d6?[+-]/i.test(formula) && /^(?:命中|回避|生命抵抗|精神抵抗)/.test(words));
 
-/** A chat palette pasted alone. */
+/** Imports a chat palette alone. */
 const chatPaletteImporter: Importer = {
   format: 'a chat palette of Sword World',
   recognises: ({ json, text: given }) => json === undefined && isPalette(parseChatPalette(given)),
@@ -84,7 +84,7 @@ const nameOf = ({ attributes }: XmlElement): string => attributes.name ?? '';
 const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((each) => nameOf(each) === name);
 
-/** A character of Udonarium, as it saves one in XML. */
+/** Imports a character of Udonarium’s XML. */
 const udonarium: Importer = {
   format: 'a character of Udonarium',
   recognises: ({ json, text: given }) => json === undefined && /^(?:<\?xml[^>]{0,200}>\s*)?<character[\s>]/.test(given),
@@ -115,5 +115,5 @@ const udonarium: Importer = {
   },
 };
 
-/** What other tools write that Sword World can take. */
+/** Importers of formats of other tools. */
 export const importers: readonly Importer[] = [ytsheet, ccfolia, foundry, udonarium, chatPaletteImporter];

@@ -76,7 +76,7 @@ export const parseSkillHeadings = (lines: string): readonly string[] => {
     .slice(0, 20);
 };
 
-/** `2～8`, `9～`, `自動`. SW-LOOT-3. */
+/** Parses the totals of 2d for an item: `2～8`, `9～`, `自動`. SW-LOOT-3. */
 export const parseDrop = (roll: unknown, item: string) => {
   const [, from, upTo, to] = /^(\d{1,2})(?:\s*([~〜-])\s*(\d{1,2})?)?$/.exec(normalizeDigits(roll)) ?? [];
   const inDice = (value: number) => Math.min(12, Math.max(2, value));

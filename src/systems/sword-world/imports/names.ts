@@ -1,6 +1,6 @@
 import { ownValue } from '../../../core/plain-object.ts';
 
-/** Classes by the id that ytsheet2 gives them, with their Japanese names and ours. */
+/** Classes: the id in ytsheet2, the Japanese name, and ours. */
 const classes = [
   ['Fig', 'ファイター', 'Fighter'],
   ['Gra', 'グラップラー', 'Grappler'],
@@ -32,7 +32,7 @@ const classes = [
   ['Dar', 'ダークハンター', 'Dark Hunter'],
 ] as const;
 
-/** Their ids, in the order of the list. */
+/** The ids of the classes, in the order of the list. */
 export const classIds: readonly string[] = classes.map(([id]) => id);
 
 const byId = new Map<string, string>(classes.map(([id, , ours]) => [id, ours]));
@@ -41,7 +41,7 @@ const byName = new Map<string, string>(classes.map(([, japanese, ours]) => [japa
 /** Our name of a class, by its ytsheet2 id or Japanese name. Undefined if unknown. */
 export const translateClass = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
 
-/** The ids of those that give Magic Power. */
+/** The ids of the classes with Magic Power. */
 export const magicClassIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];
 
 const feats: Readonly<Record<string, readonly string[]>> = {
@@ -68,7 +68,7 @@ export const translateFeat = (feat: string): readonly string[] => {
 export interface WeaponKind {
   readonly category: string;
   readonly mode: 'melee' | 'throw' | 'shoot' | 'gun';
-  /** Metres. */
+  /** Assumed range (metres). */
   readonly range?: number;
   readonly damageType?: 'physical';
 }

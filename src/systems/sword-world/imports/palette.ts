@@ -83,7 +83,7 @@ export const evaluateFormula = (formula: string, definitions: PaletteDefinitions
   return sumOf(formula, 0);
 };
 
-/** One roll of a palette: what is rolled, and the words behind it. */
+/** A roll of a palette: its formula, and the text behind it. */
 export interface ChatPaletteRoll {
   readonly formula: string;
   readonly words: string;

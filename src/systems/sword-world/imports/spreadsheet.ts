@@ -10,13 +10,13 @@ import {
 import { parseCheck, parseDamageBonus, parseWeaknesses } from './monster-fields.ts';
 import { translateAttribute } from './names.ts';
 
-/** `5`, or `5 (12)` where it is fixed otherwise than by 7 more. */
+/** Parses a check: `5`, or `5 (12)` if the fixed value is not 7 more. */
 const check: typeof readTextCell = (cell) => {
   const read = parseCheck(cell, undefined);
   return read === undefined ? err('is not a check; write it like 5 or 5 (12)') : ok(read);
 };
 
-/** `2d+4`, or the 4 alone. */
+/** Parses damage: `2d+4`, or `4`. */
 const blow: typeof readTextCell = (cell) => {
   if (/^2d6?$/i.test(cell)) return ok({ x: 0 });
   const { x } = parseDamageBonus(/^[+-]?\d{1,4}$/.test(cell) ? `2d${/^[+-]/.test(cell) ? '' : '+'}${cell}` : cell);
@@ -32,14 +32,14 @@ const weakness = (said: string) => {
   return { attribute: translateAttribute(plain), bonus: Number(bonus) };
 };
 
-/** `fire+3|physical+2|accuracy+1`, or as the books word it. */
+/** Parses weaknesses: `fire+3|physical+2|accuracy+1`, or in the words of the books. */
 const weaknesses: typeof readTextCell = (cell) => {
   const said = cell.split('|').filter((each) => each.trim() !== '');
   const read = said.map((each) => parseWeaknesses(each).sheet.weaknesses?.[0] ?? weakness(each.trim()));
   return read.includes(undefined) ? err('is not a weakness; write it like fire+3, physical+2 or accuracy+1') : ok(read);
 };
 
-/** A bestiary: a line of a spreadsheet is a monster of one section. */
+/** A bestiary: each row is a monster of one section. */
 export const spreadsheet: SpreadsheetFormat = {
   defaults: { kind: 'monster' },
   columns: {

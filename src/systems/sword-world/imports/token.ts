@@ -68,7 +68,7 @@ const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number |
   return roll === undefined ? undefined : evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
 };
 
-/** `k17[(10+{C修正})]+{追加D1}{出目修正}`: row, critical value and what is added. */
+/** Parses a power roll: row, Critical Value and extra of `k17[(10+{C修正})]+{追加D1}{出目修正}`. */
 const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions) => {
   const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
   const [, row, bracketed, more = ''] = /^k(\d{1,3})(?:\[([^[\]]{1,60})\])?([+-].*)?$/i.exec(plain) ?? [];
@@ -202,7 +202,7 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
   };
 };
 
-/** `防護:頭部5／胴体9`. */
+/** Parses the Defense of sections: `防護:頭部5／胴体9`. */
 const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> =>
   new Map(
     normalizeDigits(note)

@@ -3,7 +3,7 @@ import { normalizeText } from '../../../core/message.ts';
 /** Code of the digit ➀: NFKC does not change ➀ to ➉. */
 const ringed = 0x2780;
 
-/** Full-width and ringed digits as plain ones, every minus as a hyphen. */
+/** The text with plain digits and hyphens. */
 const plainDigits = (words: string): string =>
   words
     .normalize('NFKC')

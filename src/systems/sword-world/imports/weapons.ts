@@ -3,16 +3,16 @@ import type { Grip } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
 import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
 
-/** A weapon in one grip, as another tool lists it. */
+/** A row of another tool: a weapon in one grip. */
 export interface WeaponRow {
-  /** Blank: the weapon of the row before, in another grip. */
+  /** The weapon. Empty for another grip of the previous row. */
   readonly name: string;
   readonly kind: WeaponKind;
-  /** How it is used: `1H`, `2H`, `1H投`. */
+  /** The usage: `1H`, `2H`, `1H投`. */
   readonly usage: string;
   readonly power: number | undefined;
   readonly c: number | undefined;
-  /** Metres, where the source says it. */
+  /** Range (metres), if the source has it. */
   readonly range: number | undefined;
   /** The total, with the weapon’s own modifier. Undefined if the source has no total. */
   readonly accuracy: number | undefined;

@@ -120,7 +120,7 @@ const skillsTold = (json: PlainObject): readonly string[] => {
 
 const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', 'habitat', 'description'];
 
-/** A monster or mount of ytsheet2. */
+/** Imports a monster or mount of ytsheet2. */
 export const importMonster = (json: PlainObject): ImportedSheet => {
   const isMount = json.mount === '1';
   const mount = mountLevel(json);

@@ -134,7 +134,7 @@ export interface Movement {
   readonly type: MoveType;
   readonly from: Place;
   readonly to: Place;
-  /** Coordinates in order, the start excluded. SW-RUL-60. */
+  /** Coordinates in order, without the start. SW-RUL-60. */
   readonly path: readonly number[];
   readonly joins?: Skirmish | undefined;
   /** The skirmish it retreats from. */

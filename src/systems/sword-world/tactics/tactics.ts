@@ -94,7 +94,7 @@ const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =
     return Array.from({ length: (body.majors ?? 1) - used }, () => body);
   });
 
-/** What one body could do, the best first. */
+/** Options of one body, the best first. */
 type BodyOptions = ReturnType<typeof legalOptions>;
 
 /** The best option of each further body. A target that is likely down is worth less. */
@@ -227,7 +227,7 @@ const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
 
 /** Limits of the search for plans. */
 interface SearchLimits {
-  /** The number of options that are tried with each feat and bullet. */
+  /** Number of options tried with each feat and bullet. */
   readonly tried: number;
   /** True if a unit that can act from its position looks for no other. */
   readonly staysInReach?: true;
@@ -252,7 +252,7 @@ const turnPlans = (state: State, me: Unit, { tried, staysInReach }: SearchLimits
   ];
 };
 
-/** The plans of a unit for its placement or its turn; empty if it may not act now. */
+/** Plans of a unit for its placement or turn. Empty if it may not act now. */
 const tacticsBy =
   (plansOfTurn: (truth: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
   (truth, actor) => {

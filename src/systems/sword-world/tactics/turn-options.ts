@@ -92,7 +92,7 @@ const abilityAt =
     };
   };
 
-/** A spell at one body, or at a place. */
+/** Builds the option of a spell at one body, or at a place. */
 const casting =
   (spell: Spell, aim: { readonly target: string } | { readonly center: Place }, where: Text): OptionBuilder =>
   (from, body) => {

@@ -248,7 +248,7 @@ const handOver: ActionHandler = (draft, unit, id, to) => {
   return changeGearAsMajor(draft, unit.id, 'hand-over', id, [gearAfterDrop(unit, id), { ...gearOf(receiver), offer }]);
 };
 
-/** `to` is the slot it is put on; without one the accessory is stowed. SW-ACT-18. */
+/** Puts an accessory on the slot `to`. Without `to` it is stowed. SW-ACT-18. */
 const accessory: ActionHandler = (draft, unit, item, to) => {
   if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && normalizeName(each.item) === normalizeName(item));

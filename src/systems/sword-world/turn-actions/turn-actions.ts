@@ -123,7 +123,7 @@ const allowed = (
 const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
-/** What each Minor Action may be done with. SW-ACT-9. */
+/** Items of each Minor Action. SW-ACT-9. */
 const offerMinorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly ParamOffer<Text>[] =>
   kind === undefined || kind === 'other'
     ? []
@@ -144,14 +144,14 @@ const minorThings = (state: State, unit: Unit): Offers<Exclude<MinorKind, 'other
   dismount: [],
 });
 
-/** The stances that the chosen weapon may be brought into. SW-ACT-12. */
+/** Stances for the chosen weapon. SW-ACT-12. */
 const offerStances = (unit: Unit, item: unknown): readonly ParamOffer<Text>[] => {
   const weapon = typeof item === 'string' ? findWeapon(unit, item) : undefined;
   const now = weapon && unit.held.includes(weapon.id) ? defaultGrip(unit, weapon) : undefined;
   return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
 };
 
-/** What each Major Action may be done with. SW-ACT-8. */
+/** Items of each Major Action. SW-ACT-8. */
 const offerMajorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === undefined || kind === 'other') return [];
   const [first] = offerMajorTargets(state, unit, kind);
@@ -168,7 +168,7 @@ const majorThings = (state: State, unit: Unit): Offers<Exclude<MajorKind, 'other
   dismount: [],
 });
 
-/** Who may be handed something, or the slots that are free. SW-ACT-16, SW-ACT-18. */
+/** Receivers of a handed item, or free accessory slots. SW-ACT-16, SW-ACT-18. */
 const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly ParamOffer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];

@@ -99,16 +99,8 @@ export const field = gmOrder({
       });
     const { bounds } = state.field;
     const limits: [number, number] = [low ?? bounds?.[0] ?? -9999, high ?? bounds?.[1] ?? 9999];
-    const hidden =
-      from === undefined
-        ? []
-        : [
-            {
-              from: Math.min(Number(from), Number(to)),
-              to: Math.max(Number(from), Number(to)),
-              ...(label && { label }),
-            },
-          ];
+    const [first = 0, last = 0] = [Number(from), Number(to)].toSorted((a, b) => a - b);
+    const hidden = from === undefined ? [] : [{ from: first, to: last, ...(label && { label }) }];
     const next: Battlefield = {
       ...state.field,
       ...(env && { env }),

@@ -228,24 +228,20 @@ export const changeSeat = (
   if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
   if (kind === 'dismount') {
     if (unit.mountedOn === undefined) return alight(draft, unit);
-    const mount = unit.mountedOn;
     recordTurnUse(draft, unit.id, { mountUsed: true });
-    draft.emit(dismounted({ rider: unit.id, mount, passengers: [], forced: false }));
+    draft.emit(dismounted({ rider: unit.id, mount: unit.mountedOn, passengers: [], forced: false }));
     return doneVerdict;
   }
   const mount = requireMount(draft.now(), unit, name);
   if (!mount.ok) return mount;
   recordTurnUse(draft, unit.id, { mountUsed: true });
-  if (mount.value.rider !== undefined) {
-    draft.emit(boarded({ passenger: unit.id, mount: mount.value.id }));
+  const { id, rider } = mount.value;
+  if (rider !== undefined) {
+    draft.emit(boarded({ passenger: unit.id, mount: id }));
     return doneVerdict;
   }
-  draft.emit(mounted({ rider: unit.id, mount: mount.value.id }));
-  const { moveType, movementDone } = requireUnit(draft.now(), unit.id).turn ?? {};
-  recordTurnUse(draft, mount.value.id, {
-    ...(moveType && { moveType }),
-    movementDone: movementDone ?? false,
-    majors: [],
-  });
+  draft.emit(mounted({ rider: unit.id, mount: id }));
+  const { moveType, movementDone = false } = requireUnit(draft.now(), unit.id).turn ?? {};
+  recordTurnUse(draft, id, { ...(moveType && { moveType }), movementDone, majors: [] });
   return doneVerdict;
 };

@@ -189,9 +189,8 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
   if (state.settings.mode === 'simplified') return;
   const actor = requireUnit(state, actorId);
   if (actor.pos === undefined || !isUnitAble(actor)) return;
-  const aimedAt = directed
-    .map((id) => requireUnit(state, id))
-    .filter((unit) => areHostile(actor, unit) && isUnitAble(unit));
+  const isAbleFoe = (unit: Unit): boolean => areHostile(actor, unit) && isUnitAble(unit);
+  const aimedAt = directed.map((id) => requireUnit(state, id)).filter(isAbleFoe);
   const own = skirmishOf(state, actor.id);
   if (own) {
     for (const target of aimedAt)
@@ -199,11 +198,8 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
     return;
   }
   const around = skirmishAt(state, actor.pos);
-  const met = (
-    around === undefined && state.settings.skirmishOutbreak === 'any'
-      ? state.units.filter((unit) => areHostile(actor, unit) && isUnitAble(unit))
-      : aimedAt
-  ).filter(({ pos }) => pos === actor.pos);
+  const isAny = around === undefined && state.settings.skirmishOutbreak === 'any';
+  const met = (isAny ? state.units.filter(isAbleFoe) : aimedAt).filter(({ pos }) => pos === actor.pos);
   if (met.length === 0) return;
   if (around) {
     for (const unit of [actor, ...met]) dragIn(draft, around, unit);

@@ -224,8 +224,8 @@ const checkText = (
   term: string,
   value: CheckValue | undefined,
 ): readonly string[] => {
-  if (value === undefined || typeof value === 'number')
-    return value === undefined ? [] : rateText(reader, unit, label, term, value);
+  if (value === undefined) return [];
+  if (typeof value === 'number') return rateText(reader, unit, label, term, value);
   return isTermVisible(reader, unit, term)
     ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
@@ -251,12 +251,15 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
     return told.length === 0 ? [] : [[...name, ...told].join(', ')];
   });
 
-const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[]; readonly rest: readonly string[] } => {
+/** The sheet as far as this reader may know it; all of it for revealed monsters. */
+const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
+  if (!isTermVisible(reader, unit, 'sheet')) return bodyLines(unit, reader);
   const { sheet } = unit;
   const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
   const power = magicPower(state, unit, undefined);
-  const first = classes.length > 0 ? [phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : [];
-  const rest = [
+  return [
+    ...(classes.length > 0 ? [phrase`${classes.join(', ')}; level ${adventurerLevel(unit)}`] : []),
+    ...bodyLines(unit, reader),
     phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
     ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
     ...(unit.mountedOn === undefined
@@ -271,14 +274,6 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
       ? [phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`]
       : []),
   ];
-  return { first, rest };
-};
-
-/** The sheet as far as this reader may know it; all of it for revealed monsters. */
-const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
-  const whole = isTermVisible(reader, unit, 'sheet');
-  const { first, rest } = sheetOf(state, unit);
-  return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
 };
 
 /** Weaknesses that a knowledge check revealed. SW-KNOW-2. */

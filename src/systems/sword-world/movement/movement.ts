@@ -160,12 +160,10 @@ export const listPathPositions = (from: number | undefined, to: number | undefin
   if (from === undefined || to === undefined) return [];
   const step = Math.sign(to - from);
   const count = createLimitCounter('steps');
-  const path: number[] = [];
-  for (let n = 1; n <= Math.abs(to - from); n++) {
+  return Array.from({ length: Math.abs(to - from) }, (_, n) => {
     count('metres of the path', 1000);
-    path.push(from + step * n);
-  }
-  return path;
+    return from + step * (n + 1);
+  });
 };
 
 /** Checks what forbids a movement in both modes. SW-MOVE-8, SW-MOVE-11. */

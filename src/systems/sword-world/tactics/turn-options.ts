@@ -212,14 +212,10 @@ const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOf
   return areHostile(user, unit) ? { worth, downChance } : { worth: worth * friendShare, downChance: 0 };
 };
 
-const sumOf = (harms: readonly AttackWorth[], share = 1): AttackWorth =>
-  harms.reduce(
-    (sum, { worth, downChance: fells }) => ({
-      worth: sum.worth + worth * share,
-      downChance: sum.downChance + fells * share,
-    }),
-    nothing,
-  );
+const sumOf = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
+  worth: all.reduce((sum, { worth }) => sum + worth * share, 0),
+  downChance: all.reduce((sum, { downChance }) => sum + downChance * share, 0),
+});
 
 /** The target, or all that may be hit in its place. SW-MISFIRE-1. */
 const possibleVictims = (

@@ -125,7 +125,7 @@ const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[
 
 /** SW-RUL-4. */
 export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponUse, target?: Unit): CheckFormula => {
-  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
+  const feats = attackFeats(unit, aim);
   const more = [
     ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
     ...effectParts(state, unit, 'accuracy'),

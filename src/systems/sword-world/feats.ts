@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { line, step } from '../../rules/event.ts';
-import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
+import { line, step } from '../../rules/lines.ts';
+import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon, type WeaponMode } from './sheet.ts';
 import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
 import { update } from './units.ts';
 
@@ -69,20 +69,22 @@ export const isDeclarable = (feat: string | Feat): boolean =>
       !kindOf(feat).endsWith('proficiency')
     : feat.active;
 
+interface AttackWith {
+  readonly mode: WeaponMode;
+  readonly weapon: Weapon | undefined;
+}
+
 /** True if a feat applies to the attack: Power Attack to melee, a proficiency to its weapons. */
-const fits = (feat: Feat, attack: { readonly melee: boolean; readonly weapon: Weapon | undefined }): boolean => {
+const fits = (feat: Feat, attack: AttackWith): boolean => {
   const [kind, of] = key(feat.id).split('/');
-  if (kind === 'power attack') return attack.melee;
+  if (kind === 'power attack') return attack.mode === 'melee';
   if (kind === 'weapon proficiency' && of !== undefined && of !== '**')
     return attack.weapon !== undefined && key(attack.weapon.category) === of;
   return true;
 };
 
 /** Feats that count for an attack of this unit. SW-FEAT-1. */
-export const attackFeats = (
-  unit: Unit,
-  attack: { readonly melee: boolean; readonly weapon: Weapon | undefined },
-): readonly Feat[] =>
+export const attackFeats = (unit: Unit, attack: AttackWith): readonly Feat[] =>
   [...activeFeats(unit), ...passiveFeats(unit).filter(({ id }) => kindOf(id) !== 'armor proficiency')].filter((feat) =>
     fits(feat, attack),
   );

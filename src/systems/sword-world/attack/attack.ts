@@ -51,6 +51,7 @@ import {
   hasMajorActionLeft,
   isResistedAttack,
   mayStillAct,
+  type NaturalBlow,
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
@@ -156,7 +157,7 @@ export const attackCriticalValue = (
     part('SW-CRIT-4', 'Fencer', cls === 'Fencer' ? -1 : 0),
     metalArmorPart(target, damageKindOf(unit, plan).type),
     part('SW-GUN-4', weapon?.bullet?.id ?? 'bullet', mode === 'gun' ? weapon?.bullet?.cMod : 0),
-    ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ id, cMod }) => part('SW-FEAT-1', id, cMod)),
+    ...attackFeats(unit, aim).map(({ id, cMod }) => part('SW-FEAT-1', id, cMod)),
     ...criticalParts(state, unit, 'weapons'),
   ]);
 };
@@ -181,36 +182,34 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
       ? 'full-metal'
       : undefined;
 
-/** Rolls the damage of a hit. SW-ATK-7, SW-DMG-10, SW-GUN-2. */
-const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
-  const { unit, aim, natural } = plan;
-  const harmful = damageKindOf(unit, plan);
-  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
-  const bullet = aim.mode === 'gun' ? aim.weapon?.bullet : undefined;
-  const common = {
-    harm: harmful,
-    half: false,
-    increases: [
-      ...findDamageIncreases(state, unit, target.unit, harmful, 'weapons', feats),
-      ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
-    ],
-    reductions: findDamageReductions(state, unit, target.unit, target.body, harmful, feats),
-  };
-  if (natural) {
-    const blow = naturalDamage(natural, target.unit);
-    return calculateDamage({ ...common, ...blow, roll: blow.fall(dice, blow.canCrit) });
-  }
+/** The power roll of a weapon. SW-DMG-10. */
+const weaponBlow = (state: State, plan: AttackPlan, target: Unit): NaturalBlow => {
+  const { unit, aim } = plan;
   const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
-  const { effective, canCrit, cParts } = attackCriticalValue(state, plan, target.unit);
-  return calculateDamage({
-    ...common,
-    power,
-    c: effective,
-    cParts,
-    canCrit,
-    roll: rollPower(dice, 'power', power, effective, canCrit),
-    extra: extraDamage(state, unit, aim),
-  });
+  const { effective: c, ...critical } = attackCriticalValue(state, plan, target);
+  const extra = extraDamage(state, unit, aim);
+  return { power, c, ...critical, extra, fall: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
+};
+
+/** What makes up the damage of a hit. SW-ATK-7, SW-GUN-2. */
+export const attackFigures = (state: State, plan: AttackPlan, { unit: target, body }: UnitWithBody) => {
+  const { unit, aim, natural } = plan;
+  const harm = damageKindOf(unit, plan);
+  const feats = attackFeats(unit, aim);
+  const bullet = aim.mode === 'gun' ? aim.weapon?.bullet : undefined;
+  const increases = [
+    ...findDamageIncreases(state, unit, target, harm, 'weapons', feats),
+    ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
+  ];
+  const reductions = findDamageReductions(state, unit, target, body, harm, feats);
+  const blow = natural ? naturalDamage(natural, target) : weaponBlow(state, plan, target);
+  return { harm, increases, reductions, blow };
+};
+
+/** Rolls the damage of a hit. SW-ATK-7. */
+const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
+  const { blow, ...figures } = attackFigures(state, plan, target);
+  return calculateDamage({ ...figures, ...blow, half: false, roll: blow.fall(dice, blow.canCrit) });
 };
 
 /** How an attack may misfire. */

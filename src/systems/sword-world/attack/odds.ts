@@ -4,20 +4,18 @@ import { maskedRef, ok, phrase, ref, say, type Text } from '../../../core/messag
 import { type Line, line, step } from '../../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { refuseTarget, requireCommandedUnit } from '../checks.ts';
-import { raisingTotal } from '../conditions.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
-import { accuracyParts, type CheckFormula, evasionParts, extraDamage, resistParts } from '../derived-values.ts';
+import { accuracyParts, type CheckFormula, evasionParts, resistParts } from '../derived-values.ts';
 import { sumParts } from '../dice.ts';
-import { attackFeats } from '../feats.ts';
-import { naturalDamage } from '../natural-attacks.ts';
+import type { NaturalBlow } from '../natural-attacks.ts';
 import { type Attack, grips } from '../sheet.ts';
-import { type CastPlan, castFormula, isResisted, type SpellBlow, spellDamage } from '../spells/plan.ts';
+import { type CastPlan, castFormula, isResisted, spellDamage } from '../spells/plan.ts';
 import { query, type State } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { findBody, type UnitWithBody } from '../units.ts';
 import { isTermVisible } from '../visibility.ts';
 import {
-  attackCriticalValue,
+  attackFigures,
   isHit,
   noEvasionReason,
   offerAbilities,
@@ -26,7 +24,7 @@ import {
   offerSections,
   planAbilityOrder,
 } from './attack.ts';
-import { type AttackPlan, damageKindOf, findAttackPower, planAttack, withAttackAccuracy } from './plan.ts';
+import { type AttackPlan, planAttack, withAttackAccuracy } from './plan.ts';
 
 /** The mean of any damage. Beyond 2000 the chance of a chain of criticals is negligible. */
 const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
@@ -219,6 +217,17 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   return hits.put(key, hit);
 };
 
+/** The chance that a blow calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
+const calculatedOdds = (
+  { natural }: Pick<AttackPlan, 'natural'>,
+  { power = 0, c = 13, canCrit, extra }: NaturalBlow,
+  half: boolean,
+): ChanceOfAtLeast => {
+  if (natural) return calculated(natural, c, canCrit && !half);
+  const chain = criticalChainOdds(power, c, canCrit && !half);
+  return (need) => chain(need - extra);
+};
+
 /** The exact chance to hit, and the damage that a hit applies. */
 export const attackChances = (
   state: State,
@@ -229,21 +238,10 @@ export const attackChances = (
     accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),
     noEvasionReason(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
-  const harm = damageKindOf(unit, plan);
-  const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
-  const added = sumParts(findDamageIncreases(state, unit, target.unit, harm, 'weapons', feats));
-  const taken = sumParts(findDamageReductions(state, unit, target.unit, target.body, harm, feats));
-  const bullet = aim.mode === 'gun' ? (aim.weapon?.bullet?.increase ?? 0) : 0;
-  if (natural) {
-    const { c = 13, canCrit } = naturalDamage(natural, target.unit);
-    const deals = calculated(natural, c, canCrit);
-    return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - added + taken)) };
-  }
-  const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
-  const critical = attackCriticalValue(state, plan, target.unit);
-  const chain = criticalChainOdds(power, critical.effective, critical.canCrit);
-  const bonus = added + bullet - taken + extraDamage(state, unit, aim);
-  return { hit, deals: (need) => (need <= 0 ? 1 : chain(need - bonus)) };
+  const { blow, increases, reductions } = attackFigures(state, plan, target);
+  const deals = calculatedOdds(plan, blow, false);
+  const bonus = sumParts(increases) - sumParts(reductions);
+  return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - bonus)) };
 };
 
 interface CastChances {
@@ -257,13 +255,6 @@ interface CastChances {
 }
 
 const never: ChanceOfAtLeast = () => 0;
-
-/** The chance that a spell or ability calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
-const spellCalculates = ({ natural }: CastPlan, { power, c = 13, canCrit, extra }: SpellBlow, half: boolean) => {
-  if (natural) return calculated(natural, c, canCrit && !half);
-  const chain = criticalChainOdds(power ?? 0, c, canCrit && !half);
-  return (need: number) => chain(need - extra);
-};
 
 /** Exact chances of a spell or ability against one target. SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5. */
 export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
@@ -287,7 +278,7 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
       ? 0
       : sumParts(findDamageIncreases(state, unit, target.unit, blow.harm, 'spells', [])) -
         sumParts(findDamageReductions(state, unit, target.unit, target.body, blow.harm, []));
-  const calculates = (half: boolean) => blow && spellCalculates(plan, blow, half);
+  const calculates = (half: boolean) => blow && calculatedOdds({ natural }, blow, half);
   const full = calculates(false);
   const half = spell.resist === 'half' ? calculates(true) : undefined;
   return {

@@ -174,7 +174,7 @@ export const herb = unitOrder({
 });
 
 /** The unused potions of a sheet. SW-GEAR-4. */
-export const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
+const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];

@@ -150,7 +150,7 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponU
 };
 
 /** The shields in its hands. SW-GEAR-1. */
-export const shieldsHeld = ({ sheet, held }: Unit) =>
+const shieldsHeld = ({ sheet, held }: Unit) =>
   (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
 
 /** The set of Defense in use. Undefined if the sheet’s own Defense counts. SW-GEAR-2. */

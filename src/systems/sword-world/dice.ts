@@ -46,7 +46,7 @@ export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): 
 };
 
 /** A check with a fixed value: no dice, no automatic results; bonuses count. SW-ACC-4. */
-export const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
+const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
   parts: counting(parts),
   total: sumParts(parts),
   auto: null,

@@ -375,4 +375,4 @@ export const canFly = (unit: Unit): boolean =>
   (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));
 
 /** A flyer knocked prone above this height falls only this far (metres). SW-AIR-3, SW-RUL-71. */
-export const fallRecoveryHeight = 10;
+const fallRecoveryHeight = 10;

@@ -192,7 +192,7 @@ const hasSeat = (state: State, mount: Unit): boolean => {
  * Finds a mount of the unit’s side at its place: unridden, or with a free seat. Refuses with E_NOT_HERE. SW-MOUNT-8,
  * SW-MOUNT-18.
  */
-export const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
+const requireMount = (state: State, unit: Unit, name: string | undefined): CheckResult<Unit> => {
   const here = (each: Unit) =>
     isMount(each) &&
     each.id !== unit.id &&

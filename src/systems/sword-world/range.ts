@@ -72,7 +72,7 @@ export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
 });
 
 /** True if both units are in one skirmish, as participants or independents. */
-export const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
+const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
   const around = skirmishAround(state, a)?.id;
   return around !== undefined && around === skirmishAround(state, b)?.id;
 };

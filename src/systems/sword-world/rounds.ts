@@ -39,7 +39,7 @@ const roundsPerMinute = 6;
  * Counts the breath of a character: after Vitality rounds it drowns, with a harder Death Check each minute. SW-WATER-8,
  * SW-WATER-9, SW-WATER-12, SW-RUL-73.
  */
-export const checkBreath = (draft: Draft, id: string): void => {
+const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
   if (body === undefined || !isCharacter(unit) || !isBreathless(draft.now(), unit) || isDead(body)) return;
@@ -176,7 +176,7 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
 };
 
 /** True if a unit of the side still has its turn. Mounts have none. SW-ROUND-9, SW-ROUND-1. */
-export const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
+const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
   unit.side === side && !unit.acted && isUnitAble(unit) && !isMount(unit);
 
 export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>

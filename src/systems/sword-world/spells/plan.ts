@@ -127,7 +127,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): CheckResul
 };
 
 /** An ability in the form of a spell. SW-ATK-11. */
-export const abilitySpell = (natural: Attack): Spell => {
+const abilitySpell = (natural: Attack): Spell => {
   const { id = '', range, shape = 'target', resist = 'none', resistBy = 'fortitude', mpCost = 0 } = natural;
   const reach = range ?? (typeof shape === 'object' ? 'self' : 'touch');
   return { id, cls: '', mpCost, castAs: 'major', range: reach, shape, resist, resistBy };

@@ -306,7 +306,7 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
  * Plans of placement: units that fight as well from behind go to the Rearguard if enough others are ahead. SW-PLACE-2,
  * SW-PLACE-3.
  */
-export const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
+const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];
   const all: Plan<Text> = {

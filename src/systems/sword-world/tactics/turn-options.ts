@@ -229,7 +229,7 @@ const possibleVictims = (
 };
 
 /** Worth of an attack, misfires included. SW-ATK-7. */
-export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
+const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
   const harms = struck.map((target): AttackWorth => {
@@ -318,7 +318,7 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
 };
 
 /** Worth of a spell or ability for its side, over all targets. SW-SPELL-9. */
-export const castWorth = (state: State, plan: CastPlan): AttackWorth => {
+const castWorth = (state: State, plan: CastPlan): AttackWorth => {
   const { unit, spell, natural } = plan;
   const harms = affected(state, plan).map(({ target, share }): AttackWorth => {
     const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);

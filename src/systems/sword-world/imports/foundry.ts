@@ -295,7 +295,7 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
 const systemOf = (json: PlainObject): unknown =>
   childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
 
-/** Imports an actor of Foundry’s system sw25. Totals are calculated anew from what it stores. */
+/** Imports an actor of Foundry’s system sw25. Totals are recalculated from what it stores. */
 export const foundry: Importer = {
   format: 'an actor of the Foundry system sw25',
   recognises: ({ json }) => {

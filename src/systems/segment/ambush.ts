@@ -15,7 +15,7 @@ import {
 import { degreeRowsFor, describeVisibleCombatants } from './rows.ts';
 import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
 
-/** SEG-AMB-3, as its table says it; level 5 is that and worse. */
+/** How much a victim notices, by ambush level. Level 5 is wholly surprised. SEG-AMB-3. */
 const noticing: Readonly<Record<number, string>> = {
   1: 'notices the ambush just before it begins',
   2: 'notices the ambush as it begins',
@@ -87,12 +87,12 @@ export const shoutStandingOrderKind = standingOrderForMove('could shout a warnin
   silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
 
-/** SEG-AMB-1: before anything is declared in the round that follows. */
+/** True before anyone has declared in the round of the ambush. SEG-AMB-1. */
 export const isAmbushPossible = ({ status, phase, pending, combatants: all }: State): boolean =>
   pending === undefined &&
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
 
-/** Nobody is suggested for an ambush that would be refused. */
+/** Offers all combatants while an ambush is possible. Empty otherwise. */
 const offerWhileAmbushPossible: FindParamOffers<State> = (state, call, soFar) =>
   isAmbushPossible(state) ? offerAllCombatants(state, call, soFar) : [];
 
@@ -127,7 +127,7 @@ export const ambush = order({
   },
 });
 
-/** SEG-AMB-4, SEG-RUL-42: one step better for every other victim, once. */
+/** Improves the ambush level of every other victim by one, once. SEG-AMB-4, SEG-RUL-42. */
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',

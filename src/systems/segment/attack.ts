@@ -93,7 +93,7 @@ const rollStray = (state: State, { attacker, target, weapon }: WeaponAttack, dic
       );
 };
 
-/** SEG-MELEE-7, SEG-RUL-63: the PER dice of those who do not see each other, the attacker's first. */
+/** Rolls PER for combatants that cannot see each other, the attacker first. SEG-MELEE-7, SEG-RUL-63. */
 const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly SightCheck[] => {
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
@@ -103,14 +103,14 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
   });
 };
 
-/** A combatant as it is once these have looked. */
+/** The combatant with its own results of these PER checks. */
 const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
   const found = Object.fromEntries(own.map(({ foe, seen }) => [foe, seen]));
   return { ...combatant, unseen: { ...combatant.unseen, ...found } };
 };
 
-/** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
+/** Calculates SC, DEF and the number needed, for an attack or for `odds`. */
 export const calculateNeededRoll = (state: State, blow: AttackSetup) => {
   const { sc, parts: scParts } = strikeChance(state, blow);
   const { def, parts: defParts } = modifiedDefense(state, blow);
@@ -126,7 +126,7 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
   const sights = rollSightChecks(state, strike.attacker, struck, dice);
   const [attacker, target] = [withSights(strike.attacker, sights), withSights(struck, sights)];
   const blow = { attacker, target, weapon, hand, free: number === undefined };
-  // SEG-INTOMELEE-6: no surprise bonus, whoever it is.
+  // No surprise bonus for a shot into melee. SEG-INTOMELEE-6.
   const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
   const roll = dice.roll(100, 'attack');
   const limits = criticalThresholds(chances.need);
@@ -172,7 +172,7 @@ export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack
 export const resolveAttack = (state: State, strike: WeaponAttack, dice: Dice): AttackedEvent =>
   resolveHit(state, rollAttack(state, strike, dice), dice);
 
-/** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
+/** Applies an attack, and removes the GM's modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
 const attackedState = (state: State, event: AttackedEvent): State => {
   const { who, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(withSight, state);
@@ -188,7 +188,7 @@ const attackedState = (state: State, event: AttackedEvent): State => {
   return event.use === 'melee' ? inMelee(spent, who, target) : spent;
 };
 
-/** SEG-RUL-20: without a map, a melee attack makes an engagement. */
+/** Records that two combatants are in melee, if there is no map. SEG-RUL-20. */
 const inMelee = (state: State, a: string, b: string): State => {
   const [one, other] = [find(state, a), find(state, b)];
   if (one === undefined || other === undefined || distanceInFeet(state, one, other) !== undefined) return state;
@@ -198,7 +198,7 @@ const inMelee = (state: State, a: string, b: string): State => {
 
 const unseenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
-/** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
+/** The parts of SC. Parts that hidden combatants cause become one number. SEG-RANGED-7, SEG-MELEE-2. */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.who), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
@@ -219,7 +219,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
   return redactParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
-/** SEG-INTOMELEE-3: the numbers on which a friend is struck, by those the reader sees there; what the others make of it is one number. */
+/** Shows the total that hits a friend. What hidden combatants change is one number. SEG-INTOMELEE-3. */
 const friendStep = (
   { threshold, intended, who }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'who'>,
   { reader, before }: EventContext<State>,
@@ -280,7 +280,7 @@ const strikes = { miss: 'misses', hit: 'hits', critical: 'critically hits', grie
 
 const attackedFacts = {
   who: combatantId,
-  /** Place in the list; absent: a free attack. */
+  /** Place in the list. Undefined for a free attack. */
   number: z.int().optional(),
   target: combatantId,
   weapon: combatantId,
@@ -307,7 +307,7 @@ export type AttackedEvent = z.output<
   z.ZodObject<{ type: z.ZodLiteral<'attacked'> } & typeof attackedFacts, z.core.$strict>
 >;
 
-/** SEG-HIT-4: one attack with all its dice, first line for everybody, rows for a pencil. */
+/** One attack with all its dice. SEG-HIT-4. */
 export const attacked = roundEvent('attacked', attackedFacts, {
   apply: attackedState,
   actors: ({ who }) => [who],
@@ -341,7 +341,7 @@ export const attacked = roundEvent('attacked', attackedFacts, {
   },
 });
 
-/** SEG-ROUND-5: the target is out of reach, and movement is left. */
+/** The attack waits, because the target is out of reach and movement is left. SEG-ROUND-5. */
 export const attackDelayed = roundEvent(
   'attack-waits',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },

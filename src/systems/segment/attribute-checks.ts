@@ -38,7 +38,7 @@ import {
 } from './state.ts';
 import { currentWound } from './wounds.ts';
 
-/** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
+/** The modifiers of every check of a combatant. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */
 const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     sumPart('SEG-WOUND-1', 'wounds', currentWound(state, who).modifier),
@@ -46,7 +46,7 @@ const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
     sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, who.id, 'check')),
   ].filter(({ value }) => value !== 0);
 
-/** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
+/** The smallest multiple of the attribute that the roll meets. 5 if 4x fails. SEG-CHECK-1, SEG-CHECK-2, SEG-RUL-37, SEG-RUL-38. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
   [1, 2, 3, 4].find((multiple) => roll <= multiple * attribute + modifier) ?? 5;
 
@@ -73,11 +73,11 @@ const rollUnder = (parts: SumPart[], dice: Dice, name: string): PercentRoll => {
   return { roll, target, success: roll <= target, parts };
 };
 
-/** Rolls d100 at or under a base and all that applies to checks. */
+/** Rolls d100 at or under a base and the modifiers of every check. */
 export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll =>
   rollUnder([base, ...checkParts(state, who)], dice, name);
 
-/** SEG-CHECK-1: one multiple of an attribute. */
+/** Rolls against one multiple of an attribute. SEG-CHECK-1. */
 export const rollAttributeMultiple = (
   state: State,
   who: Combatant,
@@ -89,7 +89,7 @@ export const rollAttributeMultiple = (
   return rollPercent(state, who, sumPart('SEG-CHECK-1', label, multiple * attributeOf(who, kind)), dice, kind);
 };
 
-/** SEG-CHECK-3, SEG-RUL-18: no wound modifier; 20 worse under no movement. */
+/** Rolls a Luck save: wounds do not count, no movement costs 20. SEG-CHECK-3, SEG-RUL-18. */
 const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   const others = [
     sumPart('SEG-NOMOVE-2', 'no movement', who.noMovement ? -20 : 0),
@@ -99,11 +99,11 @@ const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
   return rollUnder([sumPart('SEG-CHECK-3', 'Luck', who.sheet.luck), ...others], dice, 'luck');
 };
 
-/** SEG-MELEE-1: worse than 2x is a failure. */
+/** Converts a degree. Worse than 2x is a failure. SEG-MELEE-1. */
 export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
   degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail';
 
-/** SEG-GEN-7: what the GM named for a check counts once. */
+/** The battle without the GM's modifiers of a check, which count once. SEG-GEN-7. */
 export const withoutCheckModifiers = (state: State, who: string): State => ({
   ...state,
   adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check'),
@@ -134,7 +134,7 @@ export const checked = event(
   },
 );
 
-/** SEG-MELEE-1, by the degree of the PER check. */
+/** The verb for each result of a PER check. SEG-MELEE-1. */
 const locating = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
 
 export const sightCheckSchema = z.strictObject({
@@ -175,7 +175,7 @@ export const skillRolled = event(
   },
 );
 
-/** SEG-CHECK-5: the skills of a sheet, First Aid with them where it has any. */
+/** The skills of a sheet, and First Aid if it has any. SEG-CHECK-5. */
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
@@ -184,7 +184,7 @@ export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
   return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
 };
 
-/** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
+/** Rolls d100 at or under a skill. SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2. */
 const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): CheckResult<RuleEvent> => {
   const skills = skillsOf(who);
   const skill = skills.find((each) => isSameName(each.name, wanted));
@@ -198,7 +198,7 @@ const rollSkill = (state: State, who: Combatant, wanted: string, dice: Dice): Ch
   return ok(skillRolled({ who: who.id, skill: skill.name, roll: rollPercent(state, who, own, dice, 'skill') }));
 };
 
-/** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */
+/** A PER check against a named foe also locates it. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5, SEG-MELEE-1. */
 export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
@@ -255,7 +255,7 @@ const percent = (name: string, target: number): SheetCheck => ({
 /** SEG-CHECK-1. */
 const multiples = [2, 3, 4, 5] as const;
 
-/** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: attributes and their multiples, Luck and skills, as the sheet has them. */
+/** Lists the checks of a sheet: attributes, Luck, skills, multiples. SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5. */
 export const sheetChecks = (sheet: Sheet): readonly SheetCheck[] => {
   const attributes = [
     ['PER', sheet.per],

@@ -33,7 +33,7 @@ import {
   updateSlot,
 } from './state.ts';
 
-/** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
+/** Casting begins and ends the caster's movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
 export const castingBegan = roundEvent(
   'casting-began',
   {
@@ -127,7 +127,7 @@ export const spellForgone = roundEvent(
   },
 );
 
-/** SEG-CAST-4: up to this rank, segments for a GK and an SK spell. */
+/** Maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */
 const times = [
   [5, 6, 7],
   [10, 5, 6],
@@ -136,7 +136,7 @@ const times = [
   [21, 2, 3],
 ] as const;
 
-/** SEG-CAST-4, SEG-CAST-7, SEG-RUL-47, SEG-RUL-48: segments from beginning to going off. */
+/** Segments from the start of casting until the spell goes off. SEG-CAST-4, SEG-CAST-7, SEG-RUL-47, SEG-RUL-48. */
 export const castingTime = (
   { castingTime: own, rank = 0, knowledge = 'GK' }: Pick<Spell, 'castingTime' | 'rank' | 'knowledge'>,
   { roundSpellSegments }: Pick<Settings, 'roundSpellSegments'>,
@@ -147,7 +147,7 @@ export const castingTime = (
   return knowledge === 'GK' ? gk : sk;
 };
 
-/** A spell on the sheet that can be cast at all: a mage's rank is at least 1. */
+/** Finds a spell that can be cast: a mage needs rank 1 or more. Undefined if there is none. */
 export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | undefined =>
   sheet.spells.find(
     (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
@@ -157,7 +157,7 @@ export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | u
 export const castableSpells = (who: Combatant): readonly Spell[] =>
   who.sheet.spells.filter((spell) => findCastableSpell(who, spell.name) && spellBudget(who, spell).enough);
 
-/** What is left for a spell, and what it takes; SEG-CAST-1. */
+/** Energy or uses left for a spell, and its cost. SEG-CAST-1. */
 export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
   const left = ownValue(uses, spell.name);
   if (left !== undefined && left < 1) return { enough: false, left, cost: 1 };
@@ -166,7 +166,7 @@ export const spellBudget = ({ energy, uses }: Combatant, spell: Spell) => {
     : { enough: true, left: left ?? 0, cost: 0 };
 };
 
-/** SEG-CAST-2, SEG-CAST-3, SEG-CAST-5, SEG-CAST-7: when a spell begins and goes off by an initiative, or that it is carried. */
+/** When a spell begins and goes off, or that it is carried over. SEG-CAST-2, SEG-CAST-3, SEG-CAST-5, SEG-CAST-7. */
 export const castingPlan = (spell: Spell, initiative: number, settings: Settings) => {
   const round = spell.castingTime === 'round';
   const begins = round && initiative >= 10 ? 10 : initiative;
@@ -174,7 +174,7 @@ export const castingPlan = (spell: Spell, initiative: number, settings: Settings
   return { begins, goesOff, carried: goesOff <= -6 || (round && initiative < 10) };
 };
 
-/** SEG-CAST-9, SEG-CAST-10, SEG-RUL-45: casting begins and is paid for. */
+/** Begins casting and pays for the spell. SEG-CAST-9, SEG-CAST-10, SEG-RUL-45. */
 export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void => {
   const state = draft.now();
   const caster = find(state, who);
@@ -205,7 +205,7 @@ const spellBeingCast = (state: State, who: string) => {
   return spell && { caster, casting, spell };
 };
 
-/** SEG-CAST-10, SEG-RUL-51: the spell goes off, or asks for another target (SEG-DECL-7). */
+/** Lets the spell go off, or asks for another target. SEG-CAST-10, SEG-RUL-51, SEG-DECL-7. */
 export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);
@@ -221,7 +221,7 @@ export const completeCasting = (draft: Draft, who: string): void => {
   releaseSpell(draft, who);
 };
 
-/** SEG-CAST-10: cast chance, then damage where the spell lists some. */
+/** Rolls the cast chance, then the damage of a spell that has some. SEG-CAST-10. */
 export const releaseSpell = (draft: Draft, who: string): void => {
   const state = draft.now();
   const cast = spellBeingCast(state, who);

@@ -14,7 +14,7 @@ import {
   slotOf,
 } from './state.ts';
 
-/** Where the battle is, in words that follow "That cannot be done now:". */
+/** The phase of the battle, as a clause that follows “That is not possible now”. */
 export const describePhase = ({ status, phase, pending }: State): string => {
   if (status === 'setup') return 'the battle has not started';
   if (pending !== undefined) return 'a question is waiting for an answer';
@@ -26,7 +26,7 @@ export const describePhase = ({ status, phase, pending }: State): string => {
 export const requireBattleNotOver = (state: State): CheckResult<State> =>
   state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
-/** NO_BATTLE, then WRONG_PHASE: the battle runs in this phase, and no question is open. */
+/** Refuses with NO_BATTLE, or with WRONG_PHASE in another phase or while a question is open. */
 export const requirePhase = (state: State, phase: State['phase']): CheckResult<State> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
@@ -35,7 +35,7 @@ export const requirePhase = (state: State, phase: State['phase']): CheckResult<S
 
 export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
-/** NO_BATTLE, then NOT_GM. */
+/** Refuses with NO_BATTLE, then NOT_GM. */
 export const requireGmOfRunning = (state: State, call: Caller): CheckResult<Caller> => {
   const running = requireBattleNotOver(state);
   return running.ok ? requireGm(call) : running;
@@ -46,20 +46,20 @@ export const requireCombatant = (state: State, name: string): CheckResult<Combat
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
 };
 
-/** NO_SUCH_COMBATANT, then NOT_CONTROLLER: the combatant that is commanded, SEG-GEN-3. */
+/** Refuses with NO_SUCH_COMBATANT, then NOT_CONTROLLER. SEG-GEN-3. */
 export const requireCommanded = (state: State, call: Caller, name = call.actor): CheckResult<Combatant> => {
   const found = requireCombatant(state, name);
   if (!found.ok) return found;
   return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
 };
 
-/** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
+/** Refuses with NO_BATTLE, NOT_GM, then NO_SUCH_COMBATANT. */
 export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
   const gm = requireGmOfRunning(state, call);
   return gm.ok ? requireCombatant(state, name) : gm;
 };
 
-/** The ruling of a command of the GM's about one combatant: requireGmTarget, then the event that `rule` makes, or its refusal. */
+/** Resolves a GM's order about one combatant: checks `requireGmTarget`, then emits the event of `rule`. */
 export const onTarget =
   <Params extends { readonly target: string }>(
     rule: (who: Combatant, params: Params, draft: Draft) => RuleEvent | CheckResult<never>,
@@ -73,7 +73,7 @@ export const onTarget =
     return doneVerdict;
   };
 
-/** INCAPACITATED, then SURPRISED. */
+/** Refuses with INCAPACITATED, then SURPRISED. */
 export const requireCanDeclare = (state: State, who: Combatant): CheckResult<Combatant> => {
   if (who.life !== 'up') return refuse('INCAPACITATED', { who: ref(who.id), life: who.life });
   return isSurprised(state, who) ? refuse('SURPRISED', { who: ref(who.id), level: who.ambushLevel ?? 3 }) : ok(who);
@@ -86,7 +86,7 @@ export const requireTarget = (state: State, name: string | undefined): CheckResu
     : ok(found);
 };
 
-/** SEG-DECL-5, as far as the target goes; SEG-RUL-92. */
+/** Refuses targets that may not be attacked. SEG-DECL-5, SEG-RUL-92. */
 export const requireFoe = (state: State, who: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = requireTarget(state, name);
   if (!target.ok) return target;
@@ -99,7 +99,7 @@ export const requireFoe = (state: State, who: Combatant, name: string | undefine
 
 type PendingOfKind<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;
 
-/** NO_PENDING: the open question, if it is of this kind. */
+/** The open question. Refuses with NO_PENDING if it is of another kind. */
 export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   state: State,
   kind: Kind,
@@ -110,7 +110,7 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
-/** NO_PENDING, then NOT_CONTROLLER: the attack on a defender that is asked about, and whose it is. SEG-DECL-9. */
+/** The open question about a target that only defends. Refuses with NO_PENDING, then NOT_CONTROLLER. SEG-DECL-9. */
 export const requireChoosingAgain = (state: State, call: Caller) => {
   const pending = requireQuestion(state, 'choose-again', call.actor);
   if (!pending.ok) return pending;
@@ -118,11 +118,11 @@ export const requireChoosingAgain = (state: State, call: Caller) => {
   return who.ok ? ok({ pending: pending.value, who: who.value }) : who;
 };
 
-/** The attack or spell that is asked about, if one is. */
+/** The open question about an attack or spell, if any. */
 export const attackInQuestion = ({ pending }: State) =>
   pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
 
-/** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
+/** The attack or spell that `redirect` and `forgo` answer: one in question, or one that waits. SEG-ROUND-5. */
 export const requireOvertakenAttack = (state: State, call: Caller) => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;

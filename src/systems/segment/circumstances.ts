@@ -101,7 +101,7 @@ export const markSet = event(
   },
 );
 
-/** SEG-SURP-1: for this attacker's next attack on this target. */
+/** Counts for the attacker's next attack on the target. SEG-SURP-1. */
 export const surprise = order({
   summary: 'Mark a target as surprised by an attacker',
   role: 'gm',

@@ -45,7 +45,7 @@ import {
 } from './state.ts';
 import { defenseBonus, defenseRank } from './strike-chance.ts';
 
-/** Is one of these a value anywhere in it? */
+/** True if a value contains one of these ids. */
 const holds = (value: unknown, ids: readonly string[]): boolean => {
   if (typeof value === 'string') return ids.includes(value);
   if (Array.isArray(value)) return value.some((each) => holds(each, ids));
@@ -53,7 +53,7 @@ const holds = (value: unknown, ids: readonly string[]): boolean => {
   return Object.entries(value).some(([key, each]) => ids.includes(key) || holds(each, ids));
 };
 
-/** SEG-GEN-1. A value that names somebody this reader must not know of is left out. */
+/** A correction by the GM. Readers do not see values that name hidden combatants. SEG-GEN-1. */
 export const corrected = event(
   'corrected',
   {
@@ -94,10 +94,10 @@ export const corrected = event(
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
 
-/** What the log says of a correction, what it puts in place and what it clears. */
+/** The texts of a correction for the log. */
 type Said = Pick<EventOf<typeof corrected>, 'field' | 'before' | 'after'>;
 
-/** Fields of a combatant or of the battle. A change that is a string says what is wrong; `read` gives what stands in the log (SEG-GEN-1). */
+/** Declares fields of a combatant or of the battle. A change may be a problem in words; `read` gives the value for the log. SEG-GEN-1. */
 const fieldsOf = <Thing extends object>(
   scope: CorrectionScope,
   find: (state: State, who: string) => CheckResult<Thing>,
@@ -122,7 +122,7 @@ const fieldsOf = <Thing extends object>(
     });
   return {
     field,
-    /** A part that is set to what was given. */
+    /** A field set to the given value. */
     part: <Key extends keyof Thing>(says: string, value: z.ZodType<Thing[Key], string>, key: Key) =>
       field<Thing[Key]>(
         says,
@@ -130,7 +130,7 @@ const fieldsOf = <Thing extends object>(
         (_, given) => Object.fromEntries<unknown>([[key, given]]) as Partial<Thing>,
         (thing) => thing[key],
       ),
-    /** A part that may only be cleared. */
+    /** A field that can only be cleared. */
     cleared: (says: string, key: keyof Thing, read: (thing: Thing) => unknown) =>
       field(says, noneParser, () => Object.fromEntries([[key, undefined]]) as Partial<Thing>, read),
   };
@@ -146,7 +146,7 @@ const {
 
 const battle = fieldsOf<State>('battle', ok, (_, said, battle, clears) => corrected({ ...said, battle, clears }));
 
-/** The keys under which a thing has such a value. */
+/** The keys of a thing whose values have this type. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
 const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
@@ -190,7 +190,7 @@ const protPart = (key: keyof Sheet['prot']) =>
     ({ prot }, given) => ({ prot: { ...prot, [key]: given } }),
   );
 
-/** A weapon of the sheet, in one hand or the other. */
+/** The weapon held in one hand. */
 const held = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
@@ -236,7 +236,7 @@ const pairGiven = nameListParser.refine((given) => given.length === 2, 'write tw
 
 type Pairs = State['engagements'];
 
-/** Who is in melee with whom: what becomes of the pairs without the one named. */
+/** The pairs in melee. `change` gives the new pairs from the others and the named pair. */
 const engagements = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
   battle.field(
     says,
@@ -250,7 +250,7 @@ const engagements = (says: string, change: (others: Pairs, pair: Pairs[number]) 
     (state) => state.engagements.map((pair) => pair.join(', ')).join('; '),
   );
 
-/** SEG-GEN-1: what the GM may put right by hand. */
+/** The fields that the GM may correct. SEG-GEN-1. */
 export const corrections = {
   hp: ofCombatant(
     'Hit points',
@@ -278,7 +278,7 @@ export const corrections = {
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
       const by = state.settings.useMap ? barrierAt(barrierChecksFor(state, who.id), to) : undefined;
-      // The fallen lie where others stand.
+      // A combatant that is down shares its square.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
       return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
     },
@@ -463,7 +463,7 @@ export const corrections = {
   question: battle.cleared('Write none to drop the open question', 'pending', ({ pending }) => pending?.kind),
 };
 
-/** The terms in which modifiers may be hung. */
+/** What an effect may modify. */
 export const modifiers = {
   sc: 'added to the strike chance of every attack',
   def: 'added to DEF',
@@ -475,5 +475,4 @@ export const modifiers = {
   tmr: 'added to the movement rate, in feet',
 } as const;
 
-/** Hangs a modifier on a combatant, or lifts it. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

@@ -35,7 +35,7 @@ import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
 import { tableRollSchema } from './table-text.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
 
-/** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
+/** What a hit did, with all numbers as they are afterwards. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4. */
 export const hitImpactSchema = z.strictObject({
   damage: z.int(),
   prot: z.int(),
@@ -50,17 +50,17 @@ export const hitImpactSchema = z.strictObject({
   stuck: stuckMissileSchema.optional(),
   interrupted: z.boolean(),
   concentration: percentRollSchema.optional(),
-  /** SEG-TABLE-3: what the table of grievous wounds says. */
+  /** The row of the table of grievous wounds. SEG-TABLE-3. */
   wound: tableRollSchema.optional(),
 });
 
 export type HitImpact = z.output<typeof hitImpactSchema>;
 
-/** What is taken is what was dealt without protection: it is told where both may be known. */
+/** True if a reader may know the damage taken. It reveals hit points and protection. */
 export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
   isNumberVisible(reader, id, 'hp') && isNumberVisible(reader, id, 'prot');
 
-/** Hit points after a hit, as this reader may know them. */
+/** Describes the hit points after a hit, as this reader may know them. */
 const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
@@ -69,7 +69,7 @@ const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader)
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What follows a hit, each in its own words. */
+/** Describes what a hit caused besides the loss of hit points. */
 const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
@@ -84,7 +84,7 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
     ...states.map((each) => say`${whom} ${each}`),
   ];
-  // SEG-CRIT-5, SEG-RUL-27: without a table the GM is asked.
+  // Without a table the GM describes the wound. SEG-CRIT-5, SEG-RUL-27.
   const asked =
     grievousPending && reader.gm
       ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /my table-use. The rulebook has no such table.'
@@ -92,11 +92,11 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };
 
-/** What a hit did, in words; nothing if it did nothing. */
+/** Describes what a hit did. Empty if it did nothing. */
 export const describeHit = (state: State, id: string, impact: HitImpact, reader: Reader): Text =>
   say`${describeImpact(impact, id, reader)}${describeHp(state, id, impact, reader)}`;
 
-/** What statistics count where somebody falls. */
+/** The tally of a combatant that was taken down. Empty if it was not. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
@@ -180,7 +180,7 @@ export const killed = event(
   },
 );
 
-/** SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25: dice in order, then the additions; never below 0. `damage` is doubled if the hit doubles. */
+/** Rolls damage, at least 0. `damage` is doubled if the hit doubles. SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25. */
 export const rollDamage = (
   text: string,
   extra: readonly SumPart[],
@@ -200,7 +200,7 @@ export const rollDamage = (
   return { rolled, damage, parts };
 };
 
-/** SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7: what is added to the dice of an attack. */
+/** What is added to the damage dice of an attack. SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7. */
 export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly SumPart[] => [
   sumPart('SEG-AMB-8', 'wholly surprised', ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0),
   sumPart('SEG-RUL-69', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0),
@@ -208,7 +208,7 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
   sumPart('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'damage')),
 ];
 
-/** SEG-PEN-2, SEG-RUL-86: DEX penalty on a critical, on a grievous, and bleeding a round. */
+/** DEX penalty of a critical and of a grievous hit, and bleeding (hit points a round). SEG-PEN-2, SEG-RUL-86. */
 const sticking = {
   arrow: [-2, -3, 1],
   quarrel: [-2, -3, 1],
@@ -216,7 +216,7 @@ const sticking = {
   spear: [-4, -5, 5],
 } as const;
 
-/** SEG-PEN-1: what sticks, if it does. */
+/** The missile stuck in the target. Undefined if none sticks. SEG-PEN-1. */
 export const stuckMissile = (
   { use, penetrating }: Pick<Weapon, 'use' | 'penetrating'>,
   outcome: 'hit' | 'critical' | 'grievous',
@@ -235,9 +235,9 @@ export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before
 
 interface Hit {
   readonly damage: number;
-  /** Does PROT count? */
+  /** True if PROT reduces the damage. */
   readonly protects: boolean;
-  /** One hit for stun and interruption, SEG-STUN-6. */
+  /** True if it is one hit, which may stun and interrupt. SEG-STUN-6. */
   readonly single: boolean;
   readonly grievous: boolean;
   readonly stuck: StuckMissile | undefined;
@@ -247,7 +247,7 @@ type Interruption = { readonly broken: boolean; readonly concentration?: Percent
 
 const unbroken: Interruption = { broken: false };
 
-/** SEG-INT-1, SEG-INT-2, SEG-RUL-50; SEG-INT-5: not before casting has begun. */
+/** Checks if a hit breaks casting that has begun. SEG-INT-1, SEG-INT-2, SEG-INT-5, SEG-RUL-50. */
 const interrupts = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
   if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
@@ -263,10 +263,7 @@ const interrupts = (state: State, target: Combatant, hp: number, taken: number, 
   return { broken: !concentration.success, concentration };
 };
 
-/**
- * SEG-DMG-3, SEG-DMG-4: PROT, hit points, armour, missile, interruption, stun, down, in that order.
- * SEG-CRIT-4, SEG-RUL-26: a grievous hit dents armour; SEG-CRIT-5, SEG-RUL-27: what else it does the GM says.
- */
+/** Calculates what a hit does, in the order of the book. SEG-DMG-3, SEG-DMG-4, SEG-CRIT-4, SEG-CRIT-5, SEG-RUL-26, SEG-RUL-27. */
 export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice: Dice): HitImpact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
@@ -323,7 +320,7 @@ export const applyImpact = (
   };
 };
 
-/** The row of the damage that was dealt, and what protection left of it if this reader may know. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4. */
+/** The row of the damage dealt, and what protection left of it if the reader may know. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4. */
 export const damageRows = (
   reader: Reader,
   target: string,
@@ -355,13 +352,13 @@ const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 export const stunConstitution = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
   con + bySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 
-/** SEG-STUN-3, SEG-RUL-31, SEG-RUL-32: stunned by more than this. */
+/** The most damage of one hit that does not stun. SEG-STUN-3, SEG-RUL-31, SEG-RUL-32. */
 export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number => {
   const con = stunConstitution(sheet);
   return con <= 25 ? con : 2 * con - 25;
 };
 
-/** SEG-DMG-6: the same steps as a hit. */
+/** Damages a combatant by the same steps as a hit. SEG-DMG-6. */
 export const damage = order({
   summary: 'Damage a combatant by hand',
   role: 'gm',
@@ -379,7 +376,7 @@ export const damage = order({
   }),
 });
 
-/** SEG-DMG-6: never above the full hit points. */
+/** Heals up to the full hit points. SEG-DMG-6. */
 export const heal = order({
   summary: 'Heal a combatant by hand',
   role: 'gm',

@@ -5,14 +5,14 @@ import type { Settings } from './settings.ts';
 import type { Weapon } from './sheet.ts';
 import { areHostile, type Combatant, combatantId, heldMeleeReach, isAble, type State } from './state.ts';
 
-/** SEG-MOVE-6: map distance in feet. */
+/** Distance on the map (feet). SEG-MOVE-6. */
 export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 
-/** Feet between two combatants, or nothing where no map tells, SEG-RUL-20. */
+/** Distance of two combatants (feet). Undefined without a map. SEG-RUL-20. */
 export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
   settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
 
-/** Within this many feet; without a map nothing is out of reach. */
+/** True within this distance (feet). Always true without a map. */
 export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distanceInFeet(state, a, b) ?? 0) <= feet;
 
@@ -32,7 +32,7 @@ export const foesByDistance = (state: State, who: Combatant): readonly FoeAtDist
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
 
-/** SEG-MOVE-6: hostile, both able, within reach; without a map, as melee attacks and the GM have made it. */
+/** True if both are hostile, able and in reach, or recorded as in melee without a map. SEG-MOVE-6. */
 export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => {
   if (!areHostile(a, b) || !isAble(a) || !isAble(b)) return false;
   const feet = distanceInFeet(state, a, b);
@@ -42,7 +42,7 @@ export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => 
 export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isEngaged(state, who, each));
 
-/** SEG-INTOMELEE-7, SEG-RUL-91: everybody linked to this one by engaged pairs, itself included, in joining order. */
+/** All combatants linked to one by pairs in melee, itself included. SEG-INTOMELEE-7, SEG-RUL-91. */
 const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
   const open = [who];
@@ -61,11 +61,11 @@ const isBlocked = ({ settings: { board } }: State, square: Square): boolean =>
 export const isWithinEdges = ({ settings: { board } }: State, { x, y }: Square): boolean =>
   board === 'none' || (x >= 0 && y >= 0 && x < board.width && y < board.height);
 
-/** Is the square on the board, and nothing solid in it? */
+/** True if the square is on the board and not blocked. */
 export const isOnBoard = (state: State, square: Square): boolean =>
   isWithinEdges(state, square) && !isBlocked(state, square);
 
-/** SEG-MOVE-8: an able combatant stands in the way, a down one does not. */
+/** True if an able combatant is on the square. SEG-MOVE-8. */
 export const isOccupied = (state: State, square: Square, but?: string): boolean =>
   state.combatants.some(
     (each) => each.id !== but && isAble(each) && each.pos?.x === square.x && each.pos.y === square.y,
@@ -73,7 +73,7 @@ export const isOccupied = (state: State, square: Square, but?: string): boolean 
 
 export const isSameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
 
-/** Where this one may be put against its will: whoever is up holds its square, the stunned too. */
+/** What blocks a forced move. Stunned combatants hold their squares too. */
 export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
   onBoard: (square) => isWithinEdges(state, square),
   isBlocked: (square) => isBlocked(state, square),
@@ -96,7 +96,7 @@ export const shotIntoMeleeSchema = z.strictObject({
 
 export type ShotIntoMelee = z.output<typeof shotIntoMeleeSchema>;
 
-/** SEG-INTOMELEE-3, SEG-RUL-90: a total at or under this means a friend. */
+/** A shot hits a friend at this total or less. SEG-INTOMELEE-3, SEG-RUL-90. */
 export const friendThreshold = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {
   const row = intoMeleeTable.find((each) => each.friends === friends && each.opponents === opponents);
   if (row !== undefined) return row.friendOn;
@@ -104,13 +104,13 @@ export const friendThreshold = (friends: number, opponents: number, { intoMeleeT
   return Math.min(95, Math.max(5, byFormula));
 };
 
-/** SEG-INTOMELEE-4, by specialization: natural rolls that always endanger a friend. */
+/** Natural rolls up to this always endanger a friend, by specialization. SEG-INTOMELEE-4. */
 const naturals = [5, 3, 1] as const;
 
-/** SEG-INTOMELEE-2, by specialization. */
+/** Bonus of a specialist, by specialization. SEG-INTOMELEE-2. */
 const specialists = [0, 5, 10] as const;
 
-/** SEG-INTOMELEE-1, SEG-INTOMELEE-7: friends and opponents of the shooter in the melee of its target; empty: no die is rolled. */
+/** Friends and opponents of the shooter in the target's melee. Without friends no die is rolled. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
 export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
   const around = meleeGroup(state, target);
   return {
@@ -125,7 +125,7 @@ interface Shooter {
   readonly specialization: Weapon['specialization'];
 }
 
-/** SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5: the die of a shot into a melee, and which friend is in the way. */
+/** Rolls a shot into a melee, and which friend it hits. SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
 export const rollShotIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],

@@ -88,7 +88,7 @@ export const drank = roundEvent(
 
 type Rearming = Pick<DeclarationOptions, 'sheathe' | 'draw' | 'freeActions'>;
 
-/** What each hand holds after sheathing, dropping and drawing, SEG-DRAW-1, SEG-DRAW-2; what is dropped goes before the rest. */
+/** The weapons in hand after sheathing, dropping and drawing. SEG-DRAW-1, SEG-DRAW-2. */
 export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?: string) => {
   const held = handsAfterDropping(who, options);
   for (const { weapon, hand } of options.draw) held[hand] = weapon;
@@ -97,7 +97,7 @@ export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?:
   return { ...(held.main !== undefined && { hand: held.main }), ...(held.off !== undefined && { offHand: held.off }) };
 };
 
-/** What is still held when everything to be sheathed and dropped is gone. */
+/** The weapons in hand after sheathing and dropping. */
 export const handsAfterDropping = (
   { hand, offHand }: Combatant,
   { sheathe, draw, freeActions }: Rearming,
@@ -113,10 +113,7 @@ export const handsAfterDropping = (
   return held;
 };
 
-/**
- * The held weapon that a free action lets fall (SEG-RUL-59, SEG-RUL-61): the one it names. An item without a name is the first
- * one held where a hand must be free for what is drawn, else something of no account.
- */
+/** The weapon that a free action drops: the named one, or the first held if a hand must be free. SEG-RUL-59, SEG-RUL-61. */
 export const weaponDroppedBy = (
   { hand, offHand }: Pick<Combatant, 'hand' | 'offHand'>,
   says: string,

@@ -31,7 +31,7 @@ const order = (label: Text, verb: string, params: Readonly<Record<string, unknow
   params,
 });
 
-/** A verb of its own that answers yes, as the absent do, or no. */
+/** An expected action with a verb of its own that takes yes or no. Absent players answer yes. */
 const expectYesOrNo = (
   actor: string,
   verb: string,
@@ -42,7 +42,7 @@ const expectYesOrNo = (
 
 const nothing = order('nothing', 'declare', { action: 'none' });
 
-/** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
+/** The declaration of an absent player: attack the nearest foe with the weapon in hand, else nothing. SEG-RUL-2. */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = engagedFoes(state, who);
   const foe = engaged ?? foesByDistance(state, who)[0]?.foe;
@@ -111,7 +111,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
   }
 };
 
-/** Everything the battle waits for; never empty while it runs. */
+/** The actions that the battle waits for. Never empty while it runs. */
 export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
   if (state.status === 'ended') return [];
   if (state.pending !== undefined) return answers(state, state.pending);

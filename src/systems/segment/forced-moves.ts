@@ -76,7 +76,7 @@ export const forceMoved = event(
   },
 );
 
-/** SEG-NOMOVE-4, SEG-INT-3: something moves a combatant against its will. */
+/** Moves a combatant against its will. SEG-NOMOVE-4, SEG-INT-3. */
 export const forceMove = order({
   summary: 'Move a combatant against its will',
   role: 'gm',
@@ -147,7 +147,7 @@ export const pushLandingStandingOrderKind = standingOrderForQuestion(
   },
 );
 
-/** SEG-RUL-72: something stands in the way. The GM says where the pushed one comes to rest: before it, or on a free square beside it. */
+/** Asks the GM where a push into an obstacle ends: before it, or on a free square beside it. SEG-RUL-72. */
 function* landing(
   state: State,
   who: string,
@@ -162,7 +162,7 @@ function* landing(
     .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
     .filter((square) => feetBetween(square, stopped.at) <= 5 && !isSameSquare(square, from));
   const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
-  // Whoever takes a square away is named: the question is for those who see them.
+  // The question names the combatants that block squares.
   const near = state.combatants.filter(
     ({ id, life, pos }) =>
       id !== on && id !== who && life === 'up' && sides.some((square) => isSameSquare(square, pos)),
@@ -188,7 +188,7 @@ function* landing(
   return aside === undefined ? went : [...went, aside];
 }
 
-/** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
+/** Pushes up to 10 feet in any direction. SEG-DEF-8, SEG-RUL-72. */
 export const pushDefender = order({
   summary: 'Push a desperate defender up to 10 feet',
   role: 'player',

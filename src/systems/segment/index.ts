@@ -45,7 +45,7 @@ const kinds = [
   declared,
   declarationsClosed,
   rolledInitiative,
-  // What the segments bring
+  // Segments
   round.segmentBegan,
   moved,
   freeMoved,
@@ -61,7 +61,7 @@ const kinds = [
   shieldReadied,
   drank,
   otherActionTaken,
-  // What somebody is asked, and does about it
+  // Questions and answers
   questionAsked,
   actionLost,
   redirected,
@@ -80,7 +80,7 @@ const kinds = [
   sighted,
   checked,
   skillRolled,
-  // What the GM names, rules and puts right
+  // The GM
   circumstances.modifierAdded,
   circumstances.surpriseSet,
   circumstances.coverSet,
@@ -110,7 +110,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     presets,
     encounters,
     lesson,
-    // SEG-TABLE-1: the two that the book names and leaves to another chapter (SEG-CRIT-5, SEG-RUL-27; SEG-TABLE-4).
+    // The book names these tables but does not contain them. SEG-TABLE-1, SEG-TABLE-4, SEG-CRIT-5, SEG-RUL-27.
     gmTables: { verb: 'table', names: rulebookTables, missingCode: 'NO_TABLE' },
   },
   saved: { state: stateSchema, settings: settingsSchema, sheet: sheetSchema, literalSettings },
@@ -200,7 +200,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
 });
 
-/** What worked cases ask of the rules beside the battle itself: mostly tables. */
+/** Parts of the rules that only tests use. */
 export type { AttackedEvent as Attacked } from './attack.ts';
 export { castingTime } from './casting.ts';
 export { stunConstitution as stunCon, stunThreshold } from './damage.ts';

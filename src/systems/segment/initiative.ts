@@ -30,7 +30,7 @@ import {
   weaponOf,
 } from './state.ts';
 
-/** SEG-INIT-7: the dice of one combatant, and all that follows from them. */
+/** The initiative dice of one combatant, and what follows from them. SEG-INIT-7. */
 export const rolledInitiative = roundEvent(
   'initiative-rolled',
   {
@@ -102,7 +102,7 @@ export const rolledInitiative = roundEvent(
   },
 );
 
-/** SEG-INIT-3, SEG-RUL-12: what this declaration adds to every initiative roll of the round, IM left out. */
+/** The modifiers that a declaration adds to every initiative roll, without IM. SEG-INIT-3, SEG-RUL-12. */
 export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): SumPart[] => {
   const part = (rule: string, label: string, value: number): SumPart[] => (value === 0 ? [] : [{ rule, label, value }]);
   return [
@@ -118,19 +118,19 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   ];
 };
 
-/** SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53: what was carried or held comes on 10, with no die and no modifiers. */
+/** A carried or held action begins on segment 10, without die and modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
 const onTen = { die: undefined, natural: 10, segment: 10 };
 
 const holdsAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
-/** SEG-INIT-2, SEG-RUL-8: the nth die of the ladder; beyond it a natural 1 with no die. */
+/** Rolls the nth die of the ladder. Beyond the ladder the result is 1, without a die. SEG-INIT-2, SEG-RUL-8. */
 const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
   const die = settings.initiativeDice[nth];
   const natural = die === undefined ? 1 : dice.roll(die, 'initiative');
   return { die, natural, segment: natural + modifier };
 };
 
-/** SEG-INIT-4, SEG-INIT-5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
+/** Moves attacks of one combatant to different segments, each to the next free one below. SEG-INIT-4, SEG-INIT-5. */
 const spreadSegments = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = createLimitCounter('steps');
@@ -148,7 +148,7 @@ const spreadSegments = (segments: readonly number[]): readonly number[] => {
 const statusOn = (segment: number) =>
   segment <= -6 ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const };
 
-/** SEG-INIT-9, SEG-RUL-9: the kept attacks take the first dice. */
+/** Rolls the initiative of attacks. The kept attacks take the first dice. SEG-INIT-9, SEG-RUL-9. */
 const attackSlots = (
   state: State,
   who: Combatant,
@@ -177,7 +177,7 @@ const attackSlots = (
   });
 };
 
-/** The one slot of any other action. */
+/** Rolls the initiative of an action other than attacks. */
 const single = (
   state: State,
   who: Combatant,
@@ -204,7 +204,7 @@ const single = (
   return { ...base, segment: plan.begins, status: plan.carried ? 'carried' : 'pending' };
 };
 
-/** SEG-INIT-7, SEG-RUL-5: the dice of one combatant at closing, and all that follows from them. */
+/** Rolls the initiative of one combatant when declarations close. SEG-INIT-7, SEG-RUL-5. */
 export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<typeof rolledInitiative> => {
   const declared = who.declaration;
   const nothing = rolledInitiative({ who: who.id, slots: [], parts: [], aimCarried: false });
@@ -244,7 +244,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
     case 'first-aid':
     case 'other':
       return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts };
-    // SEG-RUL-62: one roll, here, since its best degree gives an attack.
+    // Rolled here, since its best degree gives an attack. SEG-RUL-62.
     case 'pick-up': {
       const pick = rollAttributeDegree(state, who, 'dex', dice, 'pick up');
       const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
@@ -264,7 +264,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
   }
 };
 
-/** SEG-FREE-2: the highest segment of the round; with no initiative, 10. */
+/** The segment of free actions: the highest of the round, or 10 without initiative. SEG-FREE-2. */
 export const freeActionSegment = ({ initiatives }: Combatant): number => {
   const segments = initiatives
     .filter(({ status, lost }) => status !== 'carried' && lost !== 'late')
@@ -272,7 +272,7 @@ export const freeActionSegment = ({ initiatives }: Combatant): number => {
   return segments.length === 0 ? 10 : Math.max(...segments);
 };
 
-/** Careful Aim goes with one ranged weapon; the first listed, else the one in hand. */
+/** The ranged weapon to aim: the declared, the first listed, or the one in hand. Undefined if none is ranged. */
 export const aimedWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
   const ranged = (name: string | undefined) =>
     who.sheet.weapons.find((weapon) => weapon.name === name && isRanged(weapon))?.name;

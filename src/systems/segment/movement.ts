@@ -24,11 +24,11 @@ import {
 } from './state.ts';
 import { effectiveTmr } from './wounds.ts';
 
-/** The rulebook knows no lines of sight: whoever moves is seen, unless invisible. */
+/** Combatants that are seen when they move. There is no line of sight, only invisibility. */
 const visible = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
-/** SEG-MOVE-2: everybody who moves on this segment. */
+/** The movement of all combatants on one segment. SEG-MOVE-2. */
 export const moved = roundEvent(
   'moved',
   {
@@ -93,12 +93,12 @@ export const freeMoved = roundEvent(
   },
 );
 
-/** Feet are counted in fortieths: a tenth of the half of half a TMR is whole in them. */
+/** Units of movement per foot. With 40 a tenth of every allowance is a whole number. */
 const unitsPerFoot = 40;
 
 const unitsPerSquare = 5 * unitsPerFoot;
 
-/** SEG-RUL-54: a tenth of the allowance of each pace, and of the actions with a pace of their own; SEG-RUL-56: sprinting is movement too. */
+/** Units per segment for each foot of TMR, by pace or action. SEG-RUL-54, SEG-RUL-56. */
 const rates: Partial<Record<MainAction | Pace, number>> = {
   walk: 4,
   run: 8,
@@ -111,16 +111,16 @@ const rates: Partial<Record<MainAction | Pace, number>> = {
   'move-cast': 2,
 };
 
-/** SEG-MOVE-1: fortieths of a foot per segment for each foot of TMR; undefined: no allowance. */
+/** Units per segment for each foot of TMR. Undefined without allowance. SEG-MOVE-1. */
 export const movementRate = (mode: MainAction | Pace, pace: Pace = 'walk', halved = false): number | undefined => {
   const full = mode === 'move' || mode === 'withdraw' ? (rates[pace] ?? 0) : rates[mode];
   return full === undefined ? undefined : halved ? full / 2 : full;
 };
 
-/** Ten segments of it, in feet: 17.5 for half of TMR 35. */
+/** The allowance of a round (feet): 17.5 for half of TMR 35. */
 export const allowanceFeet = (rate: number, tmr: number): number => (10 * rate * tmr) / unitsPerFoot;
 
-/** SEG-MOVE-2: whole squares after each of the segments 10 to 1. */
+/** Squares moved after each of the segments 10 to 1. SEG-MOVE-2. */
 export const squaresBySegment = (rate: number, tmr: number): readonly number[] =>
   Array.from({ length: 10 }, (_, n) => Math.floor(((n + 1) * rate * tmr) / unitsPerSquare));
 
@@ -136,7 +136,7 @@ export const neighbourOffsets: readonly Square[] = [
   { x: -1, y: -1 },
 ];
 
-/** SEG-MOVE-4: the free neighbouring square nearest to (farthest from) a combatant. */
+/** The free neighbouring square nearest to a square, or farthest from it. Undefined if none is free. SEG-MOVE-4. */
 const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
@@ -145,7 +145,7 @@ const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 
   return free.toSorted((a, b) => sign * (feetBetween(a, of) - feetBetween(b, of)) || sign * (far(a) - far(b)))[0];
 };
 
-/** What a path has wrong, or nothing. */
+/** The problem of a path. Undefined if it has none. */
 const pathProblem = (state: State, from: Square, squares: readonly Square[]): string | undefined => {
   if (squares.length === 0) return 'it is empty';
   let at = from;
@@ -157,7 +157,7 @@ const pathProblem = (state: State, from: Square, squares: readonly Square[]): st
   return undefined;
 };
 
-/** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. The path of a combatant on the map, walked at this rate. */
+/** Refuses a path with BAD_PATH or PATH_TOO_LONG. SEG-MOVE-4. */
 export const requirePath = <Path extends { readonly squares: readonly Square[] }>(
   state: State,
   who: Combatant,
@@ -171,7 +171,7 @@ export const requirePath = <Path extends { readonly squares: readonly Square[] }
   return feet > most ? refuse('PATH_TOO_LONG', { who: ref(who.id), feet, most }) : ok(path);
 };
 
-/** SEG-MOVE-5: may it still take its free move of 5 feet? */
+/** True if the combatant may still take its free move of 5 feet. SEG-MOVE-5. */
 export const hasFreeMove = (who: Combatant): boolean => {
   const declared = who.declaration;
   if (declared === undefined || who.freeMoveUsed || !isAble(who) || who.actionsLost !== undefined) return false;
@@ -179,7 +179,7 @@ export const hasFreeMove = (who: Combatant): boolean => {
   return movementRate(declared.main) === undefined && declared.follow === undefined;
 };
 
-/** A free neighbouring square from which the target is in reach, for a redirected attack. */
+/** A free neighbouring square that brings the target into reach. Undefined if there is none. */
 export const freeStepToward = (state: State, who: Combatant, target: Combatant, reach: number): Square | undefined => {
   const { pos } = who;
   if (pos === undefined || target.pos === undefined || !hasFreeMove(who) || who.prone) return undefined;
@@ -190,7 +190,7 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
 const meleeSlots = (who: Combatant) =>
   who.initiatives.filter((slot) => slot.kind === 'attack' && slot.use === 'melee' && isSlotOpen(slot));
 
-/** SEG-COMBO-4: are all melee targets still to be struck in reach? Nobody left to strike: no. */
+/** True if all remaining melee targets are in reach. False if none remains. SEG-COMBO-4. */
 const targetsReached = (state: State, who: Combatant): boolean => {
   const slots = meleeSlots(who);
   return (
@@ -203,7 +203,7 @@ const targetsReached = (state: State, who: Combatant): boolean => {
   );
 };
 
-/** SEG-COMBO-1, SEG-COMBO-10: does it move to strike? */
+/** True if the combatant moves in order to attack. SEG-COMBO-1, SEG-COMBO-10. */
 export const isChasing = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
@@ -211,7 +211,7 @@ interface MarchStep {
   readonly covered: number;
   readonly steps: readonly Square[];
   readonly done: boolean;
-  /** The next square is taken: it tries again. */
+  /** True if the next square is occupied. The combatant tries again on the next segment. */
   readonly waits: boolean;
 }
 
@@ -224,13 +224,13 @@ const arrived = (state: State, who: Combatant, { route }: MovementProgress): boo
   return isWithinFeet(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
 };
 
-/** The reach with which it means to strike the one it goes toward. */
+/** The reach of the declared weapon against the combatant that it moves toward (feet). */
 const reachOfChase = (who: Combatant, foe: string): number => {
   const slot = meleeSlots(who).find(({ target }) => target === foe);
   return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
 };
 
-/** One tenth of a combatant's movement, SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. `state` has it at the place where it is now. */
+/** Moves a combatant for one segment. In `state` it is at its present square. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
 export const advanceMovement = (
   state: State,
   who: Combatant,
@@ -252,7 +252,7 @@ export const advanceMovement = (
     count('a square of the path', 1000 + 10 * state.combatants.length);
     const next = nextSquare(now, self, route, entered);
     if (next === undefined) break;
-    // Somebody moved it since: a written path begins where it was written.
+    // A written path fails if the combatant was moved away from it.
     if (feetBetween(self.pos, next) > 5 || !isOnBoard(now, next))
       return { covered, steps, done: 'squares' in route, waits: false };
     if (isOccupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
@@ -279,10 +279,9 @@ const nextSquare = (
   return stepBy(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
 };
 
-/** A movement that has not begun. */
 const freshMarch = { covered: 0, entered: 0, done: false, spared: [] } satisfies Partial<MovementProgress>;
 
-/** SEG-DECL-9: a walk from the next segment on, at which the one it leaves does not strike. */
+/** A walk from the next segment on. The combatant that it leaves makes no free attack. SEG-DECL-9. */
 export const walkAway = (route: Route, segment: number, from: string): MovementProgress => ({
   ...freshMarch,
   route,
@@ -291,7 +290,7 @@ export const walkAway = (route: Route, segment: number, from: string): MovementP
   spared: [from],
 });
 
-/** The movement a declaration leads to, or nothing. SEG-DEF-6, SEG-RUL-71: full defense may follow a foe at a walk. */
+/** The movement of a declaration. Undefined if it has none. SEG-DEF-6, SEG-RUL-71. */
 export const startMovement = (state: State, who: Combatant, declared: Declaration): MovementProgress | undefined => {
   const { main, pace, options, follow } = declared;
   if (main === 'full-defense' && follow !== undefined) return { ...freshMarch, route: { follow }, rate: 4, begins: 10 };
@@ -306,9 +305,9 @@ const awayFromFoes = (state: State, who: Combatant): Route => {
   return foe === undefined ? { squares: [] } : { away: foe.id };
 };
 
-/** Does this combatant still mean to walk? */
+/** True if the combatant is able and its movement is not over. */
 export const hasMovementLeft = (who: Combatant): boolean => who.march !== undefined && !who.march.done && isAble(who);
 
-/** Where a written path ends; nothing for movement that follows somebody. */
+/** The last square of a written path. Undefined for movement that follows a combatant. */
 export const pathEnd = ({ route }: MovementProgress): Square | undefined =>
   'squares' in route ? route.squares.at(-1) : undefined;

@@ -66,7 +66,7 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 /** A number with one decimal. Floating-point sums may fall just short of a half. */
 const formatDecimal = (value: number): string => (Math.round(10 * value + 1e-6) / 10).toFixed(1);
 
-/** The weapons of whoever would strike; none of somebody whom the asker does not run. */
+/** Offers the attacker's weapons. Empty if the caller does not control the attacker. */
 const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
   const attacker = typeof soFar.attacker === 'string' ? findByName(state, soFar.attacker)?.id : call.actor;
   return attacker === undefined || !(attacker === call.actor || mayCommand(call, attacker))
@@ -74,7 +74,7 @@ const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
     : offerWeapons(state, { ...call, actor: attacker }, soFar);
 };
 
-/** Exact chances of one attack as things stand; for those who are told both sides' numbers. */
+/** Shows the chances of one attack, if the reader may know the numbers of both combatants. */
 export const odds = query({
   summary: 'Show the exact chances of one attack right now',
   params: z.strictObject({
@@ -167,7 +167,7 @@ const friendlyFireProbability = (state: State, { attacker, target, weapon }: Att
   return Math.min(1, Math.max(0, friendThreshold(friends.length, opponents.length, state.settings) - bonus) / 100);
 };
 
-/** Values several attacks of one round on a foe with this many hit points left: damage in percent, 100 for taking it down, 20 for a stun. */
+/** The value of some attacks of one round on a foe: damage (percent), 100 for taking it down, 20 for a stun. */
 export const expectedFromAttacks = (state: State, blow: AttackSetup, times: number, left: number) => {
   const { hp, sheet } = blow.target;
   const strays = friendlyFireProbability(state, blow);

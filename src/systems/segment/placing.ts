@@ -33,11 +33,11 @@ export const placed = event(
   },
 );
 
-/** SEG-PLACE-2: who still has to be given a square: only where there is a map. */
+/** True if the combatant still needs a square. Always false without a map. SEG-PLACE-2. */
 export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boolean =>
   settings.useMap && settings.board !== 'none' && pos === undefined && life === 'up';
 
-/** SEG-PLACE-1, SEG-PLACE-2: where a combatant stands when the battle begins, or when it joins later. */
+/** Places a combatant before the battle, or when it joins later. SEG-PLACE-1, SEG-PLACE-2. */
 export const place = order({
   summary: 'Place your combatant on the map, before the battle starts or when it joins later',
   role: 'player',
@@ -65,7 +65,7 @@ export const place = order({
   },
 });
 
-/** SEG-PLACE-3: places everybody who has no square, or with `again` everybody. Those hidden from some player come last, so that nobody stands elsewhere for them. */
+/** Places combatants without a square, or all of them. Hidden ones come last, so that they change no other's square. SEG-PLACE-3. */
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',
@@ -107,7 +107,7 @@ export const deploy = order({
   },
 });
 
-/** SEG-PLACE-1. Where everybody stands, as the GM would put them there. */
+/** All positions, as corrections that set them. SEG-PLACE-1. */
 export const layout: RulesetLayout<State> = {
   placeField: 'position',
   places: ({ combatants }) =>
@@ -118,7 +118,7 @@ export const layout: RulesetLayout<State> = {
 
 const maxBlocked = 2000;
 
-/** SEG-RUL-20. A map as the setting of the board: its size in squares of 5 feet, and those no path may enter. */
+/** Converts a map to the setting of the board. SEG-RUL-20. */
 export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns > maxBoardSide || rows > maxBoardSide)

@@ -13,7 +13,7 @@ const preset = bindPresets(sheetSchema);
 const skills = (chances: Readonly<Record<string, number>>) =>
   Object.entries(chances).map(([name, chance]) => ({ name, chance }));
 
-/** An example combatant: the numbers of its body, then what it wears, holds and knows. */
+/** A preset from its attributes and the rest of its sheet. */
 const example = (name: string, role: string, says: string, numbers: Numbers, rest: Omit<Given, keyof Numbers>) =>
   preset(name, role, says, { ...numbers, ...rest });
 
@@ -215,14 +215,13 @@ const examples = [
   ),
 ];
 
-/** Section 11: our own example combatants. */
+/** The presets. Section 11. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = Object.fromEntries(
   examples.map((each) => [each.name, each]),
 );
 
 const at = (value: string): NonNullable<PresetFighter['at']> => [{ field: 'position', value }];
 
-/** Fights that are ready to be brought. */
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The hollow',
@@ -252,7 +251,6 @@ const cutpurse = () =>
     weapons: [{ name: 'shortsword', use: 'melee', sc: 78, damage: '1d6+2', rank: 3 }],
   });
 
-/** A fighter and a cutpurse in a hollow. */
 export const lesson: Lesson = {
   name: 'Lesson: the hollow',
   settings: { board: { width: 12, height: 8 } },

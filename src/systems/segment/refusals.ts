@@ -1,6 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/** Section 1.2: every code, with a sentence that says what is wrong and what to do. */
+/** Every refusal code with its sentence. Section 1.2. */
 export const refusals = {
   NO_BATTLE: 'The battle is over; start a new one with /battle create.',
   WRONG_PHASE: 'That is not possible now; {phase}.',

@@ -3,7 +3,7 @@ import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
-/** d100 against a degree: `PER 26: 2x (13 each)`. */
+/** The row of a degree: `PER 26: 2x (13 each)`. */
 const degreeRow = (rule: string, label: Text, { roll, attribute, modifier, degree }: DegreeRoll): SumRow<Text> => [
   step(rule, say`d100 ${roll} for ${label}`),
   step(
@@ -13,7 +13,7 @@ const degreeRow = (rule: string, label: Text, { roll, attribute, modifier, degre
   step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
 ];
 
-/** A sum of parts on one row: `112 longsword · −10 wounds = 102`. */
+/** The row of a sum: `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
   ...parts.map((each, n) =>
     step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : formatSigned(each.value)} ${each.label}`),
@@ -26,20 +26,19 @@ const percentRow = (rule: string, { roll, target, success, parts }: PercentRoll)
   step(rule, phrase`d100 ${roll}: ${success ? 'made' : 'failed'}`),
 ];
 
-/** The row of a percent roll, for those who are told its sum. */
+/** The row of a percent roll. Empty if the reader may not know its sum. */
 export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: PercentRoll | undefined) =>
   roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
 
-/** The row of a degree, for those who are told how it came out; not where wounds weigh on it, from which hit points would follow. */
+/** The row of a degree. Empty if the reader may not know it, or if it would reveal hit points. */
 export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) =>
   roll && isNumberVisible(reader, who, 'checks') && (roll.modifier === 0 || isNumberVisible(reader, who, 'hp'))
     ? [degreeRow(rule, label, roll)]
     : [];
 
-/** What happens on a segment. */
 export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
 
-/** What is told of foes: what a pencil needs for a strike as it is, life in words, the rest not at all. */
+/** The numbers of a combatant and how they are shown of foes by default. */
 export const numberTerms = {
   hp: { description: 'Hit points, wounds and damage taken', kind: 'health' },
   energy: { description: 'Energy', kind: 'reserve' },
@@ -53,20 +52,20 @@ export const numberTerms = {
 
 type Term = keyof typeof numberTerms;
 
-/** Is this reader told that number of a combatant? */
+/** True if the reader may know that number of a combatant. */
 export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, term);
 
-/** The same for a sum: not where wounds count in it, from which the hit points that are left would follow. */
+/** True if the reader may know a sum. Wounds in it would reveal the hit points. */
 export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, id, term) &&
   (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
 
-/** A side by its name, where this reader knows of anybody on it. */
+/** The name of a side. “another side” if the reader sees no one on it. */
 export const visibleSideName = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
 
-/** Those of them this reader sees, or nothing where it sees none. */
+/** Lists the combatants that the reader sees. Undefined if it sees none. */
 export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.canSee(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));

@@ -7,7 +7,7 @@ export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
 export type Pace = (typeof paces)[number];
 
-/** SEG-INTOMELEE-3, the printed rows; SEG-RUL-90 gives the others. */
+/** The rows of the book. SEG-RUL-90 gives the others. SEG-INTOMELEE-3. */
 const printedRows = [
   { friends: 1, opponents: 1, friendOn: 30 },
   { friends: 1, opponents: 2, friendOn: 20 },
@@ -36,7 +36,7 @@ const diceList = z.union([z.array(sides).max(30), words.transform((list) => list
 
 const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 
-/** Section 9. Frozen when the battle starts. */
+/** The settings, fixed when the battle starts. Section 9. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('Declarations and the end', {
     autoClose: on.meta({
@@ -247,9 +247,9 @@ export const settingsSchema = z.strictObject({
 
 export type Settings = z.output<typeof settingsSchema>;
 
-/** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
+/** The literal reading of the book where the default differs, each with its sentence. */
 export const literalSettings: z.input<typeof settingsSchema> = {
-  // Ranged Modifiers: “Target stationary = +10”, whatever keeps it where it is.
+  // Ranged Modifiers: “Target stationary = +10”, for any reason.
   idleIsStationary: true,
   // Careful Aim: “the attacker loses one attack for the round”; no other round is named.
   aimCarries: false,

@@ -14,7 +14,7 @@ import { type CheckResult, type Combatant, combatantId, type Draft, event, find,
 
 type Verdict = CheckResult<undefined>;
 
-/** Somebody comes into the battle. */
+/** A combatant joins. */
 export const entered = event(
   'entered',
   {
@@ -35,7 +35,7 @@ export const entered = event(
   },
 );
 
-/** SEG-ROUND-1: the first round opens with its declarations. */
+/** The battle begins with the declarations of round 1. SEG-ROUND-1. */
 export const began = event(
   'started',
   {},
@@ -64,7 +64,6 @@ export const ended = event(
   },
 );
 
-/** A battle with nobody in it. */
 export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   round: 0,
@@ -82,7 +81,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** Section 3.4: `BAD_SHEET`. Whoever comes without a side fights for itself. */
+/** Refuses with BAD_SHEET. A combatant without a side is its own side. Section 3.4. */
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
@@ -108,7 +107,7 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** The choices of one round, as they are when it begins. */
+/** The fields of a combatant that start afresh in each round. */
 export const freshRoundFields = {
   initiatives: [],
   noMovement: false,
@@ -130,7 +129,7 @@ export const freshRoundFields = {
   actionsLost: undefined,
 } satisfies Partial<Combatant>;
 
-/** A combatant that joins: section 3.5. */
+/** A combatant as it joins. Section 3.5. */
 const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => ({
   ...freshRoundFields,
   id,
@@ -164,7 +163,7 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
   wounds: sheet.left?.wounds ?? [],
 });
 
-/** SEG-ROUND-7: the source names no victory condition; the GM ends the battle. */
+/** Ends the battle. The book has no victory condition, so the GM decides. SEG-ROUND-7. */
 export const endBattle = order({
   summary: 'End the battle',
   role: 'gm',
@@ -185,7 +184,7 @@ export const endBattle = order({
   },
 });
 
-/** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
+/** The sheet after a battle: hit points, armour, energy, spells, potions and wounds carry over. SEG-DMG-4, SEG-DMG-5. */
 export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
@@ -225,5 +224,5 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
   };
 };
 
-/** All hit points, energy and prepared spells; armour mended, wounds healed. What was drunk is gone. */
+/** The sheet after rest. Potions stay used up. */
 export const restoreSheet = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

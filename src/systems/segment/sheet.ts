@@ -20,7 +20,7 @@ export const missileKinds = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
 
 export const lightLevels = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
 
-/** `NdS+K`: N dice of S sides plus K. */
+/** Damage dice: `NdS+K` is N dice of S sides plus K. */
 const damage = z.string().max(20);
 
 export const weaponSchema = z.strictObject({
@@ -31,7 +31,7 @@ export const weaponSchema = z.strictObject({
   rank: z.int().default(0),
   /** Feet. */
   reach: z.int().default(5),
-  /** Feet; left out: no limit. */
+  /** Feet. Undefined: no limit. */
   range: z.int().optional(),
   group: z.enum(groups).default('none'),
   penetrating: z.enum([...missileKinds, 'none']).default('none'),
@@ -52,17 +52,17 @@ export const spellSchema = z.strictObject({
   ignoresProt: z.boolean().default(false),
 });
 
-/** SEG-CHECK-5: a named skill, in percent. */
+/** A skill with its chance (percent). SEG-CHECK-5. */
 const skillSchema = z.strictObject({ name: z.string().min(1).max(60), chance: z.int() });
 
-/** What a combatant brings: section 3.1, and how it stands when it joins. Minima are tested on entering (`BAD_SHEET`). */
+/** The sheet of a combatant. Minimums are checked when it joins (BAD_SHEET). Section 3.1. */
 export const sheetSchema = z.strictObject({
   size: z.enum(sizes).default('medium'),
   dex: z.int().default(10),
   per: z.int().default(10),
   con: z.int().default(10),
   luck: z.int().default(0),
-  /** SEG-RUL-6: what DEX gives to initiative and to DEF is given, never derived. */
+  /** Initiative modifier. It is entered, never derived from DEX. SEG-RUL-6. */
   im: z.int().default(0),
   maxHp: z.int(),
   def: z
@@ -87,19 +87,19 @@ export const sheetSchema = z.strictObject({
   rangeOfField: z.int().default(0),
   masterBowman: z.int().default(0),
   firstAid: z.int().default(0),
-  /** SEG-CHECK-5. First Aid has a number of its own. Left out, as in sheets of before: none. */
+  /** Skills other than First Aid. Undefined in old sheets. SEG-CHECK-5. */
   skills: z.array(skillSchema).max(40).optional(),
   tentacles: z.int().default(0),
   agileFlyer: z.boolean().default(false),
   spells: z.array(spellSchema).max(30).default([]),
   energy: z.int().optional(),
-  /** Hit points on joining; left out: all of them. */
+  /** Hit points on joining. Default: all. */
   hp: z.int().optional(),
-  /** What is held on joining; left out: the first weapon. An empty text: nothing. */
+  /** The weapon in hand on joining. Default: the first weapon. An empty text: none. */
   hand: z.string().max(60).optional(),
   offHand: z.string().max(60).optional(),
   shieldReady: z.boolean().default(false),
-  /** What earlier battles left: damage to armour, energy, prepared spells, recorded wounds. */
+  /** The state after earlier battles. */
   left: z
     .strictObject({
       armorLoss: z.int().min(0).default(0),
@@ -118,7 +118,7 @@ export type Weapon = z.output<typeof weaponSchema>;
 
 export type Spell = z.output<typeof spellSchema>;
 
-/** Damage dice: `count` dice of `sides` sides, and `bonus` added to their sum. */
+/** Damage dice: `count` dice of `sides` sides, plus `bonus`. */
 export interface DamageDice {
   readonly count: number;
   readonly sides: number;
@@ -141,7 +141,7 @@ export const meanDamage = (text: string): number => {
   return (count * (sides + 1)) / 2 + bonus;
 };
 
-/** Section 3.4: what is wrong with a sheet, in words, or nothing. */
+/** The problem of a sheet. Undefined if it has none. Section 3.4. */
 export const findSheetProblem = (sheet: Sheet): string | undefined => {
   const least: readonly (readonly [string, number, number])[] = [
     ['maxHp', sheet.maxHp, 1],
@@ -195,7 +195,7 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
   return held === undefined ? undefined : phrase`${held} is in hand but not among the weapons of the sheet`;
 };
 
-/** Section 3.1, in the order in which a sheet is read. */
+/** The form of a sheet, in reading order. Section 3.1. */
 export const sheetForm: SheetForm = {
   pages: [
     { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
@@ -225,11 +225,11 @@ export const sheetForm: SheetForm = {
   },
 };
 
-/** Columns that are called as their fields are. */
+/** Columns named like their fields. */
 const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
 
-/** A line of a spreadsheet is a combatant, one without a name a weapon more; spells stand in JSON only. */
+/** The spreadsheet: one combatant a row, or one more weapon if the name is empty. Spells need JSON. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
     ...columnsOf(readTextCell, ['size']),

@@ -37,7 +37,7 @@ export const hands = ['main', 'off'] as const;
 
 export type Hand = (typeof hands)[number];
 
-/** Somebody in an event, by name, which is also their id. */
+/** The id of a combatant, which is also its name. */
 export const combatantId = z.string();
 
 const listedAttack = z.strictObject({
@@ -49,7 +49,7 @@ const listedAttack = z.strictObject({
 
 export type ListedAttack = z.output<typeof listedAttack>;
 
-/** Where somebody goes: squares in order, or toward or away from a combatant. */
+/** A route: squares in order, or toward or away from a combatant. */
 const route = z.union([
   z.strictObject({ squares: z.array(squareSchema) }),
   z.strictObject({ toward: combatantId }),
@@ -77,7 +77,7 @@ export const declarationSchema = z.strictObject({
   main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
   options: declarationOptionsSchema,
-  /** Attacks kept of the normal number, SEG-INIT-8. */
+  /** Attacks kept of the normal number. SEG-INIT-8. */
   kept: z.int(),
   target: combatantId.optional(),
   weapon: combatantId.optional(),
@@ -86,10 +86,10 @@ export const declarationSchema = z.strictObject({
   spell: combatantId.optional(),
   follow: combatantId.optional(),
   byAir: z.boolean().default(false),
-  /** What `hold` holds, or what `other` does. */
+  /** The action that is held, or the other action, in the player's words. */
   text: z.string().optional(),
   missile: z.enum(missileKinds).optional(),
-  /** A spell carried from the round before: it begins on 10 with no die. */
+  /** True for a spell carried over from the last round. It begins on segment 10 without a die. */
   carried: z.boolean().default(false),
 });
 
@@ -103,32 +103,32 @@ export const actionSlotSchema = z.strictObject({
   use: z.enum(weaponUses).optional(),
   target: combatantId.optional(),
   hand: z.enum(hands).default('main'),
-  /** Sides of the die; absent: none was rolled. */
+  /** Sides of the die. Undefined if none was rolled. */
   die: z.int().optional(),
   natural: z.int(),
   modifier: z.int(),
   segment: z.int(),
   status: z.enum(['pending', 'waiting', 'done', 'lost', 'carried']),
   lost: z.string().optional(),
-  /** The segment on which it happened. */
+  /** The segment on which it was resolved. */
   at: z.int().optional(),
-  /** The attacker has chosen to go on against a defender, SEG-DECL-9. */
+  /** True if the attacker chose to attack a defender as declared. SEG-DECL-9. */
   settled: z.boolean().default(false),
 });
 
 export type ActionSlot = z.output<typeof actionSlotSchema>;
 
-/** Movement of one round. Feet are counted in fortieths, so that every tenth of every allowance is whole. */
+/** Movement of one round, counted in fortieths of a foot so that tenths of allowances are whole. */
 export const movementProgressSchema = z.strictObject({
   route: z.union([route, z.strictObject({ follow: combatantId })]),
-  /** Fortieths of a foot per segment for each foot of TMR: walking 4. */
+  /** Fortieths of a foot per segment for each foot of TMR. Walking is 4. */
   rate: z.int(),
-  /** The first segment of movement; absent: not known yet. */
+  /** The first segment of movement. Undefined while unknown. */
   begins: z.int().optional(),
   covered: z.int(),
   entered: z.int(),
   done: z.boolean(),
-  /** Nobody on this list strikes as it leaves, SEG-DECL-9. */
+  /** The combatants that make no free attack when it leaves. SEG-DECL-9. */
   spared: z.array(combatantId).default([]),
 });
 
@@ -181,7 +181,7 @@ export const combatantSchema = z.strictObject({
   initiatives: z.array(actionSlotSchema),
   noMovement: z.boolean(),
   dodging: z.boolean(),
-  /** Defense lowered by picking up a weapon, SEG-PICK-1. */
+  /** True while it picks up a weapon, which lowers its defense. SEG-PICK-1. */
   picking: z.boolean(),
   pickDegree: z.int().optional(),
   pace: z.enum(paces),
@@ -191,7 +191,7 @@ export const combatantSchema = z.strictObject({
   casting: z
     .strictObject({ spell: combatantId, target: combatantId.optional(), begins: z.int(), goesOff: z.int() })
     .optional(),
-  /** A spell to begin on segment 10 of the next round, or (no spell) a first attack on 10. */
+  /** The spell to begin on segment 10 of the next round. Without a spell, the first attack comes on 10. */
   carried: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
   march: movementProgressSchema.optional(),
   stuck: z.array(stuckMissileSchema),
@@ -200,14 +200,14 @@ export const combatantSchema = z.strictObject({
   pushedBy: z.array(combatantId),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
-  /** Free attacks before its first step are settled. */
+  /** True if the free attacks before its first step are settled. */
   parted: z.boolean(),
-  /** Weapons of the declaration are sheathed and drawn. */
+  /** True if the declared weapons are sheathed and drawn. */
   rearmed: z.boolean(),
-  /** The half-round things of segment 5 are done or missed. */
+  /** True if the shield of the half round is ready. */
   shieldDone: z.boolean(),
   drunk: z.boolean(),
-  /** Remaining actions of the round are gone, and why. */
+  /** Why the remaining actions of the round are lost. Undefined if they are not. */
   actionsLost: z.string().optional(),
   grievousPending: z.boolean(),
   wounds: z.array(z.string()),
@@ -234,7 +234,7 @@ export const pendingQuestionSchema = z.discriminatedUnion('kind', [
 
 export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 
-/** What the GM's named number is added to. */
+/** The rolls that the GM may modify once. */
 export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
 export const adHocModifierSchema = z.strictObject({
@@ -262,20 +262,20 @@ export const stateSchema = z.strictObject({
     z.strictObject({ target: combatantId, from: combatantId.optional(), kind: z.enum(['soft', 'hard']) }),
   ),
   adHocs: z.array(adHocModifierSchema),
-  /** The GM's word on free attacks this round, SEG-WITHDRAW-3. */
+  /** The GM's rulings on free attacks this round. SEG-WITHDRAW-3. */
   freeRulings: z.array(z.strictObject({ opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() })),
-  /** Pairs in melee where no map says so, SEG-RUL-20. */
+  /** Pairs in melee, used without a map. SEG-RUL-20. */
   engagements: z.array(z.tuple([combatantId, combatantId])),
   effects: z.array(effectSchema),
   teamLeft: combatantId.optional(),
   outcome: z.strictObject({ winner: combatantId.optional(), reason: z.string() }).optional(),
-  /** SEG-TABLE-1: tables given in this battle; without rows: taken away. */
+  /** Tables set in this battle. A table without rows is removed. SEG-TABLE-1. */
   tables: z.record(z.string(), z.array(rowSchema)).optional(),
 });
 
 export type State = z.output<typeof stateSchema>;
 
-/** SEG-GEN-2: one number of a sum, with the rule that puts it there. */
+/** One number of a sum, with its rule. SEG-GEN-2. */
 export const sumPartSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
 
 export type SumPart = z.output<typeof sumPartSchema>;
@@ -284,13 +284,13 @@ export const sumPart = (rule: string, label: string, value: number): SumPart => 
 
 export const sumOfParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
-/** SEG-GEN-7: what the GM has named for the next roll of this kind. */
+/** The GM's modifiers of the next roll of this kind. SEG-GEN-7. */
 export const adHocParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModifier['on']): readonly SumPart[] =>
   adHocs
     .filter(({ who, on }) => who === id && on === roll)
     .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
-/** d100 at or under `target`; `parts` add up to it. */
+/** A roll of d100 at or under `target`, the sum of `parts`. */
 export const percentRollSchema = z.strictObject({
   roll: z.int(),
   target: z.int(),
@@ -300,7 +300,7 @@ export const percentRollSchema = z.strictObject({
 
 export type PercentRoll = z.output<typeof percentRollSchema>;
 
-/** d100 read by the smallest multiple of an attribute that it reaches; 5: none of 1 to 4. */
+/** A roll of d100 with the smallest multiple of an attribute that it meets. 5 if it meets none of 1 to 4. */
 export const degreeRollSchema = z.strictObject({
   roll: z.int(),
   attribute: z.int(),
@@ -310,7 +310,7 @@ export const degreeRollSchema = z.strictObject({
 
 export type DegreeRoll = z.output<typeof degreeRollSchema>;
 
-/** What a check found, or the rulebook's refusal. */
+/** The result of a check, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
@@ -332,12 +332,12 @@ export const { find, findByName, update, withoutCombatants, buildRoster } = bind
   'id'
 >('combatants', 'id');
 
-/** SEG-GEN-4: neither down, dead nor stunned. */
+/** True if the combatant is not down, dead or stunned. SEG-GEN-4. */
 export const isAble = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;
 
 export const areHostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
 
-/** SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87: DEX after missile penalties, for checks and ties alone. */
+/** DEX after missile penalties, for checks and ties only. SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87. */
 export const effectiveDex = ({ sheet, stuck }: Combatant): number =>
   Math.max(0, sheet.dex + stuck.reduce((sum, { dexPenalty }) => sum + dexPenalty, 0));
 
@@ -348,7 +348,7 @@ export const protOf = (state: State, combatant: Combatant): number =>
 
 export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
 
-/** A weapon by its name, or by name and use where one is listed twice: `spear`, `spear thrown`. */
+/** Finds a weapon by name, or by name and use: `spear`, `spear thrown`. */
 export const findWeapon = (
   { sheet }: Combatant,
   text: string,
@@ -360,13 +360,13 @@ export const findWeapon = (
   return same.find(fits) ?? same[0];
 };
 
-/** The weapon of a listed attack: name and use. */
+/** The weapon with this name and use. */
 export const weaponOf = (combatant: Combatant, name: string, use: Weapon['use']): Weapon | undefined =>
   combatant.sheet.weapons.find((weapon) => weapon.name === name && weapon.use === use);
 
 const heldMelee = (combatant: Combatant, name = ''): Weapon | undefined => weaponOf(combatant, name, 'melee');
 
-/** The melee weapon in hand: the main hand's, else the off hand's. */
+/** The melee weapon in the main hand, else in the off hand. Undefined if there is none. */
 export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; readonly hand: Hand } | undefined => {
   const main = heldMelee(who, who.hand);
   if (main !== undefined) return { weapon: main, hand: 'main' };
@@ -377,7 +377,7 @@ export const heldMeleeWeapon = (who: Combatant): { readonly weapon: Weapon; read
 export const heldMeleeReach = (combatant: Combatant): number =>
   Math.max(5, heldMelee(combatant, combatant.hand)?.reach ?? 0, heldMelee(combatant, combatant.offHand)?.reach ?? 0);
 
-/** SEG-INIT-6, SEG-RUL-13: who acts first on one segment. Negative: `a` does. */
+/** Compares who acts first on one segment. Negative if `a` does. SEG-INIT-6, SEG-RUL-13. */
 export const compareTieOrder = (state: State, a: Combatant, b: Combatant): number =>
   b.sheet.im - a.sheet.im ||
   effectiveDex(b) - effectiveDex(a) ||
@@ -386,21 +386,21 @@ export const compareTieOrder = (state: State, a: Combatant, b: Combatant): numbe
 export const sortByTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
   them.toSorted((a, b) => compareTieOrder(state, a, b));
 
-/** SEG-AMB-6: ambushed at levels 3 to 5. */
+/** True if ambushed at levels 3 to 5. SEG-AMB-6. */
 export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =>
   state.ambushRound && (ambushLevel ?? 0) >= 3;
 
-/** Who may still declare in this round. */
+/** True if the combatant may declare in this round. */
 export const canDeclareNow = (state: State, combatant: Combatant): boolean =>
   combatant.life === 'up' && !isSurprised(state, combatant);
 
-/** SEG-ROUND-7: the only team with able or stunned combatants, if there is one. */
+/** The only team that is not down. Undefined if there are more. SEG-ROUND-7. */
 export const soleRemainingTeam = (state: State): string | undefined => {
   const teams = new Set(state.combatants.filter(({ life }) => life === 'up').map(({ team }) => team));
   return teams.size === 1 ? [...teams][0] : undefined;
 };
 
-/** SEG-RUL-1: must declarations stay unseen until they are closed? */
+/** True if declarations are secret until they are closed. SEG-RUL-1. */
 export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
   phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
 
@@ -415,13 +415,13 @@ export const slotOf = (who: Combatant | undefined, number: number): ActionSlot |
 export const stopMarch = ({ march }: Combatant): Partial<Combatant> =>
   march === undefined ? {} : { march: { ...march, done: true } };
 
-/** The battle with one attack or action of a combatant changed. */
+/** Changes one attack or action of a combatant. */
 export const updateSlot = (state: State, id: string, number: number, what: Partial<ActionSlot>): State =>
   update(state, id, ({ initiatives }) => ({
     initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
   }));
 
-/** A list without one of each of these. */
+/** Removes one copy of each of these items. */
 export const removeItems = (list: readonly string[], gone: readonly string[]): string[] => {
   const left = [...list];
   for (const each of gone) {

@@ -22,7 +22,7 @@ import { currentWound } from './wounds.ts';
 
 export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
-/** SEG-CRIT-1, SEG-RUL-23, as printed: from this need on, the highest roll for a grievous and for a critical hit. */
+/** The lowest need of a row, the highest roll for a grievous and for a critical hit. SEG-CRIT-1, SEG-RUL-23. */
 const rows = [
   [130, 7, 20],
   [124, 6, 19],
@@ -56,7 +56,7 @@ export const criticalThresholds = (need: number): Thresholds => {
   return { grievousMax, criticalMax };
 };
 
-/** SEG-AUTO-5: natural values are read in this order. SEG-RUL-22: those that decide by themselves beat the table. */
+/** The outcome of a roll. Natural results beat the table. SEG-AUTO-5, SEG-RUL-22. */
 export const readAttackRoll = (
   roll: number,
   need: number,
@@ -71,43 +71,43 @@ export const readAttackRoll = (
   return roll <= grievousMax ? 'grievous' : roll <= criticalMax ? 'critical' : 'hit';
 };
 
-/** One attack as it is about to be rolled. */
+/** One attack about to be rolled. */
 export interface AttackSetup {
   readonly attacker: Combatant;
   readonly target: Combatant;
   readonly weapon: Weapon;
   readonly hand: Hand;
-  /** A free attack on a withdrawer. */
+  /** True for a free attack on a withdrawer. */
   readonly free: boolean;
 }
 
 const penalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
 
-/** SEG-MELEE-1: is the foe hidden from this one? */
+/** True if the foe is invisible to this combatant. SEG-MELEE-1. */
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
-/** SEG-MELEE-1, SEG-RUL-63: what not seeing the foe takes off SC and DEF; without a check, the whole of it. */
+/** The penalties to SC and DEF against an unseen foe. Full without a check. SEG-MELEE-1, SEG-RUL-63. */
 export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
   cannotSee(who, foe) ? penalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
 const byLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
 
-/** SEG-MELEE-4: for those who rely on sight. */
+/** The SC penalty of darkness for combatants that rely on sight. SEG-MELEE-4. */
 const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
   sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : byLight[lighting];
 
-/** SEG-AMB-3, SEG-AMB-5: the level this attacker profits from, if the ambush is on. */
+/** The ambush level that this attacker benefits from. Undefined without an ambush. SEG-AMB-3, SEG-AMB-5. */
 export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
-/** SEG-SURP-1, SEG-SURP-4, SEG-RUL-40, SEG-AMB-7, SEG-RUL-41: the surprise that counts for this attack. */
+/** The surprise of this attack. Undefined if there is none. SEG-SURP-1, SEG-SURP-4, SEG-AMB-7, SEG-RUL-40, SEG-RUL-41. */
 export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
   if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
   return kind === 'out' && target.alert ? 'in' : kind;
 };
 
-/** SEG-MELEE-8, SEG-RUL-66: how many attackers one creature counts for; an odd tentacle adds nothing. */
+/** Number of attackers that one creature counts for. An odd tentacle adds none. SEG-MELEE-8, SEG-RUL-66. */
 const countsFor = (attacker: Combatant, target: Combatant): number => {
   if (attacker.sheet.tentacles === 0) return 1;
   const listed = attacker.initiatives.filter(
@@ -116,7 +116,7 @@ const countsFor = (attacker: Combatant, target: Combatant): number => {
   return Math.max(1, Math.floor(Math.min(listed, attacker.sheet.tentacles) / 2));
 };
 
-/** SEG-MELEE-2, SEG-RUL-65: able, in reach, with a melee attack on the target made or still to come. */
+/** True if the combatant also attacks this target in melee this round. SEG-MELEE-2, SEG-RUL-65. */
 const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean => {
   if (!isAble(who) || !areHostile(who, target)) return false;
   if (state.settings.multiCount === 'engaged') return isEngaged(state, who, target);
@@ -130,7 +130,7 @@ const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean =
   );
 };
 
-/** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67: how many attack this target in melee, this one included, and what each gains by it. */
+/** Number of melee attackers of a target, this one included, and the bonus of each. SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67. */
 export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
     .filter((each) => each.id === attacker.id || alsoAttacks(state, each, target))
@@ -142,7 +142,7 @@ const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
 
 const byPace = { none: 0, walk: 0, run: -10, sprint: -20, 'fast-sprint': -30 } as const;
 
-/** SEG-RUL-76, idleIsStationary: declared no movement at all, and does not dodge. */
+/** True if the combatant declared no movement and does not dodge. SEG-RUL-76. */
 const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
   pace === 'none' &&
   !dodging &&
@@ -150,7 +150,7 @@ const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
   declaration?.route === undefined &&
   declaration?.follow === undefined;
 
-/** SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5: the one row that counts. */
+/** The one part of the target's movement that counts. SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5. */
 const movementPart = (state: State, target: Combatant): SumPart => {
   const still =
     target.noMovement ||
@@ -161,7 +161,7 @@ const movementPart = (state: State, target: Combatant): SumPart => {
   return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
 };
 
-/** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
+/** The cover of the target, against everyone or this attacker. Hard cover beats soft. SEG-RANGED-5, SEG-RUL-79. */
 const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPart => {
   const kinds = state.covers
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
@@ -170,7 +170,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
   return part('SEG-RANGED-5', phrase`${kind} cover`, { hard: -20, soft: -10, no: 0 }[kind]);
 };
 
-/** SEG-RANGED-7, by specialization; SEG-RUL-80: other weapons have no penalty. */
+/** The penalty for shooting while in melee, by specialization. SEG-RANGED-7, SEG-RUL-80. */
 const inMelee = {
   'hand-crossbow': [-10, -5, 0],
   crossbow: [-20, -15, -10],
@@ -178,7 +178,7 @@ const inMelee = {
   none: [0, 0, 0],
 } as const;
 
-/** SEG-AIM-1, SEG-AIM-2, SEG-RUL-81, SEG-AIM-5, SEG-RUL-84: does the aim help this attack? */
+/** True if the aim helps this attack. SEG-AIM-1, SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
 const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
@@ -196,10 +196,10 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
   );
 };
 
-/** SEG-RANGED-9: what touches ranged attacks alone. */
+/** The parts of SC of ranged attacks only. SEG-RANGED-9. */
 const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => [
   movementPart(state, target),
-  // SEG-STUN-4: the stunned do not dodge.
+  // Stunned combatants do not dodge. SEG-STUN-4.
   part('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
   part('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
   coverPart(state, attacker, target),
@@ -217,7 +217,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   part('SEG-AIM-1', 'careful aim', aimHelps(state, attacker, target, weapon) ? 15 : 0),
 ];
 
-/** SEG-RUL-83: melee attackers of the aimer gain by the aim too. */
+/** The parts of SC of melee attacks only. An aiming target is easier to hit. SEG-RUL-83. */
 const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
   const { count, bonus } = countAttackers(state, attacker, target);
   return [
@@ -227,7 +227,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
   ];
 };
 
-/** SEG-MELEE-10, SEG-RUL-64: the worse of darkness and not seeing, or both by setting. */
+/** The worse of darkness and an unseen foe, or both, by setting. SEG-MELEE-10, SEG-RUL-64. */
 const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly SumPart[] => {
   const [unseen] = unseenPenalty(attacker, target);
   const dark = lightPenalty(state, attacker);
@@ -238,7 +238,7 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
   ];
 };
 
-/** SEG-HIT-2, SEG-GEN-5, section 7.1: modified SC with its parts, which add up. */
+/** The modified SC with its parts. Section 7.1, SEG-HIT-2, SEG-GEN-5. */
 export const strikeChance = (state: State, blow: AttackSetup) => {
   const { attacker, target, weapon, hand } = blow;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
@@ -251,7 +251,7 @@ export const strikeChance = (state: State, blow: AttackSetup) => {
     part('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0),
     part('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0),
     part('SEG-AMB-3', phrase`ambush, level ${level}`, level > 2 ? (level - 2) * 10 : 0),
-    // SEG-MELEE-11, SEG-RUL-68: these bind melee and ranged attacks alike.
+    // These apply to melee and ranged attacks. SEG-MELEE-11, SEG-RUL-68.
     ...sightParts(state, attacker, target),
     part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
     part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
@@ -265,7 +265,7 @@ export const strikeChance = (state: State, blow: AttackSetup) => {
   return { sc: sumOfParts(parts), parts };
 };
 
-/** SEG-RUL-93: what lying does to the strike chance of one attack, by setting. */
+/** The effect of lying prone on SC, by setting. SEG-RUL-93. */
 const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => {
   const ranged = isRanged(weapon);
   if (prone === 'off' || (ranged && prone === 'melee')) return [];
@@ -275,7 +275,7 @@ const proneParts = ({ settings: { prone } }: State, { attacker, target, weapon }
   ];
 };
 
-/** SEG-RUL-93: the same in words, for whoever goes down; nothing where lying does nothing. */
+/** Describes the effect of lying prone. Empty if it has none. SEG-RUL-93. */
 export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
   prone === 'off'
     ? []
@@ -287,13 +287,13 @@ export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
         ],
       ];
 
-/** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
+/** The rank of the melee weapon in the main hand. 0 if there is none. SEG-DEF-10. */
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
   sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
 
 const halfFiveTimes = (rank: number): number => Math.ceil((5 * rank) / 2);
 
-/** SEG-DEF-1, SEG-DEF-5, SEG-DEF-7: what a declared defense adds to DEF. */
+/** The DEF bonus of a declared defense. SEG-DEF-1, SEG-DEF-5, SEG-DEF-7. */
 export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
   switch (kind) {
     case 'partial':
@@ -305,7 +305,7 @@ export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: num
   }
 };
 
-/** SEG-DEF-3: the defense a declaration puts up for the round. */
+/** The defense that a declaration sets for the round. Undefined if it sets none. SEG-DEF-3. */
 export const declaredDefense = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
   const defending = (kind: 'partial' | 'full' | 'desperate', scLoss: number) => ({
     kind,
@@ -317,7 +317,7 @@ export const declaredDefense = (who: Combatant, { main, options }: Declaration):
   return options.defend === undefined ? undefined : defending('partial', options.defend);
 };
 
-/** SEG-HIT-3 (1), SEG-RUL-7: the parts that count just now; SEG-CAST-8, SEG-AIM-3, SEG-RUL-82: not all do for a caster or an aimer. */
+/** The parts of DEF that count now; fewer while casting or aiming. SEG-HIT-3, SEG-RUL-7, SEG-CAST-8, SEG-AIM-3, SEG-RUL-82. */
 const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
@@ -331,13 +331,13 @@ const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   ].filter(({ value }) => value !== 0);
 };
 
-/** SEG-HIT-3: modified DEF, with its parts in order. */
+/** The modified DEF with its parts. SEG-HIT-3. */
 export const modifiedDefense = (state: State, { attacker, target, weapon, free }: AttackSetup) => {
   const surprise = surpriseFor(state, attacker, target);
   const [, unseen] = unseenPenalty(target, attacker);
   const parts = [...surpriseParts(target, normalParts(target, free), surprise)];
   const { defending } = target;
-  // SEG-DEF-4, SEG-SURP-5: not what cannot be expected. SEG-STUN-4: Defending and the like end at once.
+  // A declared defense does not count against surprise and free attacks, or while stunned. SEG-DEF-4, SEG-SURP-5, SEG-STUN-4.
   const counts = surprise === undefined && !free && !target.stunned;
   // SEG-RUL-70.
   if (defending !== undefined && counts && (state.settings.defendVsRanged || !isRanged(weapon)))
@@ -362,7 +362,7 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
-/** SEG-GEN-6, SEG-RUL-19: half rounds down. */
+/** Applies surprise to the parts of DEF. Halves round down. SEG-GEN-6, SEG-RUL-19. */
 const surpriseParts = (
   target: Combatant,
   normal: readonly SumPart[],

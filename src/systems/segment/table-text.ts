@@ -2,26 +2,26 @@ import { z } from 'zod';
 import { err, ok, phrase, type Result } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
 
-/** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
+/** One row of a table. `from` and `to` are results of the die, both included. SEG-TABLE-1. */
 export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });
 export type TableRow = z.output<typeof rowSchema>;
 
-/** SEG-TABLE-2: a die on a table, and the row it fell on. */
+/** A roll on a table, and the text of its row. SEG-TABLE-2. */
 export const tableRollSchema = z.strictObject({ sides: z.int(), roll: z.int(), text: z.string() });
 export type TableRoll = z.output<typeof tableRollSchema>;
 
-/** All tables of a battle in characters. */
+/** Maximum length of all tables of a battle (characters). */
 export const maxTablesLength = 4000;
 
 const most = 100;
 
-/** A range has no spaces, so that the text of a row may begin with a minus. */
+/** Matches one row. A range has no spaces, so that the text may begin with a minus. */
 const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-–—]\s).+)$/s;
 
-/** 00 on percentile dice is 100. */
+/** Reads a number. 00 is 100. */
 const numberOf = (digits: string): number => (/^0+$/.test(digits) ? most : Number(digits));
 
-/** SEG-TABLE-1: rows from `1-50 none; 51-100 broken arm`, or one a line; refuses in a clause what does not cover the die. */
+/** Parses rows: `1-50 none; 51-100 broken arm`, or one a line. Refuses rows that do not cover the die. SEG-TABLE-1. */
 export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
   const rows: TableRow[] = [];
   for (const each of written
@@ -50,7 +50,7 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
 
 export const formatRow = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
-/** SEG-TABLE-5: tables as one setting: `grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10`. */
+/** Formats tables as one setting: `grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10`. SEG-TABLE-5. */
 export const formatTables = (tables: Readonly<Record<string, readonly TableRow[]>>): string => {
   const given = Object.entries(tables).filter(([, rows]) => rows.length > 0);
   return given.length === 0
@@ -58,7 +58,7 @@ export const formatTables = (tables: Readonly<Record<string, readonly TableRow[]
     : given.map(([called, rows]) => `${called}: ${rows.map(formatRow).join('; ')}`).join(' | ');
 };
 
-/** SEG-TABLE-5: the tables of the setting; refuses in a clause what is none. */
+/** Parses the setting. Refuses text that is not a list of tables. SEG-TABLE-5. */
 export const parseTables = (written: string): Result<Readonly<Record<string, readonly TableRow[]>>, string> => {
   if (written.trim().toLowerCase() === 'none') return ok({});
   const tables: Record<string, readonly TableRow[]> = {};
@@ -72,7 +72,7 @@ export const parseTables = (written: string): Result<Readonly<Record<string, rea
   return ok(tables);
 };
 
-/** Those of a setting that was accepted. */
+/** Parses a setting that was accepted before. Empty if it cannot be read. */
 export const parseAcceptedTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
   const tables = parseTables(written);
   return tables.ok ? tables.value : {};

@@ -18,13 +18,13 @@ import {
   tableRollSchema,
 } from './table-text.ts';
 
-/** SEG-TABLE-1: what the table is called that a grievous hit rolls on. */
+/** The name of the table of grievous wounds. SEG-TABLE-1. */
 export const grievousTable = 'grievous';
 
-/** SEG-TABLE-4: … that says what a Double Shot costs, by the rank of the Master Bowman. */
+/** The name of the table of what a Double Shot costs, by rank of Master Bowman. SEG-TABLE-4. */
 const doubleShotTable = 'double shot';
 
-/** The tables that the rulebook names and does not hold. */
+/** The tables that the rulebook names but does not contain. */
 export const rulebookTables = [grievousTable, doubleShotTable] as const;
 
 const normalizeTableName = (called: string): string =>
@@ -33,13 +33,13 @@ const normalizeTableName = (called: string): string =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, ' ');
 
-/** SEG-TABLE-1: the tables in force, those given in the battle before those it began with. */
+/** The tables in force. Tables set in the battle replace those of the setting. SEG-TABLE-1. */
 const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<string, readonly TableRow[]>> => ({
   ...parseAcceptedTables(settings.tables),
   ...tables,
 });
 
-/** SEG-TABLE-1: the rows of a table; nothing where it was never given or was taken away. */
+/** The rows of a table. Undefined if it was never set, or was removed. SEG-TABLE-1. */
 export const findTable = (state: State, called: string): readonly TableRow[] | undefined => {
   const rows = ownValue(tablesOf(state), normalizeTableName(called));
   return rows === undefined || rows.length === 0 ? undefined : rows;
@@ -48,10 +48,10 @@ export const findTable = (state: State, called: string): readonly TableRow[] | u
 const tableNamesOf = (state: State): readonly string[] =>
   Object.keys(tablesOf(state)).filter((called) => findTable(state, called) !== undefined);
 
-/** SEG-TABLE-5: the tables of a battle as the setting that the next battle of the campaign begins with. */
+/** The tables of a battle as the setting of the campaign's next battle. SEG-TABLE-5. */
 export const formatTablesSetting = (state: State): string => formatTables(tablesOf(state));
 
-/** SEG-TABLE-2: one die as large as the highest number of the table, and the row it falls on. */
+/** Rolls one die with as many sides as the table's highest number. SEG-TABLE-2. */
 export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): TableRoll => {
   const sides = rows.at(-1)?.to ?? 1;
   const roll = dice.roll(sides, die);
@@ -61,7 +61,7 @@ export const rollTable = (rows: readonly TableRow[], dice: Dice, die: string): T
 export const isNoEffect = ({ text: said }: Pick<TableRow, 'text'>): boolean =>
   /^(none|nothing|no wound)\.?$/i.test(said);
 
-/** SEG-TABLE-4: what a Double Shot adds to SC for a rank, where the table's row begins with a number. */
+/** The SC modifier of a Double Shot. 0 if the row does not begin with a number. SEG-TABLE-4. */
 export const doubleShotModifier = (state: State, rank: number): number => {
   const row = findTable(state, doubleShotTable)?.find(({ from, to }) => from <= rank && rank <= to);
   return Number(/^[+\-−]?\d+/.exec(row?.text ?? '')?.[0].replace('−', '-') ?? 0);

@@ -91,7 +91,7 @@ const gaugesOf = (who: Combatant, reader: Reader): readonly Gauge[] => {
   return [hp, pool].filter((each) => each !== undefined);
 };
 
-/** The sheet in short lines, for readers who are told its numbers. */
+/** The sheet in short lines, for readers that may know its numbers. */
 const sheetLines = (state: State, who: Combatant): readonly string[] => {
   const { sheet } = who;
   const { def, prot } = sheet;
@@ -139,7 +139,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   sheet: isNumberVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });
 
-/** SEG-RUL-20: a grid of 5-foot squares; an open plain is as large as those on it need. */
+/** The board of 5-foot squares. An open plain is as large as its combatants need. SEG-RUL-20. */
 const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
   const { board, useMap } = state.settings;
   const seen = state.combatants.filter(
@@ -217,10 +217,10 @@ const entriesOf = (state: State, who: Combatant, reader: Reader) => {
   return [...slots, ...spell, ...walk];
 };
 
-/** Above this, segments without anything on them are left out: initiative has no highest number. */
+/** Above this segment, empty segments are not shown. Initiative has no highest number. */
 const maxSlots = 40;
 
-/** SEG-ROUND-1, SEG-ROUND-2: the strip of segments from the highest down to -5, with what happens on each. */
+/** The segments from the highest to -5, with what happens on each. SEG-ROUND-1, SEG-ROUND-2. */
 const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (!isResolving(state)) return undefined;
   const entries = sortByTieOrder(state, state.combatants)
@@ -260,7 +260,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
     }));
 };
 
-/** Section 3 of one combatant, with what follows from it just now. */
+/** Shows the sheet of a combatant, and what follows from it now. Section 3. */
 export const sheetQuery = query({
   summary: 'Show a combatant’s numbers, and what follows from them now',
   params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),
@@ -302,7 +302,7 @@ export const sheetQuery = query({
   },
 });
 
-/** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
+/** Shows the distances of the others, and the weapons that reach them. SEG-MOVE-6. */
 export const reachQuery = query({
   summary: 'Show how far away everyone is, and which of the combatant’s weapons reach them',
   params: z.strictObject({ who: combatantParam('The combatant to measure from; default: yours').optional() }),

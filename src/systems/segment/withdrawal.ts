@@ -103,7 +103,7 @@ export const freeAttackStandingOrderKind = standingOrderForMove(
   },
 );
 
-/** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
+/** True if it moves to fight a foe that it is not in melee with. SEG-WITHDRAW-8, SEG-RUL-74. */
 const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
@@ -112,7 +112,7 @@ const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
   return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
 };
 
-/** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
+/** The foes that this movement leaves behind. Empty if it is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
 const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
   const foes = engagedFoes(state, who);
   const declared = who.declaration;
@@ -124,7 +124,7 @@ const leavesBehind = (state: State, who: Combatant, to: Square | undefined): rea
   return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
 };
 
-/** SEG-WITHDRAW-3: its listed attacks are all on others while an ally of the withdrawer keeps it busy. */
+/** True if all its attacks are on others and an ally of the withdrawer is in melee with it. SEG-WITHDRAW-3. */
 const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   const targets =
     opponent.initiatives.length > 0
@@ -139,7 +139,7 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
   );
 };
 
-/** SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
+/** True if this opponent may make a free attack as the other leaves. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
   const ruling =
@@ -153,7 +153,7 @@ export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Co
   return state.settings.freeAttackBusy || !isKeptBusy(state, opponent, leaving);
 };
 
-/** SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5: one free attack, beyond its normal ones. */
+/** Makes one free attack, beyond the normal ones. SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5. */
 const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
@@ -171,16 +171,13 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   draft.emit(resolveAttack(state, attack, draft.dice));
 };
 
-/** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
+/** Ends the melee of a combatant that is still able. SEG-WITHDRAW-7. */
 const disengage = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
   if (leaving !== undefined && isAble(leaving)) draft.emit(disengaged({ who }));
 };
 
-/**
- * SEG-WITHDRAW-1, SEG-WITHDRAW-2: what comes just before the first step of somebody who leaves all its foes.
- * Gives true where the battle now waits for an answer.
- */
+/** Resolves free attacks before the first step of a withdrawal. True if the battle now waits for an answer. SEG-WITHDRAW-1, SEG-WITHDRAW-2. */
 export const startWithdrawal = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
@@ -200,7 +197,7 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   return false;
 };
 
-/** SEG-WITHDRAW-2, SEG-WITHDRAW-3: once all have answered, those who strike do so in tie order. */
+/** After the last answer, the attackers strike in tie order. SEG-WITHDRAW-2, SEG-WITHDRAW-3. */
 export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
@@ -249,7 +246,7 @@ export const allowFreeAttack = ruling('Allow an opponent its free attack this ro
 
 export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);
 
-/** SEG-COMBO-7, SEG-COMBO-9: when somebody moves on who has struck. */
+/** When a combatant begins to move after its attacks. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event(
   'move-after-attack',
   {
@@ -279,14 +276,14 @@ export const movementAfterAttackScheduled = event(
   },
 );
 
-/** SEG-COMBO-9, SEG-RUL-58: the segment of the last attack not lost; with none, the lowest that was rolled. */
+/** The segment of the last attack that was made, else the lowest that was rolled. SEG-COMBO-9, SEG-RUL-58. */
 const lastAttack = ({ initiatives }: Combatant): number | undefined => {
   const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
   const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/** SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9: once the last attack is over, whether and when the movement begins. */
+/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5..9. */
 export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);
@@ -306,7 +303,7 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   catchUp(draft, who, covered);
 };
 
-/** What it would have covered already, where a later attack was lost only now. */
+/** Units it would have moved already, if a late attack was lost only now. */
 const late = (state: State, who: Combatant, begins: number): number => {
   const { clock } = state;
   if (clock === undefined || clock.segment > 10) return 0;
@@ -314,7 +311,7 @@ const late = (state: State, who: Combatant, begins: number): number => {
   return Math.max(0, Math.min(gone, begins)) * (who.march?.rate ?? 0) * effectiveTmr(state, who);
 };
 
-/** SEG-COMBO-9: the steps of segments that are over already. */
+/** Moves it through the segments that are already over. SEG-COMBO-9. */
 const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);

@@ -1,14 +1,14 @@
 import { effectSum } from '../../rules/effects.ts';
 import type { Combatant, State } from './state.ts';
 
-/** SEG-WOUND-1, worst first. */
+/** The wound levels, worst first. SEG-WOUND-1. */
 const rows = [
   { most: 5, modifier: -30, level: 'very-badly-last' },
   { most: 10, modifier: -20, level: 'very-badly' },
   { most: 20, modifier: -10, level: 'badly' },
 ] as const;
 
-/** SEG-RUL-35: two rows share a name. */
+/** Names of the wound levels. The book gives two rows one name. SEG-RUL-35. */
 export const woundNames = {
   unhurt: 'Unhurt',
   wounded: 'Wounded',
@@ -18,7 +18,7 @@ export const woundNames = {
   'very-badly-last': 'Very badly wounded, last stage',
 } as const;
 
-/** SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3. `starting` is what SEG-RUL-34 calls the starting hit points: their row and better ones are exempt. */
+/** The wound at these hit points. The row of the starting hit points and better rows do not count. SEG-WOUND-1..3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = rows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = rows.find(({ most }) => hp <= most && most < from);
@@ -27,11 +27,11 @@ const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   return { level, modifier: 0 } as const;
 };
 
-/** SEG-WOUND-4: as the hit points are now. */
+/** The wound at the present hit points. SEG-WOUND-4. */
 export const currentWound = ({ settings }: State, { hp, entryHp, sheet }: Combatant) =>
   woundOf(hp, sheet.maxHp, settings.startingHp === 'entry' ? entryHp : sheet.maxHp);
 
-/** SEG-MOVE-3: feet a round. */
+/** TMR after wounds and effects (feet a round). SEG-MOVE-3. */
 export const effectiveTmr = (state: State, combatant: Combatant): number =>
   Math.max(
     0,

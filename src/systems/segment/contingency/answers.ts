@@ -86,7 +86,7 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
 /** An answer to a question of the round, mostly given by a button. */
 const answer = { role: 'player', isMostlyPressed: true, visibility: 'in-sight' } as const;
 
-/** SEG-DECL-7: those the attack in question may be turned to. */
+/** Offers the targets that the attack in question may turn to. SEG-DECL-7. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   const about = attackInQuestion(state);
   const who = findByName(state, about?.who ?? actor);
@@ -96,7 +96,7 @@ const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   return who === undefined || slot === undefined ? [] : replacementTargets(state, who, slot).map(combatantOffer);
 };
 
-/** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
+/** Turns the attack or spell in question to another target. SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5. */
 export const redirect = order({
   summary: 'Turn an attack or spell that lost its target to another target',
   ...answer,
@@ -123,7 +123,7 @@ export const redirect = order({
   },
 });
 
-/** SEG-DECL-7, SEG-ROUND-5: the attack or spell is given up; SEG-DEF-8: nobody is pushed. */
+/** Gives up the attack, spell or push in question. SEG-DECL-7, SEG-ROUND-5, SEG-DEF-8. */
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push in question',
   ...answer,
@@ -151,7 +151,7 @@ export const forgo = order({
   },
 });
 
-/** SEG-DECL-9: the attacker strikes the defender as declared. */
+/** Attacks the defender as declared. SEG-DECL-9. */
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
   ...answer,
@@ -168,7 +168,7 @@ export const keepTarget = order({
   },
 });
 
-/** SEG-DECL-9, SEG-RUL-4: against desperate defense, any other action for the attacks that are left. */
+/** Replaces the remaining attacks on a desperate defender by another action. SEG-DECL-9, SEG-RUL-4. */
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
   ...answer,

@@ -50,14 +50,14 @@ const questionLines = (pending: PendingQuestion) => {
   }
 };
 
-/** The round waits for somebody's word. */
+/** The round waits for an answer. */
 export const questionAsked = event(
   'asked',
   { pending: pendingQuestionSchema },
   { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
 );
 
-/** SEG-DECL-7: later attacks of the list that named the same target follow. */
+/** Turns an attack, and later ones on the old target, to a new target. SEG-DECL-7. */
 export const redirected = event(
   'redirected',
   { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
@@ -76,7 +76,7 @@ export const redirected = event(
   },
 );
 
-/** Why an attack or action is lost, in words; anything else stands as it is. */
+/** Words for the reasons of a lost action. Other reasons are shown as they are. */
 const lostWords: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',
@@ -118,21 +118,21 @@ export const actionLost = roundEvent(
   },
 );
 
-/** The weapon of a slot, where it is an attack. */
+/** The weapon of an attack. Undefined for other actions. */
 export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapon | undefined =>
   weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
 
-/** SEG-HIT-5: in reach of a melee weapon, or in range of a ranged one. */
+/** True if the target is in the reach or range of the weapon. SEG-HIT-5. */
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
   isRanged(weapon)
     ? weapon.range === undefined || isWithinFeet(state, who, target, weapon.range)
     : isWithinFeet(state, who, target, weapon.reach);
 
-/** SEG-HIT-5: still held, or thrown from the hand. */
+/** True if a hand still holds the weapon. SEG-HIT-5. */
 export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
-/** SEG-DECL-7: why an attack may not be turned to this one, or nothing where it may. */
+/** Why an attack may not turn to a target. Undefined if it may. SEG-DECL-7. */
 export const redirectProblem = (
   state: State,
   who: Combatant,
@@ -148,7 +148,7 @@ export const redirectProblem = (
     : 'the target is out of reach';
 };
 
-/** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */
+/** The targets an attack or spell may turn to, nearest first, ties in joining order. SEG-RUL-3. */
 export const replacementTargets = (
   state: State,
   who: Combatant,
@@ -168,7 +168,7 @@ export const replacementTargets = (
     .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
 };
 
-/** SEG-RUL-3, SEG-DECL-7: is it asked whom an overtaken attack or spell turns to, where there are so many? Of a friend's spell always. */
+/** True if the player must choose among this many targets. Always true for a friend's spell. SEG-RUL-3, SEG-DECL-7. */
 const mustAskReplacement = (state: State, who: Combatant, slot: ActionSlot, many: number): boolean => {
   const { contingency } = state.settings;
   return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
@@ -179,7 +179,7 @@ const isFriend = (state: State, who: Combatant, target: string | undefined): boo
   return found !== undefined && !areHostile(who, found);
 };
 
-/** SEG-ROUND-5, SEG-RUL-16: may this melee attack wait for its target to come into reach? */
+/** True if a melee attack may wait for its target to come into reach. SEG-ROUND-5, SEG-RUL-16. */
 export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const { clock, settings } = state;
   if (clock === undefined || slot.use !== 'melee') return false;
@@ -194,7 +194,7 @@ export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot)
   );
 };
 
-/** SEG-DECL-9, SEG-DEF-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
+/** True if the attacker may choose again and has a choice. SEG-DECL-9, SEG-DEF-9, SEG-RUL-4. */
 export const mayChooseAgain = (
   state: State,
   who: Combatant,
@@ -207,10 +207,7 @@ export const mayChooseAgain = (
   return target.defending.kind === 'desperate' || replacementTargets(state, who, slot, unseen).length > 0;
 };
 
-/**
- * SEG-DECL-7, SEG-RUL-3: asks whom an overtaken attack or spell turns to, or turns it to the nearest. `lost`: there is nobody,
- * `asked`: the round waits for an answer.
- */
+/** Asks for another target, or turns to the nearest. Returns `lost` without one. SEG-DECL-7, SEG-RUL-3. */
 export const turnToReplacement = (
   draft: Draft,
   who: Combatant,
@@ -232,7 +229,7 @@ export const turnToReplacement = (
   return 'turned';
 };
 
-/** SEG-DECL-7: an unused free move of 5 feet brings the new target into reach. */
+/** Moves one square to reach the new target, by an unused free move. SEG-DECL-7. */
 export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target: Combatant): void => {
   const state = draft.now();
   const who = find(state, id);

@@ -19,13 +19,13 @@ import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
 import { requireOptions } from './main-actions.ts';
 import { emptyOptions, formatKey, parseOptions } from './text.ts';
 
-/** SEG-PEN-6: who within 5 feet has a missile in it. */
+/** The combatants within 5 feet that have a missile stuck in them. SEG-PEN-6. */
 const patients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
     (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
   );
 
-/** SEG-INTOMELEE-1. The enemies, and of whom a shot may hit a friend instead that is said. */
+/** Offers the enemies, and marks those where a shot may hit a friend. SEG-INTOMELEE-1. */
 const struck: FindParamOffers<State> = (state, call, soFar) => {
   const who = findByName(state, call.actor);
   const named = typeof soFar.weapon === 'string' ? soFar.weapon : who?.hand;
@@ -39,7 +39,7 @@ const struck: FindParamOffers<State> = (state, call, soFar) => {
   });
 };
 
-/** Whom an attack or a spell may be declared on. */
+/** Offers targets of an attack, a spell or first aid. */
 export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return patients(state, findByName(state, call.actor)).map(combatantOffer);
@@ -69,7 +69,7 @@ const requirements: Partial<Record<MainAction, Requirement>> = {
   'first-aid': (who, state) => patients(state, who).length > 0,
 };
 
-/** SEG-DECL-3: what this combatant could declare now. */
+/** Offers the main actions that the combatant could declare now. SEG-DECL-3. */
 export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   if (who === undefined || !canDeclareNow(state, who)) return [];
@@ -100,7 +100,7 @@ export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) 
     createOffer(kind),
   );
 
-/** May these words alone be added to the chosen action, or to any where none is chosen? Who attacks keeps something in hand. */
+/** Tests if these options alone can be added to the chosen action, or to any action. An attacker must keep a weapon in hand. */
 const fits =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>
@@ -117,7 +117,7 @@ const fits =
       return hand !== undefined || offHand !== undefined;
     });
 
-/** The options that this combatant could take with the chosen action, each as it is written. */
+/** Offers the options that fit the chosen action, each as it is written. */
 export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const who = findByName(state, actor);
   if (who === undefined) return [];
@@ -142,7 +142,7 @@ export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) =>
     .map((words) => createOffer(words));
 };
 
-/** The words for going by somebody, where the chosen action goes anywhere. */
+/** Offers routes toward and away from each combatant, if the action moves. */
 export const offerRoutes: FindParamOffers<State> = (state, { actor }, { action }) => {
   const who = findByName(state, actor);
   const main = mainActionKinds.find((each) => isSameName(each, String(action)));

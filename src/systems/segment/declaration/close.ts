@@ -24,14 +24,14 @@ import { declaredDefense } from '../strike-chance.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { describeDeclaration, emptyOptions } from './text.ts';
 
-/** SEG-MOVE-1, SEG-COMBO-13: how fast somebody goes this round. */
+/** The pace that a declaration sets for the round. SEG-MOVE-1, SEG-COMBO-13. */
 const paceOf = ({ main, pace }: Declaration): Pace => {
   if (main === 'move' || main === 'withdraw') return pace ?? 'walk';
   if (main === 'run-attack') return 'run';
   return movementRate(main) === undefined ? 'none' : 'walk';
 };
 
-/** SEG-DECL-6: the choices of the round take hold, and what was declared in private is told. */
+/** Declarations take effect, and private ones are shown. SEG-DECL-6. */
 export const declarationsClosed = event(
   'closed',
   { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
@@ -91,11 +91,11 @@ export const silentDeclaration: NonNullable<Combatant['declaration']> = {
   options: emptyOptions,
 };
 
-/** Those who may still declare and have not. */
+/** The combatants that may still declare and have not. */
 export const undeclaredCombatants = (state: State): readonly string[] =>
   state.combatants.filter((each) => canDeclareNow(state, each) && each.declaration === undefined).map(({ id }) => id);
 
-/** SEG-DECL-6, SEG-INIT-7: declarations are closed and every initiative die is rolled, in joining order. */
+/** Closes declarations and rolls all initiative dice in joining order. SEG-DECL-6, SEG-INIT-7. */
 export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
   draft.emit(declarationsClosed({ by, silent: [...undeclaredCombatants(draft.now())] }));
   for (const { id } of draft.now().combatants) {

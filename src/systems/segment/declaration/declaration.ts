@@ -50,11 +50,11 @@ import {
 } from './main-actions.ts';
 import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
 
-/** Does anybody declare that everybody sees? Else the closing would tell that somebody unseen did. */
+/** True if a combatant that everyone sees may declare. Otherwise an automatic closing would reveal a hidden one. */
 const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
-/** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
+/** What a combatant will do this round. SEG-DECL-1, SEG-DECL-2. */
 export const declared = event(
   'declared',
   { who: combatantId, declaration: declarationSchema },
@@ -83,7 +83,7 @@ export const declarationStandingOrderKind = standingOrderForMove('must declare',
   none: orderAnswer('declare no action', 'declare', { action: 'none' }),
 });
 
-/** SEG-DECL-5, with the hands as they are after drawing. */
+/** Checks one attack, with the weapons in hand after drawing. SEG-DECL-5. */
 const checkedAttack = (
   state: State,
   who: Combatant,
@@ -104,7 +104,7 @@ const checkedAttack = (
   return ok({ weapon: weapon.name, use: weapon.use, target: foe.value.id, hand: which });
 };
 
-/** The list, or for an empty one K attacks with the first weapon in hand on the one named target. */
+/** Checks the listed attacks. An empty list means all kept attacks on the named target. */
 const checkedAttacks = (
   state: State,
   who: Combatant,
@@ -139,7 +139,7 @@ const checkedAttacks = (
     : ok(attacks);
 };
 
-/** SEG-MOVE-4: BAD_PATH, PATH_TOO_LONG. Without a map no path is tested. */
+/** Refuses with BAD_PATH or PATH_TOO_LONG. Without a map no path is tested. SEG-MOVE-4. */
 const checkedRoute = (
   state: State,
   who: Combatant,
@@ -187,7 +187,7 @@ const readDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration>
     : refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
 };
 
-/** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
+/** Checks a declaration and returns the first problem. SEG-DECL-2. */
 const checkedDeclaration = (state: State, who: Combatant, params: DeclareParams): CheckResult<Declaration> => {
   const read = readDeclaration(params);
   if (!read.ok) return read;
@@ -220,7 +220,7 @@ const checkedDeclaration = (state: State, who: Combatant, params: DeclareParams)
   });
 };
 
-/** What each main action cannot do without; the rest stands as it usually is. */
+/** The parameters that each main action needs. The others have defaults. */
 const requiredParams: Partial<
   Record<MainAction, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>
 > = {
@@ -236,14 +236,14 @@ const requiredParams: Partial<
   other: ['does'],
 };
 
-/** Would these be taken from somebody who may declare? */
+/** True if the combatant may declare this. */
 export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
   const who = find(state, id);
   const read = declareParams.safeParse(params);
   return who !== undefined && read.success && checkedDeclaration(state, who, read.data).ok;
 };
 
-/** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
+/** The last declaration closes them all if `autoClose` is on. SEG-DECL-1, SEG-DECL-2, SEG-DECL-6. */
 export const declare = order({
   summary: 'Declare a combatant’s action for this round',
   role: 'player',

@@ -2,7 +2,7 @@ import type { Combatant, Declaration, DeclarationOptions, MainAction, State } fr
 
 export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
-/** SEG-DECL-3, SEG-CAST-1, SEG-RUL-44: attacks lost by the main action, from the normal number. */
+/** Attacks lost by the main action, from the normal number. SEG-DECL-3, SEG-CAST-1, SEG-RUL-44. */
 export const attacksLostByAction = (state: State, main: MainAction, normal: number): number => {
   const half = Math.floor(normal / 2);
   if (main === 'attack') return 0;
@@ -14,16 +14,16 @@ export const attacksLostByAction = (state: State, main: MainAction, normal: numb
   return main === 'run-attack' ? normal - Math.max(1, half) : normal;
 };
 
-/** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */
+/** Number of declared actions that cost 5 initiative. SEG-DRAW-3, SEG-RUL-11, SEG-INIT-3. */
 const minusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
-/** SEG-SHIELD-1, SEG-POTION-2: half a round. */
+/** Attacks of half a round, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 type CountAttacks = (state: State, who: Combatant, main: MainAction, options: DeclarationOptions) => number;
 
-/** SEG-INIT-8 without free actions: K before further free actions are paid. */
+/** Attacks kept before further free actions are paid. SEG-INIT-8. */
 const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, options) => {
   const losses =
     attacksLostByAction(state, main, attacks) +
@@ -34,16 +34,16 @@ const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, optio
   return Math.max(0, attacks - losses);
 };
 
-/** SEG-FREE-3: can the further free actions be paid with attacks? */
+/** True if the attacks can pay for the further free actions. SEG-FREE-3. */
 export const canPayFreeActions = (...[state, who, main, options]: Parameters<CountAttacks>): boolean =>
   options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
 
-/** SEG-INIT-8: kept attacks, each loss worked out from the normal number (SEG-RUL-10). */
+/** Attacks kept. Each loss is calculated from the normal number. SEG-INIT-8, SEG-RUL-10. */
 export const countKeptAttacks: CountAttacks = (state, who, main, options) => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };
 
-/** SEG-PICK-2: how many attacks a list may name. */
+/** Maximum number of attacks that a declaration may list. SEG-PICK-2. */
 export const maxListedAttacks = ({ main, kept }: Pick<Declaration, 'main' | 'kept'>): number =>
   main === 'pick-up' ? 1 : kept;

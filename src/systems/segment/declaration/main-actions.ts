@@ -103,7 +103,7 @@ const doubleShot: Test = (_state, who, { main, options }) => {
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
 };
 
-/** SEG-DRAW-2. Without a name the main hand is meant. */
+/** Sheathes weapons. Without a name the weapon in the main hand is sheathed. SEG-DRAW-2. */
 const sheathe: Test = (_state, who, { main, options }) => {
   if (options.sheathe.length === 0) return noChanges;
   if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
@@ -118,7 +118,7 @@ const sheathe: Test = (_state, who, { main, options }) => {
   return ok({ sheathe: gone });
 };
 
-/** Without a name the weapon in hand is meant. */
+/** The names of sheathed weapons. An empty name becomes the weapon in hand. */
 const namedSheathe = ({ hand, offHand }: Combatant, { sheathe }: WrittenOptions): string[] =>
   sheathe.map((text) => text || (hand ?? offHand ?? ''));
 
@@ -211,7 +211,7 @@ const freeMove: Test = (_state, who, { main, options }) => {
   return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
 };
 
-/** SEG-DECL-4: every option's own checks, in the order of its table. */
+/** The checks of all options, in the order of the book's table. SEG-DECL-4. */
 const tests: readonly Test[] = [
   noMovement,
   aim,
@@ -239,7 +239,7 @@ export const requireOptions = (
   return ok(options);
 };
 
-/** SEG-DEF-7: nothing goes with desperate defense. */
+/** True if any option is declared. Desperate defense allows none. SEG-DEF-7. */
 const hasOptions = ({ options }: WrittenAction): boolean =>
   Object.values(options).some((option) => (Array.isArray(option) ? option.length > 0 : (option ?? false) !== false));
 
@@ -256,7 +256,7 @@ const checkedPace = ({ settings }: State, pace: Pace | undefined): CheckResult<A
     : ok({ pace: wanted });
 };
 
-/** UNKNOWN_SPELL, NO_ENERGY. */
+/** Refuses with UNKNOWN_SPELL or NO_ENERGY. */
 const checkedSpell = (who: Combatant, name: string | undefined): CheckResult<{ readonly spell: string }> => {
   const spell = findCastableSpell(who, name ?? '');
   if (spell === undefined) {
@@ -267,7 +267,7 @@ const checkedSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
   return enough ? ok({ spell: spell.name }) : refuse('NO_ENERGY', { who: ref(who.id), spell: spell.name, left, cost });
 };
 
-/** SEG-CAST-1; SEG-CAST-6: a carried spell keeps its target. */
+/** Checks the spell and its target. A carried spell keeps its target. SEG-CAST-1, SEG-CAST-6. */
 const checkedCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const spell = checkedSpell(who, draft.spell);
   if (!spell.ok) return spell;
@@ -280,7 +280,7 @@ const checkedCast = (state: State, who: Combatant, draft: WrittenDeclaration): C
   return life === 'up' ? ok({ ...spell.value, target: id, carried }) : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
-/** SEG-PICK-1: what is named of the things at one's feet, else the first. */
+/** Checks the weapon to pick up, by default the first at the combatant's feet. SEG-PICK-1. */
 const checkedPickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));

@@ -13,7 +13,7 @@ import {
   type Route,
 } from '../state.ts';
 
-/** What a person wrote as options, before the rules have looked at it. `defend` is not a number where it cannot be read. */
+/** Options as written. `defend` is NaN if it is not a number. */
 export type WrittenOptions = DeclarationOptions & { readonly unknown: readonly string[] };
 
 export interface WrittenAttack {
@@ -75,7 +75,7 @@ export const parseOptions = (text: string): WrittenOptions => {
   return written;
 };
 
-/** One or more attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is meant. */
+/** Parses attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is used. */
 const parseAttacks = (text: string): readonly WrittenAttack[] =>
   listOf(text).flatMap((each) => {
     const [, single = each, times = '1'] = /^(.+?)\s*[x×*]\s*(\d{1,2})$/i.exec(each) ?? [];
@@ -91,7 +91,7 @@ const parseAttacks = (text: string): readonly WrittenAttack[] =>
     return Array.from({ length: Math.min(30, Number(times)) }, () => attack);
   });
 
-/** A path as it was written; undefined words: it cannot be read. */
+/** A path as written. `unreadable` if it cannot be parsed. */
 export type WrittenPath = Route | 'unreadable';
 
 /** `D4 D5 E5`, `toward Grim`, `away Grim`. */
@@ -126,7 +126,7 @@ export const attacksParam = parsed(
 
 export const pathParam = parsed(parsePath, 600, 'The path, like D4 D5 E5, or toward Grim, or away Grim', 'path');
 
-/** The key of an action, a pace or a field as words: `move attack`. */
+/** Formats a key as words: `move attack`. */
 export const formatKey = (key: string): string => key.replaceAll('-', ' ');
 
 const routeWords = (route: Route): Text => {
@@ -136,7 +136,7 @@ const routeWords = (route: Route): Text => {
   return end === undefined ? '' : phrase`to ${formatSquare(end)}`;
 };
 
-/** A declaration in one phrase, as this reader may know it. */
+/** Describes a declaration as this reader may know it. */
 export const describeDeclaration = (declared: Declaration, reader: Reader): Text => {
   const { main, attacks, spell, target, pace, route, follow, text } = declared;
   const blows = new Map<string, { readonly says: Text; readonly times: number }>();
@@ -159,7 +159,7 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
   return of.length === 0 ? what : say`${what}: ${joined(of)}`;
 };
 
-/** What stands on the timeline for an attack or action. */
+/** Describes an attack or action for the timeline. */
 export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined): Text => {
   const target = slot.target === undefined ? '' : say` on ${maskedRef(slot.target)}`;
   const what = {
@@ -186,7 +186,7 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
 ];
 
-/** What is declared; `blows` stands for its attacks. */
+/** The words of each main action. `blows` are the words of its attacks. */
 const mainWords = (blows: string): Readonly<Record<MainAction, string>> => ({
   attack: blows,
   'move-attack': phrase`a move and ${blows}`,

@@ -40,7 +40,7 @@ import { scheduleMovementAfterAttack, startWithdrawal } from '../withdrawal.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
-/** Whether the attack could simply be rolled now. */
+/** True if the attack can be rolled now without a question. */
 export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, unseen: readonly string[]): boolean => {
   const weapon = weaponOfSlot(who, slot);
   const target = find(state, slot.target);
@@ -60,11 +60,11 @@ const lose = (draft: Draft, who: string, { number, kind }: ActionSlot, why: stri
   scheduleMovementAfterAttack(draft, who);
 };
 
-/** Why an action cannot be done at all, SEG-DECL-8, SEG-DMG-5, SEG-NOMOVE-4. */
+/** Why a combatant cannot act. Undefined if it can. SEG-DECL-8, SEG-DMG-5, SEG-NOMOVE-4. */
 const unableReason = ({ life, stunned, actionsLost }: Combatant): string | undefined =>
   life !== 'up' ? life : stunned ? 'stunned' : actionsLost;
 
-/** An action whose segment has come. */
+/** Resolves an action on its segment. */
 export const resolveSlot = (draft: Draft, who: string, number: number): void => {
   const before = find(draft.now(), who);
   const slot = slotOf(before, number);
@@ -109,7 +109,7 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
   else handleOvertakenAction(draft, attacker, slot);
 };
 
-/** SEG-DECL-7, SEG-RUL-3: asks, turns to another, or is lost with no die. */
+/** Asks for another target, turns to one, or loses the action. SEG-DECL-7, SEG-RUL-3. */
 export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
   const outcome = turnToReplacement(draft, attacker, slot, segmentNow(draft.now()));
   if (outcome === 'lost') lose(draft, attacker.id, slot, 'no target');
@@ -139,7 +139,7 @@ const strikeOf = (state: State, who: string, number: number): WeaponAttack | und
   return { attacker, target, weapon, hand: handOf(attacker, slot), segment: segmentNow(state), number };
 };
 
-/** Section 6 for a listed attack, and what follows it at once: attack and move, a push. */
+/** Resolves a listed attack, then movement after it or the question of a push. Section 6. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
   const strike = strikeOf(draft.now(), who, number);
   if (strike === undefined) return;
@@ -162,7 +162,7 @@ const askPush = (draft: Draft, who: string, on: string): void => {
   if (may) draft.emit(questionAsked({ pending: { kind: 'push', who, on } }));
 };
 
-/** SEG-RUL-13, ties simultaneous: every attack of the segment is rolled before any result is applied. */
+/** Rolls all attacks of the segment before it applies any result. SEG-RUL-13. */
 export const attackSimultaneously = (
   draft: Draft,
   blows: readonly { readonly who: string; readonly number: number }[],
@@ -177,7 +177,7 @@ export const attackSimultaneously = (
   for (const { facts } of rolled) scheduleMovementAfterAttack(draft, facts.who);
 };
 
-/** SEG-FREE-2: free actions come just before the first action. */
+/** Takes the free actions, just before the first action. SEG-FREE-2. */
 export const takeFreeActions = (draft: Draft, who: string): void => {
   const found = find(draft.now(), who);
   if (found === undefined || !isAble(found)) return;
@@ -188,14 +188,14 @@ export const takeFreeActions = (draft: Draft, who: string): void => {
   }
 };
 
-/** SEG-FREE-2: without an action of its own, at its segment all the same. */
+/** True if free actions are due on this segment and no action remains to trigger them. SEG-FREE-2. */
 export const hasFreeActionsNow = (state: State, who: Combatant): boolean =>
   isAble(who) &&
   (who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed &&
   who.initiatives.every(({ status }) => status === 'carried' || status === 'lost') &&
   freeActionSegment(who) === state.clock?.segment;
 
-/** SEG-RUL-59: sheathing and drawing are done when the first attack comes; SEG-PICK-3. */
+/** Sheathes, draws and picks up weapons at the first attack. SEG-RUL-59, SEG-PICK-3. */
 const rearm = (draft: Draft, who: string): void => {
   const found = find(draft.now(), who);
   const declared = found?.declaration;
@@ -214,7 +214,7 @@ const rearm = (draft: Draft, who: string): void => {
   );
 };
 
-/** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */
+/** Takes free actions, an early free move and weapons before an action. True if the action cannot go on. SEG-RUL-55. */
 const prepareAction = (draft: Draft, who: string): boolean => {
   takeFreeActions(draft, who);
   if (segmentNow(draft.now()) > 10 && makeFreeMove(draft, who)) return true;
@@ -223,7 +223,7 @@ const prepareAction = (draft: Draft, who: string): boolean => {
   return after === undefined || !isAble(after);
 };
 
-/** SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55: the declared free move; the prone spend it standing up. True: a question is open. */
+/** Makes the declared free move, or stands up. True if a question is open. SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55. */
 export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;
@@ -275,7 +275,7 @@ export const firstAided = event(
   },
 );
 
-/** SEG-PEN-6, SEG-RUL-89: one missile comes out, or nothing worse happens. */
+/** Rolls First Aid to remove one missile. SEG-PEN-6, SEG-RUL-89. */
 export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
   const state = draft.now();
   const healer = find(state, who);

@@ -115,13 +115,13 @@ export const roundEnded = roundEvent(
   },
 );
 
-/** SEG-PEN-4, SEG-RUL-88: hit points lost by bleeding at the end of this round. */
+/** Hit points lost by bleeding at the end of this round. SEG-PEN-4, SEG-RUL-88. */
 const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
   stuck
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);
 
-/** SEG-DRAW-2: with no attack left, the weapon is in hand at the end of the round. */
+/** The weapons in hand at the end of a round without attacks. SEG-DRAW-2. */
 const rearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
   if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];
@@ -129,14 +129,14 @@ const rearmedAtEnd = (who: Combatant) => {
   return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfterRearming(who, declared.options) }];
 };
 
-/** SEG-PICK-3: retrieved by 2x to 4x (or by 1x without a blow). */
+/** The weapon picked up by the end of the round. Empty if an attack used it already. SEG-PICK-3. */
 const pickedUpAtEnd = (who: Combatant) => {
   const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
   const isPickedUp = (who.pickDegree ?? 5) <= 4 && !who.rearmed && isAble(who);
   return weapon !== undefined && isPickedUp ? [{ who: who.id, weapon }] : [];
 };
 
-/** There are no turns here: every effect with a duration counts down when the round ends. */
+/** Counts down every effect at the end of the round. This rulebook has no turns. */
 const roundTicked = ({ effects, combatants }: State) => {
   let left: readonly Effect[] = effects;
   const ended: Effect[] = [];
@@ -149,7 +149,7 @@ const roundTicked = ({ effects, combatants }: State) => {
   return { left, ended };
 };
 
-/** SEG-ROUND-6: the round ends, in its order; SEG-ROUND-7. */
+/** Ends the round, and the battle if one team is left. SEG-ROUND-6, SEG-ROUND-7. */
 export const endRound = (draft: Draft): void => {
   const state = draft.now();
   const bled = state.combatants.flatMap((who): EventOf<typeof roundEnded>['bled'] => {

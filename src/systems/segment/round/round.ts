@@ -52,7 +52,7 @@ const halfRoundThings = (who: Combatant): boolean =>
   (who.declaration?.options.readyShield === true && !who.shieldDone) ||
   (who.declaration?.options.drink !== undefined && !who.drunk);
 
-/** Is there anything on this segment? */
+/** True if something happens on this segment. */
 const isSegmentBusy = (state: State, segment: number): boolean =>
   state.combatants.some(
     (who) =>
@@ -79,7 +79,7 @@ const nextSegment = (state: State): number | undefined => {
     .find((segment) => isSegmentBusy(state, segment));
 };
 
-/** SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. True: something was done. */
+/** Readies a shield or drinks a potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
 const halfRound = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment !== state.settings.halfRoundSegment) return false;
@@ -98,10 +98,7 @@ const halfRound = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/**
- * SEG-ROUND-3 (1), SEG-MOVE-9, SEG-RUL-14: free moves of segment 10, free attacks on those who begin to leave, then every
- * mover's step. Attacks above 10 are over by then (SEG-WITHDRAW-6).
- */
+/** Moves everyone on this segment, after free moves and free attacks. True if something was done. SEG-ROUND-3, SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
 const steps = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
@@ -131,7 +128,7 @@ const steps = (draft: Draft, segment: number): boolean => {
   return true;
 };
 
-/** A slot that may act now: its segment has come, and no other of the same combatant acted on it (SEG-INIT-4). */
+/** The action that is due. A combatant acts once a segment. Undefined if none is due. SEG-INIT-4. */
 const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
@@ -141,7 +138,7 @@ const due = (state: State, who: Combatant, segment: number): ActionSlot | undefi
   });
 };
 
-/** SEG-ROUND-5: the target is in reach at last, gone, or there is no more movement. */
+/** True if the target is in reach or gone, or movement is over. SEG-ROUND-5. */
 const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
@@ -150,7 +147,7 @@ const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
 };
 
-/** SEG-ROUND-3 (2): the next action of the segment, in tie order, the end of a casting among them (SEG-RUL-49). True: something was done. */
+/** Resolves the next action or spell of the segment in tie order. True if something was done. SEG-ROUND-3, SEG-RUL-49. */
 const actions = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = sortByTieOrder(
@@ -192,7 +189,7 @@ const actions = (draft: Draft, segment: number): boolean => {
   return false;
 };
 
-/** Is there anything that this one could do now? */
+/** True if the combatant has something to do on this segment. */
 const isDue = (state: State, who: Combatant, segment: number): boolean =>
   who.casting?.goesOff === segment || due(state, who, segment) !== undefined || hasFreeActionsNow(state, who);
 
@@ -208,7 +205,7 @@ const stillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolea
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
-/** Section 4, SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the next thing of the round. Ends in a question, or in the next round, at last. */
+/** Resolves the next step of the round: something on the segment, the next segment, or the end. Section 4, SEG-ROUND-1..6. */
 const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
@@ -225,14 +222,14 @@ const advance = (draft: Draft): void => {
   else draft.emit(segmentBegan({ segment: next }));
 };
 
-/** Does this event show that something happened? */
+/** True if the event shows that something happened. */
 const happened = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
   !segmentBegan.is(event) &&
   (!moved.is(event) || event.marches.some(({ steps }) => steps.length > 0)) &&
   (!leftMelee.is(event) || event.strikers.length > 0);
 
-/** Does it concern only those that not everybody sees? */
+/** True if the event concerns only hidden combatants. */
 const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolean => {
   if (unseen.length === 0) return false;
   if (moved.is(event)) return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
@@ -267,12 +264,10 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
     },
   });
 
-/**
- * Stops at the next event that everyone may see. If it stopped at hidden ones too, the segment would give them away. SEG-ROUND-3.
- */
+/** Stops at the next event that everyone may see. A stop at a hidden one would give it away. SEG-ROUND-3. */
 export const advanceToNext = runSegments('Resolve the next event of the round', happened);
 
-/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
+/** SEG-ROUND-1..6. */
 export const resolveSegments = runSegments(
   'Let the segments run until a decision is needed or the round ends',
   () => false,

@@ -3,7 +3,7 @@ import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../.
 import { meanDamage, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
-/** What is held stands in sight, and how far it reaches; how well it is used does not. */
+/** The weapons in hand as enemies see them: their reach, but not how well they are used. */
 const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
   sheet.weapons
     .filter(({ name }) => name === hand || name === offHand)
@@ -16,7 +16,7 @@ const usualOf = (own: readonly Combatant[]): Usual => {
   return { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
 };
 
-/** A foe as its side’s enemies know it: what its defense and protection come to is told by every blow, the rest is as in one’s own side. */
+/** A foe as its enemies know it. Attacks reveal defense and protection; the rest is like one's own side. */
 const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   const { sheet, hp } = foe;
   const share = estimatedShare(hp / Math.max(1, sheet.maxHp));
@@ -31,13 +31,13 @@ const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
   };
 };
 
-/** SEG-RUL-1. Somebody whose declaration is kept secret, from their own side as well. */
+/** A combatant without its secret declaration. SEG-RUL-1. */
 const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
-/** What the GM has named for a roll to come, and of surprise, only the GM is told. */
+/** The state without the GM's modifiers and surprises, which only the GM knows. */
 const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
-/** The battle as the side of this combatant knows it (`numberTerms` in `rows.ts`): declarations that are kept secret are unknown. */
+/** The battle as a combatant's side knows it, without secret declarations. `numberTerms` of `rows.ts` says what is known. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !areHostile(me, each));
   const usual = usualOf(own);
@@ -52,13 +52,13 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** Which number of the rulebook a modifier of the GM's belongs to. */
+/** The number term that each effect modifier belongs to. */
 const termOf = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },
 };
 
-/** A fist, and a spell that takes a while: what is believed where one's own side has nothing of the kind. */
+/** The weapon and spell assumed if one's own side has none. */
 const plainWeapon: Weapon = {
   ...{ name: 'weapon', use: 'melee', sc: 40, damage: '1d6', rank: 0, reach: 5 },
   ...{ group: 'none', penetrating: 'none', specialization: 0, hands: 1 },
@@ -67,13 +67,13 @@ const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, 
 
 const weaponWorth = ({ sc, damage }: Weapon): number => sc * Math.max(0, meanDamage(damage));
 
-/** The best weapon of a sheet of that kind, or of any. */
+/** The best weapon that is ranged or melee as asked. The best of all if there is none. */
 const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
   const sorted = weapons.toSorted((a, b) => weaponWorth(b) - weaponWorth(a));
   return sorted.find((each) => isRanged(each) === ranged) ?? sorted[0] ?? plainWeapon;
 };
 
-/** Weapons and spells that somebody is seen to use, by name: in hand, or declared where that is open. */
+/** The names of weapons and spells that a combatant is seen to use, in hand or declared. */
 const inUse = ({ hand, offHand, declaration, initiatives, casting, carried }: Combatant) => ({
   weapons: new Set([
     hand,
@@ -86,7 +86,7 @@ const inUse = ({ hand, offHand, declaration, initiatives, casting, carried }: Co
   spells: [...new Set([declaration?.spell, casting?.spell, carried?.spell])].filter((spell) => spell !== undefined),
 });
 
-/** How well a weapon is used nobody sees: as well as one of their own uses such a one. */
+/** A foe's visible weapons, used as well as the model uses its best one. */
 const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => {
   const { weapons } = inUse(foe);
   const seen = foe.sheet.weapons.filter(({ name }) => weapons.has(name));
@@ -105,7 +105,7 @@ const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
   return [...seen, ...model.filter(({ name }) => seen.every((each) => each.name !== name))];
 };
 
-/** What is told of a foe as it is, and all else as one of their own has it. */
+/** A foe with the numbers that the reader knows. The rest comes from a model of the reader's side. */
 const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
   const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
@@ -135,7 +135,7 @@ const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): 
   };
 };
 
-/** SEG-RUL-1. What a reader believes, to be played on: foes fight like one of their own, and what is declared in secret is declared anew. */
+/** Samples the battle as a reader believes it. Secret declarations are open again. SEG-RUL-1. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const usual = usualOf(own);

@@ -37,12 +37,12 @@ import { sideBelief } from './beliefs.ts';
 
 type Declared = Readonly<Record<string, string>>;
 
-/** At most so many of each are weighed. */
+/** Maximum number of foes and of weapons that are considered. */
 const maxFoes = 8;
-/** At most so many foes are weighed where it must be quick. */
+/** Maximum number of foes in the quick search. */
 const maxNearFoes = 4;
 const maxWeapons = 6;
-/** Feet within which one fights hand to hand where it must be quick. */
+/** Distance of melee in the quick search (feet). */
 const closeBy = 10;
 
 const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][number]['params'] = {}): Plan<Text> => ({
@@ -54,13 +54,13 @@ const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][n
 /** The share of a round’s attacks that is likely to happen. */
 const likelihood = { now: 1, afterMoving: 0.85, ifTheyCome: 0.8 };
 
-/** Has this foe said that it comes to one of us? */
+/** True if the foe has declared to move toward one of us. */
 const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean => {
   const { route } = declaration ?? {};
   return route !== undefined && 'toward' in route && us.some(({ id }) => id === route.toward);
 };
 
-/** The hit points that a foe has left once those of one’s side have struck who have declared it. */
+/** Expected hit points of a foe after the declared attacks of one's own side. */
 const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
   const taken = state.combatants
     .filter((each) => each.id !== me.id && !areHostile(me, each))
@@ -75,11 +75,11 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
 
 interface DecisionContext {
   readonly state: State;
-  /** As the rules see it: by it alone is told what may be declared. */
+  /** The real state, which alone decides what may be declared. */
   readonly actual: State;
   readonly me: Combatant;
   readonly foes: readonly Combatant[];
-  /** With which it may strike. */
+  /** The weapons that are considered. */
   readonly weapons: readonly Weapon[];
 }
 
@@ -88,20 +88,20 @@ const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name
 const reachOf = (weapon: Weapon): number =>
   isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
 
-/** What is put away for a weapon that is not held, as an option of the declaration. */
+/** The options that draw a weapon and sheathe those in hand. */
 const drawing = (me: Combatant, weapon: Weapon): string => {
   const held = [me.hand, me.offHand].filter((name) => name !== undefined);
   return [...held.map((name) => `sheathe ${name}`), `draw ${weapon.name}`].join(', ');
 };
 
-/** How many attacks of this weapon a main action leaves. */
+/** Number of attacks that a main action leaves with this weapon. */
 const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: Weapon): number => {
   const draws = isHeld(me, weapon) ? 0 : 2;
   const kept = countKeptAttacks(state, me, main, emptyOptions);
   return Math.max(0, kept - Math.floor((draws + (main === 'move-attack' ? 1 : 0)) / 2));
 };
 
-/** The ways to strike one foe with one weapon, each with how much of its attacks is likely to come to anything. */
+/** The ways to attack a foe with a weapon, each with its likelihood (0 to 1). */
 const strikes = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon): [MainAction, number][] => {
   const allies = state.combatants.filter((each) => !areHostile(me, each));
   const feet = distanceInFeet(state, me, foe) ?? 0;
@@ -129,7 +129,7 @@ const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, downChance: n
   return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
-/** A plan where the rules take it. */
+/** A plan that is legal if the rules accept its declaration. */
 const declared = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),
@@ -163,7 +163,7 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   });
 };
 
-/** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
+/** Plans for spells that deal damage. The effects of others are up to the GM. SEG-CAST. */
 const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   return castableSpells(me)
@@ -181,7 +181,7 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
     });
 };
 
-/** Where all is lost: defended. */
+/** Plans that stay: desperate defense if nearly dead, or no action. */
 const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me } = scene;
   const engagedBy = engagedFoes(state, me).length;
@@ -194,7 +194,7 @@ const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   ];
 };
 
-/** Where nothing is in reach: nearer. Where all is lost: defended. */
+/** Plans that move toward the nearest foe, or stay. */
 const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
@@ -219,13 +219,13 @@ const declarations = (scene: DecisionContext): readonly PlanCandidate[] => [
   ...otherPlans(scene),
 ];
 
-/** Ways around bodies are looked for so many squares beside those between here and the place. */
+/** How far the search may leave the area between two squares (squares). */
 const detour = 12;
 
 const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
 const straightFirst = [...neighbourOffsets.filter(isStraight), ...neighbourOffsets.filter((each) => !isStraight(each))];
 
-/** SEG-MOVE-1, SEG-MOVE-8. The squares to a place, or to the free one nearest to it; none where one is as near as can be. */
+/** The path to a square, or to the nearest free square. Empty if no square is nearer. SEG-MOVE-1, SEG-MOVE-8. */
 const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] => {
   const from = me.pos;
   if (from === undefined) return [];
@@ -253,10 +253,10 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
   return way;
 };
 
-/** So much first come plans that bring one nearer to the place. */
+/** Added to the value of plans that come nearer to the place. */
 const onward = 1000;
 
-/** As far to a place as a run or a walk leads. In a melee and there: a blow at whoever is in reach; where no way leads on, at those who stand nearer to it too. */
+/** Plans that move toward a place. In melee or at the place they attack; if no path leads on, they attack nearer foes. */
 const advancing = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const way = engagedFoes(state, me).length > 0 ? [] : wayTo(state, me, place);
@@ -276,7 +276,7 @@ const advancing = (scene: DecisionContext, place: Square): readonly PlanCandidat
   return [...moves, ...blows, ...chases, ...spellPlans(scene), ...stayPlans(scene)];
 };
 
-/** SEG-DECL-7, SEG-DECL-9. To whom an attack turns that was overtaken, or whose target only defends. */
+/** Plans that turn an attack to another target. SEG-DECL-7, SEG-DECL-9. */
 const turning = (
   state: State,
   me: Combatant,
@@ -320,9 +320,9 @@ const answers = (state: State, me: Combatant, pending: PendingQuestion): readonl
   }
 };
 
-/** What is weighed by whoever acts. */
+/** What a search considers. */
 interface SearchLimits {
-  /** Of all foes, in the order of their distance. */
+  /** Selects from all foes, nearest first. */
   readonly foes: (all: readonly FoeAtDistance[], me: Combatant) => readonly FoeAtDistance[];
   readonly weapons: (me: Combatant, foes: readonly FoeAtDistance[]) => readonly Weapon[];
 }
@@ -347,10 +347,10 @@ const usually: SearchLimits = {
   weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
 };
 
-/** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
+/** Plans for a declaration or an answer. Empty if the battle does not wait for the combatant. */
 export const tactics = tacticsBy(usually);
 
-/** The same for one who is to advance on a place. Without a map there are none. */
+/** Plans that advance on a place. Empty without a map. */
 export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) => {
     if (!state.settings.useMap) return 'no-places';
@@ -362,7 +362,7 @@ export const advanceTactics: AdvanceTactics<State> = {
 
 const heldBy = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
 
-/** The same against those whom what is held reaches, else against the nearest; with what is held alone where it reaches the nearest and is made for that distance. */
+/** Quick plans: foes in reach, else the nearest; weapons in hand if they suit the distance. */
 export const quickTactics = tacticsBy({
   foes: (all, me) => {
     const reach = Math.max(0, ...heldBy(me).map(reachOf));

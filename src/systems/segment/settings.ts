@@ -72,7 +72,7 @@ export const settingsSchema = z.strictObject({
     }),
     moveBeforeActions: on.meta({
       title: 'Movement before actions',
-      description: 'Within a segment, movement comes before actions (SEG-RUL-19).',
+      description: 'Within a segment, movement comes before actions (SEG-RUL-15).',
     }),
     halfRoundSegment: within(1, 10)
       .default(5)

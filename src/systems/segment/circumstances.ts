@@ -24,11 +24,7 @@ const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as
 
 export const surpriseSet = event(
   'surprise-named',
-  {
-    attacker: combatantId,
-    target: combatantId,
-    kind: z.enum(['in', 'out', 'none']),
-  },
+  { attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out', 'none']) },
   {
     apply: (state, event) => {
       const { attacker, target, kind } = event;
@@ -44,11 +40,7 @@ export const surpriseSet = event(
 
 export const coverSet = event(
   'cover-named',
-  {
-    target: combatantId,
-    from: combatantId.optional(),
-    kind: z.enum(['none', 'soft', 'hard']),
-  },
+  { target: combatantId, from: combatantId.optional(), kind: z.enum(['none', 'soft', 'hard']) },
   {
     apply: (state, event) => {
       const { target, from, kind } = event;

@@ -103,13 +103,7 @@ export const tallyDefeat = (before: State, after: State, who: string, by?: strin
 /** SEG-DMG-6. */
 export const hurt = event(
   'hurt',
-  {
-    who: combatantId,
-    amount: z.int(),
-    single: z.boolean(),
-    before: z.int(),
-    impact: hitImpactSchema,
-  },
+  { who: combatantId, amount: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
   {
     apply: (state, event) => update(state, event.who, (before) => applyImpact(before, event.impact)),
     tallies: ({ who, impact }, before, after) => [

@@ -201,28 +201,16 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
 });
 
 /** Parts of the rules that only tests use. */
-export type { AttackedEvent as Attacked } from './attack.ts';
+export type { AttackedEvent } from './attack.ts';
 export { castingTime } from './casting.ts';
-export { stunConstitution as stunCon, stunThreshold } from './damage.ts';
-export { attacksLostByAction as lostByMain } from './declaration/kept-attacks.ts';
-export {
-  distanceInFeet as distance,
-  friendThreshold as friendOn,
-  isEngaged as engaged,
-  meleeMembers as meleeSizes,
-  rollShotIntoMelee as rollIntoMelee,
-} from './engagement.ts';
+export { stunConstitution, stunThreshold } from './damage.ts';
+export { attacksLostByAction } from './declaration/kept-attacks.ts';
+export { distanceInFeet, friendThreshold, isEngaged, meleeMembers, rollShotIntoMelee } from './engagement.ts';
 export { freeActionSegment, initiativeParts } from './initiative.ts';
-export { allowanceFeet, movementRate as rateOf, squaresBySegment } from './movement.ts';
+export { allowanceFeet, movementRate, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
-export {
-  countAttackers as multipleAttackers,
-  criticalThresholds as thresholds,
-  defenseBonus,
-  defenseRank,
-  readAttackRoll as readRoll,
-} from './strike-chance.ts';
-export { canMakeFreeAttack as mayStrikeFreely } from './withdrawal.ts';
-export { currentWound as woundNow, effectiveTmr } from './wounds.ts';
+export { countAttackers, criticalThresholds, defenseBonus, defenseRank, readAttackRoll } from './strike-chance.ts';
+export { canMakeFreeAttack } from './withdrawal.ts';
+export { currentWound, effectiveTmr } from './wounds.ts';
 export { refusals };

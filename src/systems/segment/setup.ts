@@ -17,12 +17,7 @@ type Verdict = CheckResult<undefined>;
 /** A combatant joins. */
 export const entered = event(
   'entered',
-  {
-    who: combatantId,
-    team: combatantId,
-    sheet: sheetSchema,
-    pos: squareSchema.optional(),
-  },
+  { who: combatantId, team: combatantId, sheet: sheetSchema, pos: squareSchema.optional() },
   {
     apply: (state, event) => ({
       ...state,

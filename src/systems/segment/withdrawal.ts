@@ -73,11 +73,7 @@ export const disengaged = roundEvent(
 /** SEG-WITHDRAW-3. */
 export const freeAttackRuled = event(
   'free-attack-ruled',
-  {
-    opponent: combatantId,
-    on: combatantId.optional(),
-    allowed: z.boolean(),
-  },
+  { opponent: combatantId, on: combatantId.optional(), allowed: z.boolean() },
   {
     apply: (state, event) => {
       const { opponent, on, allowed } = event;

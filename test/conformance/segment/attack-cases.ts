@@ -1,4 +1,9 @@
-import { defenseBonus, defenseRank, engaged, mayStrikeFreely } from '../../../src/systems/segment/index.ts';
+import {
+  defenseBonus,
+  defenseRank,
+  isEngaged as engaged,
+  canMakeFreeAttack as mayStrikeFreely,
+} from '../../../src/systems/segment/index.ts';
 import { type Combatant, compareTieOrder, find, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';

@@ -1,4 +1,4 @@
-import { woundNow } from '../../../src/systems/segment/index.ts';
+import { currentWound as woundNow } from '../../../src/systems/segment/index.ts';
 import { armorProt, effectiveDex, find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';

@@ -1,11 +1,11 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import {
-  distance,
-  engaged,
-  friendOn,
-  meleeSizes,
-  multipleAttackers,
-  rollIntoMelee,
+  distanceInFeet as distance,
+  isEngaged as engaged,
+  friendThreshold as friendOn,
+  meleeMembers as meleeSizes,
+  countAttackers as multipleAttackers,
+  rollShotIntoMelee as rollIntoMelee,
 } from '../../../src/systems/segment/index.ts';
 import { find } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';

@@ -1,9 +1,9 @@
 import {
   allowanceFeet,
   effectiveTmr,
-  lostByMain,
+  attacksLostByAction as lostByMain,
   paces,
-  rateOf,
+  movementRate as rateOf,
   squaresBySegment,
 } from '../../../src/systems/segment/index.ts';
 import { effectiveDex, find, mainActionKinds } from '../../../src/systems/segment/state.ts';

@@ -1,4 +1,4 @@
-import { type Attacked, type BattleEvent, stunThreshold } from '../../../src/systems/segment/index.ts';
+import { type AttackedEvent as Attacked, type BattleEvent, stunThreshold } from '../../../src/systems/segment/index.ts';
 import { armorProt, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from './raw.ts';
 

@@ -2,11 +2,11 @@ import { createScriptedDice } from '../../../src/dice/dice.ts';
 import {
   castingTime,
   effectiveTmr,
-  readRoll,
-  stunCon,
+  readAttackRoll as readRoll,
+  stunConstitution as stunCon,
   stunThreshold,
-  thresholds,
-  woundNow,
+  criticalThresholds as thresholds,
+  currentWound as woundNow,
 } from '../../../src/systems/segment/index.ts';
 import { effectiveDex } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';

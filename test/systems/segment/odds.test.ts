@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { castingTime, defenseBonus, readRoll, segment, stunThreshold } from '../../../src/systems/segment/index.ts';
+import {
+  castingTime,
+  defenseBonus,
+  readAttackRoll as readRoll,
+  segment,
+  stunThreshold,
+} from '../../../src/systems/segment/index.ts';
 import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';
 import { ann, grim, tableOf } from './table.ts';
 

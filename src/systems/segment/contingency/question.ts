@@ -92,13 +92,7 @@ export const describeLoss = (why: string): string => lostWords[why] ?? why;
 /** SEG-DECL-7, SEG-DECL-8. */
 export const actionLost = roundEvent(
   'lost',
-  {
-    who: combatantId,
-    number: z.int(),
-    segment: z.int(),
-    kind: actionSlotSchema.shape.kind,
-    why: z.string(),
-  },
+  { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
   {
     apply: (state, event) => {
       const { who, number, segment, why } = event;

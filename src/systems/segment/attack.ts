@@ -53,6 +53,7 @@ import {
   update,
   updateSlot,
   weaponOf,
+  withoutAdHocs,
   withoutCombatants,
 } from './state.ts';
 import {
@@ -180,9 +181,8 @@ const attackedState = (state: State, event: AttackedEvent): State => {
     number === undefined ? sighted : updateSlot(sighted, who, number, { status: 'done', at: segment, target });
   const hit = impact === undefined ? struck : update(struck, target, (before) => applyImpact(before, impact));
   const spent = {
-    ...hit,
+    ...withoutAdHocs(hit, who, 'attack', 'damage'),
     surprises: hit.surprises.filter((each) => each.attacker !== who || each.target !== target),
-    adHocs: hit.adHocs.filter((each) => each.who !== who || (each.on !== 'attack' && each.on !== 'damage')),
     covers: hit.covers.filter((each) => each.from !== who || each.target !== target),
   };
   return event.use === 'melee' ? inMelee(spent, who, target) : spent;

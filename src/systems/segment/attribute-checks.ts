@@ -35,6 +35,7 @@ import {
   sumOfParts,
   sumPart,
   update,
+  withoutAdHocs,
 } from './state.ts';
 import { currentWound } from './wounds.ts';
 
@@ -103,12 +104,6 @@ const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll => {
 export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
   degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail';
 
-/** The battle without the GM's modifiers of a check, which count once. SEG-GEN-7. */
-export const withoutCheckModifiers = (state: State, who: string): State => ({
-  ...state,
-  adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check'),
-});
-
 const checkLine = (reader: Reader, who: string, what: string, rule: string, roll: PercentRoll) =>
   line(
     say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${what}.`,
@@ -126,7 +121,7 @@ export const checked = event(
     degree: z.int().optional(),
   },
   {
-    apply: (state, { who }) => withoutCheckModifiers(state, who),
+    apply: (state, { who }) => withoutAdHocs(state, who, 'check'),
     narrate: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
       return checkLine(reader, who, kind, 'SEG-CHECK-1', roll);
@@ -170,7 +165,7 @@ export const skillRolled = event(
   'skill-rolled',
   { who: combatantId, skill: combatantId, roll: percentRollSchema },
   {
-    apply: (state, { who }) => withoutCheckModifiers(state, who),
+    apply: (state, { who }) => withoutAdHocs(state, who, 'check'),
     narrate: ({ who, skill, roll }, { reader }) => checkLine(reader, who, skill, 'SEG-CHECK-5', roll),
   },
 );

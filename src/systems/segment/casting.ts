@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { formatNumber, isSameName, maskedRef, phrase, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import { line, step, tallyAttack } from '../../rules/event.ts';
-import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
+import { line, step } from '../../rules/lines.ts';
+import { tallyAttack } from '../../rules/tally.ts';
+import { rollPercent } from './attribute-checks.ts';
 import { actionLost, turnToReplacement } from './contingency/question.ts';
 import {
   applyImpact,
@@ -31,6 +32,7 @@ import {
   sumPartSchema,
   update,
   updateSlot,
+  withoutAdHocs,
 } from './state.ts';
 
 /** Casting begins and ends the caster's movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
@@ -90,7 +92,7 @@ export const spellWentOff = roundEvent(
   {
     apply: (state, event) => {
       const { who, target, impact } = event;
-      const next = update(withoutCheckModifiers(state, who), who, () => ({ casting: undefined }));
+      const next = update(withoutAdHocs(state, who, 'check'), who, () => ({ casting: undefined }));
       return impact === undefined || target === undefined
         ? next
         : update(next, target, (before) => applyImpact(before, impact));

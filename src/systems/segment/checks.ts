@@ -8,7 +8,6 @@ import {
   type Combatant,
   type Draft,
   findByName,
-  isSurprised,
   type PendingQuestion,
   type State,
   slotOf,
@@ -72,12 +71,6 @@ export const onTarget =
     draft.emit(ruled);
     return doneVerdict;
   };
-
-/** Refuses with INCAPACITATED, then SURPRISED. */
-export const requireCanDeclare = (state: State, who: Combatant): CheckResult<Combatant> => {
-  if (who.life !== 'up') return refuse('INCAPACITATED', { who: ref(who.id), life: who.life });
-  return isSurprised(state, who) ? refuse('SURPRISED', { who: ref(who.id), level: who.ambushLevel ?? 3 }) : ok(who);
-};
 
 export const requireTarget = (state: State, name: string | undefined): CheckResult<Combatant> => {
   const found = name === undefined ? undefined : findByName(state, name);

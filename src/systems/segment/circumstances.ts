@@ -158,17 +158,13 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
     resolve: onTarget((who, { on }) => markSet({ who: who.id, mark, before: who[mark], on })),
   });
 
-/** SEG-SURP-4. */
-export const markAlert = marking('Mark a combatant as alert, or not', 'alert');
-
-/** SEG-MELEE-5. */
-export const markEncumbered = marking('Mark a combatant as encumbered, or not', 'encumbered');
-
-/** SEG-MELEE-1. */
-export const markInvisible = marking('Mark a combatant as invisible, or not', 'invisible');
-
-/** SEG-RANGED-4. */
-export const markMounted = marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving');
+/** SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
+export const markOrders = {
+  alert: marking('Mark a combatant as alert, or not', 'alert'),
+  encumber: marking('Mark a combatant as encumbered, or not', 'encumbered'),
+  invisible: marking('Mark a combatant as invisible, or not', 'invisible'),
+  mount: marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving'),
+};
 
 /** SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({

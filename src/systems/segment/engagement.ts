@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dice } from '../../dice/dice.ts';
 import type { BarrierChecks, Square } from '../../rules/grid/square.ts';
 import type { Settings } from './settings.ts';
-import type { Weapon } from './sheet.ts';
+import type { Sheet, Weapon } from './sheet.ts';
 import { areHostile, type Combatant, combatantId, heldMeleeReach, isAble, type State } from './state.ts';
 
 /** Distance on the map (feet). SEG-MOVE-6. */
@@ -119,11 +119,7 @@ export const meleeMembers = (state: State, shooter: Combatant, target: Combatant
   };
 };
 
-interface Shooter {
-  readonly rank: number;
-  readonly masterBowman: number;
-  readonly specialization: Weapon['specialization'];
-}
+type Shooter = Pick<Weapon, 'rank' | 'specialization'> & Pick<Sheet, 'masterBowman'>;
 
 /** Rolls a shot into a melee, and which friend it hits. SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5. */
 export const rollShotIntoMelee = (

@@ -9,8 +9,8 @@ import {
   type Combatant,
   find,
   heldMeleeWeapon,
-  isRanged,
   type PendingQuestion,
+  reachOf,
   type State,
   slotOf,
   sortByTieOrder,
@@ -49,7 +49,7 @@ const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>[
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
   if (foe === undefined || held === undefined) return nothing;
   const feet = distanceInFeet(state, who, foe) ?? 0;
-  if (feet <= (isRanged(held) ? (held.range ?? Number.POSITIVE_INFINITY) : held.reach))
+  if (feet <= reachOf(held))
     return order(say`attack ${ref(foe.id)}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
   return heldMeleeWeapon(who) === undefined || engaged !== undefined
     ? nothing

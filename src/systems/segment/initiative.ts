@@ -28,6 +28,7 @@ import {
   sumPartSchema,
   update,
   weaponOf,
+  withoutAdHocs,
 } from './state.ts';
 
 /** The initiative dice of one combatant, and what follows from them. SEG-INIT-7. */
@@ -54,10 +55,7 @@ export const rolledInitiative = roundEvent(
         ...(event.march && { march: event.march }),
         ...(event.aimCarried && before.aiming && { aimCarried: { ...before.aiming, round: state.round } }),
       }));
-      return {
-        ...next,
-        adHocs: next.adHocs.filter((each) => each.who !== event.who || each.on !== 'initiative'),
-      };
+      return withoutAdHocs(next, event.who, 'initiative');
     },
     narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
       const im = find(after, who)?.sheet.im ?? 0;

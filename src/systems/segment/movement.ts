@@ -207,14 +207,6 @@ const targetsReached = (state: State, who: Combatant): boolean => {
 export const isChasing = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
-interface MarchStep {
-  readonly covered: number;
-  readonly steps: readonly Square[];
-  readonly done: boolean;
-  /** True if the next square is occupied. The combatant tries again on the next segment. */
-  readonly waits: boolean;
-}
-
 const arrived = (state: State, who: Combatant, { route }: MovementProgress): boolean => {
   if ('squares' in route) return false;
   const goal = 'toward' in route ? route.toward : 'follow' in route ? route.follow : undefined;
@@ -230,13 +222,13 @@ const reachOfChase = (who: Combatant, foe: string): number => {
   return who.sheet.weapons.find(({ name, use }) => name === slot?.weapon && use === 'melee')?.reach ?? 5;
 };
 
-/** Moves a combatant for one segment. In `state` it is at its present square. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
+/** Moves a combatant for one segment. In `state` it is at its present square. `waits` if the next square is occupied. SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. */
 export const advanceMovement = (
   state: State,
   who: Combatant,
   march: MovementProgress,
   units: number = march.rate * effectiveTmr(state, who),
-): MarchStep => {
+) => {
   const { route } = march;
   const following = 'follow' in route;
   if (following && arrived(state, who, march)) return { covered: march.covered, steps: [], done: false, waits: false };

@@ -3,16 +3,6 @@ import { type SumRow, step } from '../../rules/event.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, PercentRoll, State, SumPart } from './state.ts';
 
-/** The row of a degree: `PER 26: 2x (13 each)`. */
-const degreeRow = (rule: string, label: Text, { roll, attribute, modifier, degree }: DegreeRoll): SumRow<Text> => [
-  step(rule, say`d100 ${roll} for ${label}`),
-  step(
-    'SEG-CHECK-1',
-    phrase`${attribute} per multiple${modifier === 0 ? '' : phrase`, ${modifier} for wounds and modifiers`}`,
-  ),
-  step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
-];
-
 /** The row of a sum: `112 longsword · −10 wounds = 102`. */
 export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
   ...parts.map((each, n) =>
@@ -31,10 +21,19 @@ export const percentRowsFor = (reader: Reader, who: string, rule: string, roll: 
   roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow(rule, roll)] : [];
 
 /** The row of a degree. Empty if the reader may not know it, or if it would reveal hit points. */
-export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) =>
-  roll && isNumberVisible(reader, who, 'checks') && (roll.modifier === 0 || isNumberVisible(reader, who, 'hp'))
-    ? [degreeRow(rule, label, roll)]
-    : [];
+export const degreeRowsFor = (reader: Reader, who: string, rule: string, label: Text, roll: DegreeRoll | undefined) => {
+  if (roll === undefined || !isNumberVisible(reader, who, 'checks')) return [];
+  const { attribute, modifier, degree } = roll;
+  if (modifier !== 0 && !isNumberVisible(reader, who, 'hp')) return [];
+  const wounds = modifier === 0 ? '' : phrase`, ${modifier} for wounds and modifiers`;
+  return [
+    [
+      step(rule, say`d100 ${roll.roll} for ${label}`),
+      step('SEG-CHECK-1', phrase`${attribute} per multiple${wounds}`),
+      step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
+    ],
+  ];
+};
 
 export const prefixSegment = (segment: number, text: Text): Text => say`Segment ${formatNumber(segment)}: ${text}`;
 

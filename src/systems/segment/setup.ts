@@ -170,12 +170,9 @@ export const endBattle = order({
     winner: (state) =>
       [...new Set(state.combatants.map(({ team }) => team))].map((team) => ({ value: team, label: team })),
   },
-  resolve: (draft, call, { winner, reason }) => {
-    const state = draft.now();
-    const gm = requireGmOfRunning(state, call);
-    if (!gm.ok) return gm;
-    draft.emit(ended({ reason, ...(winner !== undefined && { winner }) }));
-    return doneVerdict;
+  resolve: (draft, call, ending) => {
+    const gm = requireGmOfRunning(draft.now(), call);
+    return gm.ok ? finishBattle(draft, { winner: undefined, ...ending }) : gm;
   },
 });
 

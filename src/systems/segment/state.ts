@@ -290,6 +290,12 @@ export const adHocParts = ({ adHocs }: State, { id }: Combatant, roll: AdHocModi
     .filter(({ who, on }) => who === id && on === roll)
     .map(({ reason, amount }) => sumPart('SEG-GEN-7', reason, amount));
 
+/** The battle without the GM's modifiers of these rolls, which count once. SEG-GEN-7. */
+export const withoutAdHocs = (state: State, id: string, ...rolls: readonly AdHocModifier['on'][]): State => ({
+  ...state,
+  adHocs: state.adHocs.filter(({ who, on }) => who !== id || !rolls.includes(on)),
+});
+
 /** A roll of d100 at or under `target`, the sum of `parts`. */
 export const percentRollSchema = z.strictObject({
   roll: z.int(),
@@ -345,6 +351,10 @@ export const armorProt = ({ sheet, armorLoss }: Combatant): number => Math.max(0
 
 export const protOf = (state: State, combatant: Combatant): number =>
   Math.max(0, armorProt(combatant) + combatant.sheet.prot.other + effectSum(state.effects, combatant.id, 'prot'));
+
+/** The reach of a melee weapon or the range of another (feet). */
+export const reachOf = (weapon: Weapon): number =>
+  isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
 
 export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
 

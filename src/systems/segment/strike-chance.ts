@@ -291,18 +291,10 @@ export const proneRows = ({ settings: { prone } }: State): readonly SumRow[] =>
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
   sheet.weapons.find(({ name, use }) => name === hand && use === 'melee')?.rank ?? 0;
 
-const halfFiveTimes = (rank: number): number => Math.ceil((5 * rank) / 2);
-
 /** The DEF bonus of a declared defense. SEG-DEF-1, SEG-DEF-5, SEG-DEF-7. */
 export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: number, rank: number): number => {
-  switch (kind) {
-    case 'partial':
-      return Math.floor(scLoss / 2);
-    case 'full':
-      return 5 + halfFiveTimes(rank);
-    case 'desperate':
-      return 20 + halfFiveTimes(rank);
-  }
+  if (kind === 'partial') return Math.floor(scLoss / 2);
+  return (kind === 'full' ? 5 : 20) + Math.ceil((5 * rank) / 2);
 };
 
 /** The defense that a declaration sets for the round. Undefined if it sets none. SEG-DEF-3. */
@@ -363,19 +355,9 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
 /** Applies surprise to the parts of DEF. Halves round down. SEG-GEN-6, SEG-RUL-19. */
-const surpriseParts = (
-  target: Combatant,
-  normal: readonly SumPart[],
-  surprise: 'in' | 'out' | undefined,
-): readonly SumPart[] => {
-  switch (surprise) {
-    case undefined:
-      return normal;
-    case 'in': {
-      const half = Math.floor(sumOfParts(normal) / 2);
-      return [...normal, part('SEG-SURP-2', 'halved by surprise', half - sumOfParts(normal))];
-    }
-    case 'out':
-      return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
-  }
+const surpriseParts = (target: Combatant, normal: readonly SumPart[], surprise: 'in' | 'out' | undefined) => {
+  if (surprise === undefined) return normal;
+  if (surprise === 'out') return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
+  const sum = sumOfParts(normal);
+  return [...normal, part('SEG-SURP-2', 'halved by surprise', Math.floor(sum / 2) - sum)];
 };

@@ -316,5 +316,5 @@ const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (after?.march === undefined || after.march.done || !isAble(after)) return;
   const went = advanceMovement(draft.now(), after, after.march, 0);
   const segment = draft.now().clock?.segment ?? 0;
-  draft.emit(moved({ segment, marches: [{ who, ...went, steps: [...went.steps] }] }));
+  draft.emit(moved({ segment, marches: [{ who, ...went }] }));
 };

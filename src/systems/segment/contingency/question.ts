@@ -19,6 +19,7 @@ import {
   isSlotOpen,
   type PendingQuestion,
   pendingQuestionSchema,
+  reachOf,
   roundEvent,
   type State,
   update,
@@ -118,9 +119,7 @@ export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapo
 
 /** True if the target is in the reach or range of the weapon. SEG-HIT-5. */
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
-  isRanged(weapon)
-    ? weapon.range === undefined || isWithinFeet(state, who, target, weapon.range)
-    : isWithinFeet(state, who, target, weapon.reach);
+  isWithinFeet(state, who, target, reachOf(weapon));
 
 /** True if a hand still holds the weapon. SEG-HIT-5. */
 export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>

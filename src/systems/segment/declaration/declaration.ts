@@ -3,7 +3,7 @@ import { line, step } from '../../../rules/event.ts';
 import { gmActor, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
+import { offerEnemies, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { movementRate, requirePath } from '../movement.ts';
@@ -20,6 +20,7 @@ import {
   find,
   findByName,
   findWeapon,
+  isSurprised,
   type ListedAttack,
   type MainAction,
   mainActionKinds,
@@ -38,7 +39,7 @@ import {
   offerWeapons,
 } from './choices.ts';
 import { closeDeclarations, undeclaredCombatants } from './close.ts';
-import { attackingActions, countKeptAttacks, maxListedAttacks } from './kept-attacks.ts';
+import { attackingActions, countKeptAttacks } from './kept-attacks.ts';
 import {
   type ActionDetails,
   type DeclareParams,
@@ -115,7 +116,8 @@ const checkedAttacks = (
 ): CheckResult<readonly ListedAttack[]> => {
   const pickedUp = draft.main === 'pick-up' ? own.weapon : undefined;
   const held = handsAfterRearming(who, options, pickedUp);
-  const may = maxListedAttacks({ main: draft.main, kept });
+  // SEG-PICK-2.
+  const may = draft.main === 'pick-up' ? 1 : kept;
   const strikes = attackingActions.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
   const implied = draft.attacks.length === 0 && strikes;
   if (implied && draft.target === undefined && kept === 0) return ok([]);
@@ -265,12 +267,14 @@ export const declare = order({
     if (!phase.ok) return phase;
     const found = requireCommanded(state, call);
     if (!found.ok) return found;
-    const who = requireCanDeclare(state, found.value);
-    if (!who.ok) return who;
-    const checked = checkedDeclaration(state, who.value, params);
+    const who = found.value;
+    const { id, life, ambushLevel: level } = who;
+    if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
+    if (isSurprised(state, who)) return refuse('SURPRISED', { who: ref(id), level });
+    const checked = checkedDeclaration(state, who, params);
     if (!checked.ok) return checked;
 
-    draft.emit(declared({ who: who.value.id, declaration: checked.value }));
+    draft.emit(declared({ who: id, declaration: checked.value }));
     const { autoClose } = state.settings;
     if (
       autoClose &&

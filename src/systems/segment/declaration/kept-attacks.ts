@@ -1,4 +1,4 @@
-import type { Combatant, Declaration, DeclarationOptions, MainAction, State } from '../state.ts';
+import type { Combatant, DeclarationOptions, MainAction, State } from '../state.ts';
 
 export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
@@ -43,7 +43,3 @@ export const countKeptAttacks: CountAttacks = (state, who, main, options) => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };
-
-/** Maximum number of attacks that a declaration may list. SEG-PICK-2. */
-export const maxListedAttacks = ({ main, kept }: Pick<Declaration, 'main' | 'kept'>): number =>
-  main === 'pick-up' ? 1 : kept;

@@ -61,7 +61,7 @@ const lose = (draft: Draft, who: string, { number, kind }: ActionSlot, why: stri
 };
 
 /** Why a combatant cannot act. Undefined if it can. SEG-DECL-8, SEG-DMG-5, SEG-NOMOVE-4. */
-const unableReason = ({ life, stunned, actionsLost }: Combatant): string | undefined =>
+export const unableReason = ({ life, stunned, actionsLost }: Combatant): string | undefined =>
   life !== 'up' ? life : stunned ? 'stunned' : actionsLost;
 
 /** Resolves an action on its segment. */

@@ -29,6 +29,7 @@ import {
   makeFreeMove,
   resolveSlot,
   takeFreeActions,
+  unableReason,
 } from './action.ts';
 import { endRound } from './round-end.ts';
 
@@ -84,7 +85,7 @@ const halfRound = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment !== state.settings.halfRoundSegment) return false;
   for (const who of state.combatants) {
-    if (who.life !== 'up' || who.stunned || who.actionsLost !== undefined) continue;
+    if (unableReason(who) !== undefined) continue;
     const { drink, readyShield } = who.declaration?.options ?? {};
     if (readyShield === true && !who.shieldDone) {
       draft.emit(shieldReadied({ who: who.id, segment }));
@@ -122,7 +123,7 @@ const steps = (draft: Draft, segment: number): boolean => {
     const went = advanceMovement(now, who, who.march);
     const pos = went.steps.at(-1) ?? who.pos;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
-    marches.push({ who: id, ...went, steps: [...went.steps] });
+    marches.push({ who: id, ...went });
   }
   draft.emit(moved({ segment, marches }));
   return true;
@@ -134,7 +135,7 @@ const due = (state: State, who: Combatant, segment: number): ActionSlot | undefi
   return who.initiatives.find((slot) => {
     if (!isSlotOpen(slot)) return false;
     if (slot.status === 'pending') return slot.segment >= segment;
-    return who.life !== 'up' || who.stunned || who.actionsLost !== undefined || waitIsOver(state, who, slot);
+    return unableReason(who) !== undefined || waitIsOver(state, who, slot);
   });
 };
 

@@ -29,6 +29,7 @@ import {
   type MainAction,
   type PendingQuestion,
   protOf,
+  reachOf,
   type State,
   slotOf,
 } from '../state.ts';
@@ -84,9 +85,6 @@ interface DecisionContext {
 }
 
 const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
-
-const reachOf = (weapon: Weapon): number =>
-  isRanged(weapon) ? (weapon.range ?? Number.POSITIVE_INFINITY) : weapon.reach;
 
 /** The options that draw a weapon and sheathe those in hand. */
 const drawing = (me: Combatant, weapon: Weapon): string => {

@@ -246,17 +246,9 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
   const attackerTold = isSumVisible(reader, event.who, 'sc', event.scParts);
   const targetTold = isNumberVisible(reader, event.target, 'def');
   const { intoMelee, impact } = event;
-  const through: readonly SumRow<Text>[] = intoMelee
-    ? [
-        [
-          step(
-            'SEG-INTOMELEE-2',
-            phrase`shot into melee: d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`,
-          ),
-          friendStep({ ...intoMelee, who: event.who }, moment),
-        ],
-      ]
-    : [];
+  const shot = intoMelee && phrase`shot into melee: d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`;
+  const through =
+    intoMelee && shot ? [[step('SEG-INTOMELEE-2', shot), friendStep({ ...intoMelee, who: event.who }, moment)]] : [];
   const looks = event.sights.flatMap(({ who, roll }) =>
     degreeRowsFor(reader, who, 'SEG-MELEE-7', say`PER of ${maskedRef(who)}`, roll),
   );

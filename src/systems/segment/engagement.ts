@@ -16,18 +16,14 @@ export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant):
 export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distanceInFeet(state, a, b) ?? 0) <= feet;
 
-export interface FoeAtDistance {
-  readonly foe: Combatant;
-  /** 0 if the distance is unknown. */
-  readonly feet: number;
-}
-
-/** The foes of a combatant that are up, nearest first, ties in joining order. */
-export const foesByDistance = (state: State, who: Combatant): readonly FoeAtDistance[] =>
+/** The foes of a combatant that are up, nearest first, ties in joining order. An unknown distance is 0. */
+export const foesByDistance = (state: State, who: Combatant) =>
   state.combatants
     .filter((foe) => foe.life === 'up' && areHostile(who, foe))
     .map((foe) => ({ foe, feet: distanceInFeet(state, who, foe) ?? 0 }))
     .toSorted((a, b) => a.feet - b.feet);
+
+export type FoeAtDistance = ReturnType<typeof foesByDistance>[number];
 
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));

@@ -25,11 +25,7 @@ const expectAction = (
   idle?: ExpectedAction<Text>['idle'],
 ): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
 
-const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
-  label,
-  verb,
-  params,
-});
+const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({ label, verb, params });
 
 /** An expected action with a verb of its own that takes yes or no. Absent players answer yes. */
 const expectYesOrNo = (

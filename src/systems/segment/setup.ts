@@ -9,7 +9,7 @@ import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGmOfRunning } from './checks.ts';
 import { visibleSideName } from './rows.ts';
 import type { Settings } from './settings.ts';
-import { findSheetProblem, type Sheet, sheetSchema } from './sheet.ts';
+import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, type Combatant, combatantId, type Draft, event, find, order, type State } from './state.ts';
 
 type Verdict = CheckResult<undefined>;
@@ -146,12 +146,7 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
   atFeet: [],
   potions: sheet.potions,
   energy: sheet.left?.energy ?? sheet.energy,
-  uses: {
-    ...Object.fromEntries(
-      sheet.spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])),
-    ),
-    ...sheet.left?.uses,
-  },
+  uses: { ...preparedUses(sheet.spells), ...sheet.left?.uses },
   stuck: [],
   unseen: {},
   grievousPending: false,
@@ -182,9 +177,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
   if (me === undefined) return undefined;
   const { left: _, ...sheet } = me.sheet;
   const dead = me.life === 'dead';
-  const prepared = Object.fromEntries(
-    sheet.spells.flatMap(({ name, prepared: most }) => (most === undefined ? [] : [[name, most]])),
-  );
+  const prepared = preparedUses(sheet.spells);
   return {
     sheet: {
       ...sheet,

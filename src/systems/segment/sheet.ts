@@ -118,6 +118,10 @@ export type Weapon = z.output<typeof weaponSchema>;
 
 export type Spell = z.output<typeof spellSchema>;
 
+/** The prepared uses of each spell that has some. */
+export const preparedUses = (spells: readonly Spell[]): Record<string, number> =>
+  Object.fromEntries(spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])));
+
 /** Damage dice: `count` dice of `sides` sides, plus `bonus`. */
 export interface DamageDice {
   readonly count: number;

@@ -1,6 +1,6 @@
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
-import { meanDamage, type Sheet, type Spell, type Weapon } from '../sheet.ts';
+import { meanDamage, preparedUses, type Sheet, type Spell, type Weapon } from '../sheet.ts';
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
 /** The weapons in hand as enemies see them: their reach, but not how well they are used. */
@@ -127,9 +127,7 @@ const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): 
     }),
     ...(!tells('energy') && { energy: own.energy }),
     ...(!tells('sheet') && {
-      uses: Object.fromEntries(
-        own.spells.flatMap(({ name, prepared }) => (prepared === undefined ? [] : [[name, prepared]])),
-      ),
+      uses: preparedUses(own.spells),
       potions: [...potions],
     }),
   };

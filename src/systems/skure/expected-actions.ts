@@ -44,6 +44,8 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
 /** SK-TURN-7: what no action comes to. */
 const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
+const deploying: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };
+
 const fromGm = (
   kind: string,
   what: string,
@@ -65,11 +67,7 @@ const expectedTurn = (state: State): ExpectedAction => {
 
 const expectedPlacement = ({ status }: State): ExpectedAction =>
   status === 'setup'
-    ? fromGm('placement', 'to place everyone', ['deploy', 'place'], {
-        label: 'Deploy on opposite edges',
-        verb: 'deploy',
-        params: {},
-      })
+    ? fromGm('placement', 'to place everyone', ['deploy', 'place'], deploying)
     : fromGm('placement', 'to place everyone', ['place'], undefined);
 
 /** Everything the battle waits for: the turn, placements, stunts to rule on. */

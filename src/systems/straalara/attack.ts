@@ -5,7 +5,6 @@ import { effectSum } from '../../rules/effects.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botchWords, recordBotch } from './botches.ts';
-import { defenseDifficultyParts } from './defense/plan.ts';
 import {
   calculateProgress,
   countedSuccesses,
@@ -16,7 +15,14 @@ import {
   progressRows,
   queueEffect,
 } from './delayed.ts';
-import { actionParts, attackInSight, findAttackSpell, findEffectSpell, planAttack } from './maneuvers.ts';
+import {
+  actionParts,
+  attackInSight,
+  defenseDifficultyParts,
+  findAttackSpell,
+  findEffectSpell,
+  planAttack,
+} from './maneuvers.ts';
 import { gmDiceModifier, gmDifficultyModifier, isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
 import { oppositionOf } from './nomination/action.ts';
 import {

@@ -149,3 +149,7 @@ const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: nu
     { says: 'GM', n: gmDifficultyModifier(me, 'take') },
     { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },
   );
+
+/** Defense and oppose rolls take base and GM modifier only. ST-POOL-4. */
+export const defenseDifficultyParts = (me: Combatant, base: number): SumPart[] =>
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'defend') });

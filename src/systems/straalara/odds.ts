@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { count, ok, phrase, ref, refuse, say, type Text } from '../../core/message.ts';
-import { line, type SumRow, step, type UnresolvedLine } from '../../rules/event.ts';
+import { count, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { line, step, type UnresolvedLine } from '../../rules/lines.ts';
+import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { offerAllCombatants, remainingWalk } from './checks.ts';
 import { type DefenseName, parseDefense, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
@@ -169,7 +170,7 @@ const attackOf = (
   });
 };
 
-/** The defense by figures given, or by the target's sheet where the reader is told it. */
+/** The defense by the given numbers, or by the target’s sheet if the reader may see it. */
 const defenseOf = (
   state: State,
   asked: OddsParams,
@@ -200,7 +201,7 @@ const spread = (chances: SuccessDistribution): string =>
     .map(({ chance, n }) => phrase`${n}: ${percent(chance)}`)
     .join(', ');
 
-/** A stance nobody may know of yet counts for nothing here (`declarations: private`). */
+/** The target without a stance that the reader may not know (`declarations: private`). */
 const asKnown = (target: Combatant, reader: Reader): Combatant =>
   target.actions[0].status === 'empty' || isNominationKnown(reader, target, target.actions[0])
     ? target
@@ -214,22 +215,17 @@ const consequenceLines = (
 ): readonly UnresolvedLine[] => {
   const left = settings.healthTrack.length - target.lost;
   const daze = chanceOfAtLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
-  const rows: readonly SumRow<Text>[] = [
-    [step('ST-DAZE-1', phrase`damage above stamina ${target.sheet.attributes.stamina}`)],
-  ];
-  return [
-    line(say`Chance to daze ${ref(target.name)}: ${percent(daze)}.`, 'plain', rows),
-    line(say`Chance to take down ${ref(target.name)}: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
+  const stamina = phrase`damage above stamina ${target.sheet.attributes.stamina}`;
+  const [down, dead] = [chanceOfAtLeast(lost, Math.max(1, left)), chanceOfAtLeast(lost, left + 1)];
+  const name = ref(target.name);
+  const lines = [
+    line(say`Chance to daze ${name}: ${percent(daze)}.`, 'plain', [[step('ST-DAZE-1', stamina)]]),
+    line(say`Chance to take down ${name}: ${percent(down)}.`, 'plain', [
       [step('ST-WOUND-5', say`${count(left, 'level')} left`)],
     ]),
-    ...(settings.death === 'overflow'
-      ? [
-          line(say`Chance to kill ${ref(target.name)}: ${percent(chanceOfAtLeast(lost, left + 1))}.`, 'plain', [
-            [step('ST-WOUND-6', 'overflow')],
-          ]),
-        ]
-      : []),
+    line(say`Chance to kill ${name}: ${percent(dead)}.`, 'plain', [[step('ST-WOUND-6', 'overflow')]]),
   ];
+  return settings.death === 'overflow' ? lines : lines.slice(0, -1);
 };
 
 /** `odds`: ST-RES-1, pool against pool, exactly: attack, defense, damage and soak, every die with every face. */

@@ -1,21 +1,35 @@
+import { z } from 'zod';
 import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } from '../../../core/message.ts';
-import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
+import type { EventContext } from '../../../rules/event.ts';
+import { squareSchema } from '../../../rules/grid/square.ts';
+import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { type DamageOutcome, describeFate, hpGauge } from '../death.ts';
-import { find, type State } from '../state.ts';
-import { type AttackKind, speedEdge } from './attack-kinds.ts';
-import { type AttackNumbers, type Roll, type RollTerm, stageOf, stageRow } from './attack-numbers.ts';
+import { damageOutcomeSchema, describeFate, hpGauge } from '../death.ts';
+import { combatantId, find, type State } from '../state.ts';
+import { type AttackKind, attackKinds, speedEdge } from './attack-kinds.ts';
+import {
+  type AttackNumbers,
+  attackNumbersSchema,
+  type Roll,
+  type RollTerm,
+  stageOf,
+  stageRow,
+} from './attack-numbers.ts';
 
-/** What is told of a blow. */
-interface NarratedAttack {
-  readonly how: AttackKind;
-  readonly attacker: string;
-  readonly target: string;
-  readonly instead?: string | undefined;
-  readonly with?: string | undefined;
-  readonly reckoning: AttackNumbers;
-  readonly harm: DamageOutcome;
-}
+export const attackFacts = {
+  how: z.enum(attackKinds),
+  attacker: combatantId,
+  target: combatantId,
+  /** The ally the target took it for. */
+  instead: combatantId.optional(),
+  /** The spell or breath. */
+  with: z.string().optional(),
+  /** The square entered that provoked it. */
+  at: squareSchema.optional(),
+  reckoning: attackNumbersSchema,
+  harm: damageOutcomeSchema,
+};
+type NarratedAttack = z.output<z.ZodObject<typeof attackFacts>>;
 
 const decimal = (percent: number): string => `×${percent / 100}`;
 
@@ -144,7 +158,7 @@ const hpRow = (before: State, reader: Reader, { target, harm }: NarratedAttack):
   return [step(end === undefined ? 'SK-ATK-14' : fallRules[harm.life], say`${ref(target)} ${from.text} → ${now}`)];
 };
 
-/** May this reader know what a blow did in numbers? Whoever knows the damage can work back to what it is made of. */
+/** True if this reader may see the damage. From it a reader could calculate the hidden defense. */
 export const isDamageVisible = (
   reader: Reader,
   target: string,
@@ -179,8 +193,8 @@ const headline = (blow: NarratedAttack, { before, reader }: EventContext<State>)
 };
 
 /**
- * One blow: who, how, the stage and the damage; then each sum with the rules it stands on (section 6). Who sees neither of
- * the two is told nothing, who sees one of them no sums.
+ * The line of one attack: headline, then each sum with its rules. Undefined if the reader sees neither combatant; without sums if only
+ * one.
  */
 export const attackLine = (blow: NarratedAttack, moment: EventContext<State>): UnresolvedLine | undefined => {
   const { how, attacker, target, reckoning } = blow;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { count, ref, refuse } from '../../../core/message.ts';
-import { tallyAttack } from '../../../rules/event.ts';
-import { type Square, squareSchema } from '../../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
+import { count, ref } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
+import type { Square } from '../../../rules/grid/square.ts';
+import { combatantParam, oneOfParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {
   attackableFoes,
@@ -14,85 +16,68 @@ import {
   requireInRange,
   requireRangedReach,
 } from '../checks.ts';
-import { damageOutcomeSchema, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
+import { noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
 import { askDefenders } from '../defending-ally.ts';
 import { endAimsAt, isCountered } from '../stances.ts';
+import type { Turn } from '../state.ts';
 import {
   type CheckResult,
   clearedStance,
-  combatantId,
   type Draft,
   event,
   find,
   findPlaced,
   type PlacedCombatant,
   type State,
-  type Turn,
   update,
   updateTurn,
 } from '../state.ts';
-import { type Attack, attackKinds, rollsToHit } from './attack-kinds.ts';
-import { attackLine } from './attack-line.ts';
-import { type AttackNumbers, attackNumbersSchema, calculateAttack } from './attack-numbers.ts';
+import { type Attack, rollsToHit } from './attack-kinds.ts';
+import { attackFacts, attackLine } from './attack-line.ts';
+import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
 /**
- * Section 6. An action uses up the aim (SK-AIM-7), a counter-attack the stance (SK-CTR-7). An attack of opportunity costs
- * nothing (SK-AOO-5, SK-AOO-6), but is not made again this turn (SK-AOO-9).
+ * An attack. An action ends the aim, a counter-attack the stance; an attack of opportunity happens once a turn. SK-AIM-7, SK-CTR-7,
+ * SK-AOO-5, SK-AOO-6, SK-AOO-9.
  */
-export const struck = event(
-  'struck',
-  {
-    how: z.enum(attackKinds),
-    attacker: combatantId,
-    target: combatantId,
-    /** The ally the target took it for. */
-    instead: combatantId.optional(),
-    /** The spell or breath. */
-    with: z.string().optional(),
-    /** The square entered that provoked it. */
-    at: squareSchema.optional(),
-    reckoning: attackNumbersSchema,
-    harm: damageOutcomeSchema,
+export const struck = event('struck', attackFacts, {
+  apply: (state, { how, attacker, target, harm }) => {
+    const hurt = update(state, target, (each) => withDamageOutcome(each, harm));
+    const spent = update(hurt, attacker, () => ({
+      next: {},
+      ...(actions.includes(how) && { aim: undefined }),
+      ...(how === 'counter' && clearedStance),
+    }));
+    const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
+    const blow = from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } };
+    const taken = (turn: Turn): Turn => ({
+      ...turn,
+      enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
+    });
+    return { ...(how === 'opportunity' ? updateTurn(spent, taken) : spent), ...blow };
   },
-  {
-    apply: (state, { how, attacker, target, harm }) => {
-      const hurt = update(state, target, (each) => withDamageOutcome(each, harm));
-      const spent = update(hurt, attacker, () => ({
-        next: {},
-        ...(actions.includes(how) && { aim: undefined }),
-        ...(how === 'counter' && clearedStance),
-      }));
-      const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
-      const blow = from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } };
-      const taken = (turn: Turn): Turn => ({
-        ...turn,
-        enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
-      });
-      return { ...(how === 'opportunity' ? updateTurn(spent, taken) : spent), ...blow };
-    },
-    narrate: attackLine,
-    tallies: ({ attacker, target, reckoning }, before, after) => [
-      ...tallyAttack(attacker, target, reckoning.hit, reckoning.damage),
-      ...tallyDefeat(before, after, target, attacker),
-    ],
-    actors: ({ attacker }) => [attacker],
-    stroke: 'attack',
-  },
-);
+  narrate: attackLine,
+  tallies: ({ attacker, target, reckoning }, before, after) => [
+    ...tallyAttack(attacker, target, reckoning.hit, reckoning.damage),
+    ...tallyDefeat(before, after, target, attacker),
+  ],
+  actors: ({ attacker }) => [attacker],
+  stroke: 'attack',
+});
 
 interface AttackCircumstances {
   readonly attacker: string;
   readonly target: string;
-  /** The ally the target takes the blow for. */
+  /** The ally for whom the target takes the attack. */
   readonly instead?: string | undefined;
   readonly at?: Square;
 }
 
 const dieOf: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
 
-/** Section 6, steps 3 to 16: rolls, reckons and lands one blow. The BM may have laid down the roll (SK-EXC-3). */
+/** Rolls, calculates and emits one attack (steps 3 to 16). The BM may have set the roll. SK-EXC-3. */
 export const resolveAttack = (
   draft: Draft,
   how: Attack['how'],
@@ -119,7 +104,7 @@ export const resolveAttack = (
   return reckoning;
 };
 
-/** SK-CTR-4: the counter-attack that a missed melee attack brings. */
+/** The counter-attack that a missed melee attack brings. SK-CTR-4. */
 export const counterAttackIfMissed = (
   draft: Draft,
   attacker: string,
@@ -154,7 +139,7 @@ const requireInReach = (
   return near.ok ? requireFacing(state, me, target) : near;
 };
 
-/** Those who can be struck now, in melee or at range. */
+/** Offers the targets in melee or ranged reach. */
 export const offerAttackTargets = offersForPlacedActor((state, me, { mode }) =>
   attackableFoes(state, me).flatMap((each) => {
     if (bearingBetween(me.at, each.at) !== me.facing) return [];

@@ -1,8 +1,9 @@
-import { ok, ref, refuse } from '../../../core/message.ts';
+import { ref } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
-import { findDefenseSpell, findSpell } from '../maneuvers.ts';
-import { gmDiceModifier, gmDifficultyModifier } from '../modifiers.ts';
+import { defenseDifficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';
+import { gmDiceModifier } from '../modifiers.ts';
 import {
   attackChances,
   clampDifficulty,
@@ -67,7 +68,7 @@ const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSp
 
 const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
 
-/** ST-DEF-5. Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. */
+/** Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. ST-DEF-5. */
 const parryTool = (
   me: Combatant,
   attack: PendingAttack,
@@ -87,7 +88,7 @@ const parryTool = (
   return tool ? ok(tool) : useless;
 };
 
-/** ST-DEF-10, ST-RUL-36, and ST-DAZE-5, ST-RUL-48 and ST-DEF-8, ST-RUL-37 around it. */
+/** Checks daze, unseen attacks and the number of defenses. ST-DEF-10, ST-RUL-36, ST-DAZE-5, ST-RUL-48, ST-DEF-8, ST-RUL-37. */
 const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,
@@ -111,7 +112,7 @@ const requireWard = (me: Combatant, name: string | undefined): CheckResult<Defen
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };
 
-/** ST-DEF-4 from DAZED on: the defense as it will be rolled, or the first refusal in the rulebook's order. */
+/** The defense to roll, or the first refusal in the rulebook’s order, from DAZED on. ST-DEF-4. */
 export const planDefense = (
   state: State,
   me: Combatant,
@@ -161,10 +162,6 @@ const defenseParts = (
     { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },
   );
 
-/** ST-POOL-4: defense and oppose rolls take base and GM modifier only. */
-export const defenseDifficultyParts = (me: Combatant, base: number): SumPart[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'defend') });
-
 export interface LegalDefense {
   readonly plan: DefensePlan;
   readonly params: { readonly maneuver: DefenseName; readonly weapon?: string; readonly spell?: string };
@@ -184,7 +181,7 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
   });
 };
 
-/** The legal defense by which the fewest levels are lost on average; nothing where none helps. */
+/** The legal defense that loses the fewest levels on average; undefined if there is none. */
 export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
   const { settings } = state;
   const soakPool = sumParts(soakParts(me, state));

@@ -70,15 +70,11 @@ const secondsWaiting = (state: State): readonly TurnStep[] => {
   if (head === undefined) return [];
   const wave = state.settings.secondActions === 'wave';
   if (wave && head.slot === 1) return [];
-  return state.steps.filter(
-    (step) =>
-      step.slot === 2 && !step.over && (wave || step.value === head.value) && unnominated(state, step.combatant),
-  );
-};
-
-const unnominated = (state: State, name: string): boolean => {
-  const me = find(state, name);
-  return me !== undefined && isAble(me) && !me.dazed && slotOf(me, 2).status === 'empty';
+  return state.steps.filter(({ slot, over, value, combatant }) => {
+    const me = find(state, combatant);
+    if (slot !== 2 || over || (!wave && value !== head.value) || me === undefined) return false;
+    return isAble(me) && !me.dazed && slotOf(me, 2).status === 'empty';
+  });
 };
 
 /** Those who have still to nominate in the group that is open now. */

@@ -6,14 +6,7 @@ import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { type Attack, type AttackKind, isPhysicalAttack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
 import { findFacingZone, isAdjacent, relativeBearing } from './board.ts';
-import {
-  combatantOffer,
-  offersForPlacedActor,
-  orderInTurn,
-  othersOnBoard,
-  requireOnBoard,
-  unableReason,
-} from './checks.ts';
+import { combatantOffer, offersForPlacedActor, orderInTurn, requireOnBoard, unableReason } from './checks.ts';
 import type { Breath } from './sheet.ts';
 import { defendedDamagePercent, stanceTaken } from './stances.ts';
 import {
@@ -76,7 +69,7 @@ export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolea
 };
 
 export const offerGuardTargets = offersForPlacedActor((state, me) =>
-  othersOnBoard(state, me)
+  state.combatants
     .filter((each) => each.team === me.team && isStandingInFront(state, me, each))
     .map((each) => combatantOffer(each)),
 );

@@ -3,17 +3,9 @@ import { ok, phrase, ref, refuse } from '../../core/message.ts';
 import { type Caller, mayCommand } from '../../rules/expected-action.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import type { Settings } from './settings.ts';
-import {
-  type CheckResult,
-  type Combatant,
-  findByName,
-  isAble,
-  isCombatRunning,
-  type Stage,
-  type State,
-} from './state.ts';
+import { type CheckResult, type Combatant, findByName, isAble, isCombatRunning, type State } from './state.ts';
 
-export const stageNames: Readonly<Record<Stage, string>> = {
+export const stageNames: Readonly<Record<State['stage'], string>> = {
   SETUP: 'the set-up',
   INITIATIVE: 'initiative',
   DECLARE: 'the nomination of stances and actions',
@@ -40,7 +32,7 @@ export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Co
 };
 
 /** CG: the guards of every command of a combatant, in their order (ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2). */
-export const requireStage = (state: State, call: Caller, stage: Stage): CheckResult<Combatant> => {
+export const requireStage = (state: State, call: Caller, stage: State['stage']): CheckResult<Combatant> => {
   const me = requireCommanded(state, call);
   if (!me.ok) return me;
   return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });

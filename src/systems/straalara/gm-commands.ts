@@ -4,17 +4,7 @@ import { createTally, line } from '../../rules/event.ts';
 import type { Caller } from '../../rules/expected-action.ts';
 import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
-import {
-  type CheckResult,
-  type Combatant,
-  combatantId,
-  event,
-  find,
-  lifeStates,
-  order,
-  type State,
-  update,
-} from './state.ts';
+import { combatantId, event, find, lifeStates, order, type State, update } from './state.ts';
 import {
   describeHealth,
   isDazing,
@@ -26,11 +16,7 @@ import {
 } from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
-const levelsOf = (
-  state: State,
-  call: Caller,
-  given: { readonly target: string; readonly levels: number },
-): CheckResult<{ readonly target: Combatant; readonly levels: number }> => {
+const levelsOf = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
   const target = requireGmTarget(state, call, given.target);
   if (!target.ok) return target;
   const levels = requireNumberWithin('levels', given.levels, 1);

@@ -23,15 +23,7 @@ import {
   sumParts,
 } from './pools.ts';
 import { defenseNames } from './sheet.ts';
-import {
-  type CheckResult,
-  type Combatant,
-  findByName,
-  type PendingAttack,
-  query,
-  type State,
-  slotOf,
-} from './state.ts';
+import { type CheckResult, type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
 import { arePoolsVisible, isNominationKnown, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
 
@@ -148,7 +140,7 @@ const attackOf = (
     });
   const me = findByName(state, actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(actor) });
-  const first = slotOf(me, 1);
+  const first = me.actions[0];
   const nominatedNow = first.status === 'nominated' ? first.as : undefined;
   const words = asked.action ?? (asked.spell === undefined ? nominatedNow?.action : 'spell') ?? 'brawl';
   const worded = {

@@ -10,7 +10,6 @@ import { settingsSchema } from './settings.ts';
 import { actionTimings, damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, type Weapon } from './sheet.ts';
 
 export const stages = ['SETUP', 'INITIATIVE', 'DECLARE', 'ACTIONS', 'END', 'ENDED'] as const;
-export type Stage = (typeof stages)[number];
 
 export const stances = ['offense', 'mixed', 'defense'] as const;
 export type Stance = (typeof stances)[number] | 'none';

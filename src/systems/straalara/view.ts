@@ -17,16 +17,7 @@ import { currentStep, openGroupSteps } from './delayed.ts';
 import { combatantsToRoll, describeStance } from './initiative.ts';
 import { describeAction } from './nomination/action.ts';
 import { nextNominators, nominationGroup, nominationOrder } from './nomination/nomination.ts';
-import {
-  type ActionSlot,
-  type Combatant,
-  find,
-  isCombatRunning,
-  query,
-  type State,
-  slotOf,
-  type TurnStep,
-} from './state.ts';
+import { type Combatant, find, isCombatRunning, query, type State, slotOf, type TurnStep } from './state.ts';
 import { isNominationKnown, isNumberVisible } from './visibility.ts';
 import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 
@@ -40,9 +31,6 @@ const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
 const stanceKnown = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationKnown(reader, me, me.actions[0]));
 
-const actionMark = (reader: Reader, me: Combatant, slot: ActionSlot): readonly Mark[] =>
-  slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? [mark(describeAction(slot.as))] : [];
-
 const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
   const { extended, intent, openBotch, modifiers } = me;
   const own = reader.isControlled(me.name);
@@ -53,7 +41,9 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] =
       : []),
     ...(me.dazed ? [mark('dazed', 'stun')] : []),
     ...(stanceKnown(reader, me) ? [mark(describeStance(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
-    ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
+    ...me.actions.flatMap((slot) =>
+      slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? mark(describeAction(slot.as)) : [],
+    ),
     ...(extended && isNumberVisible(reader, me.name, 'progress')
       ? [mark(say`${describeAction(extended.action)}: ${extended.progress}/${extended.goal}`)]
       : []),

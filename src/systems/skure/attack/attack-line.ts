@@ -7,14 +7,7 @@ import type { Reader } from '../../../rules/reader.ts';
 import { damageOutcomeSchema, describeFate, hpGauge } from '../death.ts';
 import { combatantId, find, type State } from '../state.ts';
 import { type AttackKind, attackKinds, speedEdge } from './attack-kinds.ts';
-import {
-  type AttackNumbers,
-  attackNumbersSchema,
-  type Roll,
-  type RollTerm,
-  stageOf,
-  stageRow,
-} from './attack-numbers.ts';
+import { type AttackNumbers, attackNumbersSchema, type Roll, stageOf, stageRow } from './attack-numbers.ts';
 
 export const attackFacts = {
   how: z.enum(attackKinds),
@@ -43,7 +36,7 @@ const verbs: Readonly<Record<AttackKind, Text>> = {
   breath: say`breathes on`,
 };
 
-type PlainTerm = Exclude<RollTerm['term'], 'speed' | 'position' | 'aim'>;
+type PlainTerm = Exclude<Roll['terms'][number]['term'], 'speed' | 'position' | 'aim'>;
 const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, Text]>> = {
   defend: (sum) => ['SK-DEF-2', say`${sum} target defends itself`],
   counter: (sum) => ['SK-CTR-2', say`${sum} target’s counter position`],
@@ -55,7 +48,7 @@ const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, 
 const termStep = (
   { speeds, zone, aimTurns }: AttackNumbers,
   how: AttackKind,
-  { term, value }: RollTerm,
+  { term, value }: Roll['terms'][number],
 ): SumStep<Text> => {
   const sum = formatSigned(value);
   switch (term) {

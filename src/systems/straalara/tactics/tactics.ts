@@ -3,24 +3,13 @@ import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { currentStep } from '../delayed.ts';
 import { actualAction, requireAction } from '../nomination/action.ts';
 import { nextNominators } from '../nomination/nomination.ts';
-import {
-  type Combatant,
-  find,
-  isAble,
-  isCombatRunning,
-  type Nomination,
-  type State,
-  slotOf,
-  stances,
-  updateWeapon,
-} from '../state.ts';
+import { type Combatant, find, isAble, type Nomination, type State, slotOf, stances, updateWeapon } from '../state.ts';
 import { findLapse, isTargetLapse } from '../step.ts';
 import {
   type AttackChoice,
   type AttackWorth,
   type AttackWorths,
   createAttackWorths,
-  type Danger,
   estimateDangers,
 } from './attack-worth.ts';
 import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
@@ -167,7 +156,7 @@ const declarations = (state: State, me: Combatant, strikes: AttackWorths): reado
   const actions = [...actionsOf(state, me, strikes), idle(me)];
   const dangerIn = estimateDangers(state, me, strikes);
   return stances.flatMap((stance) => {
-    const danger: Danger = dangerIn(stance);
+    const danger = dangerIn(stance);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
     return actions.flatMap((action) =>
       stance === 'defense' && isAttack(action)
@@ -256,7 +245,7 @@ type AwaitedFor = 'answers' | 'speaks' | 'acts';
 /** What this one is awaited for: to answer, to nominate, to act. */
 const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   const me = find(state, actor);
-  if (!isCombatRunning(state) || me === undefined || !isAble(me)) return undefined;
+  if (me === undefined || !isAble(me)) return undefined;
   if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
   if (nextNominators(state).includes(actor)) return 'speaks';
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;

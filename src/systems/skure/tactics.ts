@@ -19,7 +19,7 @@ import {
 import { chargeableFoes } from './charge.ts';
 import { attackableFoes, requireTurningAllowed } from './checks.ts';
 import { lifeStateAt } from './death.ts';
-import { reachableSquares, walkCosts } from './movement/paths.ts';
+import { type ReachableSquare, reachableSquares, walkCosts } from './movement/paths.ts';
 import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
 import { createProvocationCheck } from './opportunity.ts';
 import type { Breath, Spell } from './sheet.ts';
@@ -28,23 +28,19 @@ import { type Facing, find, isAbleToAct, isPlaced, type PlacedCombatant, type St
 
 type Order = Plan['orders'][number];
 
-/** Where one could stand when acting, and how one comes there. */
-interface Stand {
-  readonly at: Square;
-  readonly path: () => readonly Facing[];
-  readonly cost: number;
-}
+/** A square from which to act, with the path to it. */
+type Stand = ReachableSquare;
 
-/** How many stands are looked at for whom they provoke: those worth most before that; and where it must be quick. */
+/** Maximum number of plans whose provoked attacks are calculated, the best first; fewer for quick tactics. */
 const maxProvocationChecks = 12;
 const maxQuickProvocationChecks = 3;
 
-/** All that is reckoned with while one decides: the battle as its side knows it. */
+/** What a decision uses: the battle as the combatant’s side knows it. */
 interface DecisionContext {
   readonly state: State;
   readonly me: PlacedCombatant;
   readonly turn: Turn;
-  /** Where it stands first, then the others by what they cost. */
+  /** The own square; it is the first of `stands`. */
   readonly here: Stand;
   readonly stands: readonly Stand[];
   readonly stakes: ObjectiveWorth;
@@ -73,7 +69,7 @@ const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare
 const mayFace = ({ me, turn }: DecisionContext, moving: boolean, facing: Facing): boolean =>
   me.facing === facing || (!(turn.moved && moving) && requireTurningAllowed(me, turn, facing).ok);
 
-/** The orders that face one that way on the stand. */
+/** Orders to move to the stand and face that way. */
 const standing = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
   const path = pathTo();
   return [
@@ -103,10 +99,7 @@ const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => 
   });
 };
 
-/**
- * Expected harm to the mover from those whom a way provokes (SK-AOO-1), in the same worth. It is reckoned for the facing of the plan:
- * a plan that is begun by turning is worth the same after the turn.
- */
+/** Expected damage from provoked attacks (worth). It uses the plan’s final facing, so that turning first changes nothing. SK-AOO-1. */
 const createWayRisk = ({ state, me }: DecisionContext) => {
   const provoked = createProvocationCheck(state, me.name);
   return ({ at, path }: Stand, facing: Facing): number => {
@@ -120,17 +113,17 @@ const createWayRisk = ({ state, me }: DecisionContext) => {
 
 const defending: Order = { verb: 'defend', params: {} };
 
-/** A blow at one foe, and the order that strikes it. */
+/** An attack on one foe, and its order. */
 interface Blow {
   readonly target: PlacedCombatant;
   readonly magic?: Spell | Breath;
-  /** How it is struck from a stand; nothing where it cannot be. */
+  /** The kind of attack from a stand; undefined if out of reach. */
   readonly howFrom: (stand: Stand) => AttackKind | undefined;
   readonly label: () => Text;
   readonly order: Order;
 }
 
-/** SK-POS-1: a blow from every stand from which it can be struck. */
+/** The attack from every stand that allows it. SK-POS-1. */
 const strikes = (council: DecisionContext, { target, magic, howFrom, label, order }: Blow): readonly Idea[] => {
   const { state, me, stands, stakes } = council;
   const weight = stakes.foeWeight(target);
@@ -159,7 +152,7 @@ const strikes = (council: DecisionContext, { target, magic, howFrom, label, orde
   });
 };
 
-/** SK-ATK-1, SK-ATK-2: an attack on each foe, in melee where it reaches, else at range where there is a ranged attack. */
+/** Melee attacks in reach, else ranged attacks, on each foe. SK-ATK-1, SK-ATK-2. */
 const attacks = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = council;
   const { meleeRange, rangedRange } = me.sheet;
@@ -174,10 +167,7 @@ const attacks = (council: DecisionContext, against: readonly PlacedCombatant[]):
   });
 };
 
-/**
- * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe it reaches; none that may fail for want of essence. Those that
- * lay a condition or raise the fallen won no more battles in the arena.
- */
+/** Damaging spells and breaths that cannot fail. In simulations, conditions and revivals won no more battles. SK-SPELL-1, SK-BREATH-1. */
 const magics = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me } = council;
   const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean) =>
@@ -198,7 +188,7 @@ const magics = (council: DecisionContext, against: readonly PlacedCombatant[]): 
   ];
 };
 
-/** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
+/** A charge at each foe in a free lane straight ahead. SK-CHARGE-1. */
 const charges = ({ state, me, here, stakes }: DecisionContext): readonly Idea[] =>
   chargeableFoes(state, me)
     .filter(({ team, life }) => team !== me.team && life === 'conscious')
@@ -210,10 +200,10 @@ const charges = ({ state, me, here, stakes }: DecisionContext): readonly Idea[] 
       orders: () => [{ verb: 'charge', params: { target: target.name } }],
     }));
 
-/** How far ahead an advance looks for a way, in movement points, and what lies beyond counts as. */
+/** Maximum length of a path that an advance looks for (movement points); longer ones count as this. */
 const farthest = 60;
 
-/** SK-MOVE-4, SK-DEF-1: nearer to the nearest foe, facing it, and on guard there. */
+/** Moves toward the nearest foe, faces it and defends. SK-MOVE-4, SK-DEF-1. */
 const advances = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
   const { state, me, stands, stakes } = council;
   const straight = (at: Square, foe: PlacedCombatant): number => meleeDistance(at, foe.at);
@@ -247,7 +237,7 @@ const createDecisionContext = (actual: State, actor: string, believed: boolean):
   return { state, me, turn, here, stands, stakes: objectiveWorthFor(state, me) };
 };
 
-/** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
+/** The best attacks and moves, less the damage of the attacks they provoke. */
 const plansIn = (
   council: DecisionContext,
   most: number,
@@ -268,13 +258,13 @@ const plansIn = (
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: [defending] }];
 };
 
-/** What the one whose turn it is could do with it: strike, charge, or come nearer. */
+/** Plans for the current turn: attack, charge or advance. */
 export const tactics: Tactics<State> = (actual, actor) => {
   const council = createDecisionContext(actual, actor, true);
   return council === undefined ? [] : plansIn(council, maxProvocationChecks, () => true);
 };
 
-/** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
+/** Faster plans from the real battle; a combatant that can attack does not advance. */
 export const quickTactics: Tactics<State> = (state, actor) => {
   const council = createDecisionContext(state, actor, false);
   if (council === undefined) return [];
@@ -284,7 +274,7 @@ export const quickTactics: Tactics<State> = (state, actor) => {
 /** Beyond all ways there are on a board. */
 const endless = 100_000;
 
-/** The stands from which the rest of the way to a place is shortest, around bodies; where none leads around them, through them. */
+/** The stands nearest to a place around bodies, or through them if there is no other path. */
 const nearestTo = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
   const around = walkCosts(state, me, place, endless);
   const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);
@@ -294,7 +284,7 @@ const nearestTo = ({ state, me, stands }: DecisionContext, place: Square): reado
   return stands.filter((each) => left(each) === least);
 };
 
-/** SK-MOVE-4. As near to a place as the points take it, a blow struck from there where one can be; on guard else. */
+/** Advances toward a place and attacks from there if possible, else defends. SK-MOVE-4. */
 export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) =>
     isOnBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board',

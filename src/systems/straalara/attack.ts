@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { effectSum } from '../../rules/effects.ts';
-import { line, type SumRow, step } from '../../rules/event.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botchWords, recordBotch } from './botches.ts';
 import {
@@ -18,24 +17,21 @@ import {
 import {
   actionParts,
   attackInSight,
-  defenseDifficultyParts,
+  difficultyParts,
   findAttackSpell,
   findEffectSpell,
   planAttack,
 } from './maneuvers.ts';
-import { gmDiceModifier, gmDifficultyModifier, isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
+import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
 import { oppositionOf } from './nomination/action.ts';
 import {
   defaultDifficulty,
   formatSuccesses,
   netSuccesses,
-  nonZeroParts,
-  poolPenalty,
   type RolledPool,
   rolledPoolSchema,
   rollPool,
   rollRows,
-  type SumPart,
   traitParts,
 } from './pools.ts';
 import { maneuvers, type PoolTraits } from './sheet.ts';
@@ -151,7 +147,7 @@ export const struck = event(
         step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
         step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
       ];
-      // Who sees only the attacker reads of somebody.
+      // Readers who see only the attacker read of someone.
       const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
       if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
       if (blow === undefined)
@@ -170,7 +166,7 @@ export const struck = event(
   },
 );
 
-/** ST-GM-4: its target or its attacker is no longer there. */
+/** Its target or its attacker is no longer there. ST-GM-4. */
 export const attackDropped = event(
   'attack-dropped',
   { who: combatantId, target: combatantId },
@@ -180,7 +176,7 @@ export const attackDropped = event(
   },
 );
 
-/** ST-RES-1, steps 1 to 3 of an attack; what needs no answer goes on at once (ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38). */
+/** Rolls an attack and asks the target, or finishes at once. ST-RES-1, ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38. */
 export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
   const state = draft.now();
   const plan = planAttack(me, action, state);
@@ -207,7 +203,7 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
-/** ST-RES-1, steps 4 to 8, ST-RES-6: net, damage, soak. What is lost is held until the step's group is over. */
+/** Net successes, damage and soak; losses wait until the group has acted. ST-RES-1, ST-RES-6. */
 export const finishAttack = (draft: Draft, pending: PendingAttack, defense: number): void => {
   const state = draft.now();
   const { attacker, target: name, successes: met, base, netAdds, later, spell, maneuver } = pending;
@@ -223,7 +219,7 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
     queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };
 
-/** ST-RES-3: what came of an action, in words. */
+/** What came of an action, in words. ST-RES-3. */
 const outcomeWords = (
   { outcome }: RolledPool,
   net: number | undefined,
@@ -293,7 +289,7 @@ export const acted = event(
   },
 );
 
-/** ST-ACT-5, ST-RUL-60. What a weapon is readied for waits for the rest of a simultaneous group (ST-SIM-4). */
+/** Readies or stows weapons, together with the rest of a simultaneous group. ST-ACT-5, ST-RUL-60, ST-SIM-4. */
 export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {
   for (const [wanted, isReady] of [
     [ready, true],
@@ -304,17 +300,8 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
   }
 };
 
-/** What an `act` or an effect spell rolls (ST-ACT-1, ST-ACT-4). */
-interface ActPlan {
-  readonly what: string;
-  readonly attribute: string;
-  readonly ability: string;
-  readonly difficulty: number;
-  readonly timing: 'immediate' | 'endOfTurn' | 'extended';
-  readonly goal: number;
-}
-
-const planOf = (me: Combatant, action: Nomination): ActPlan | undefined => {
+/** What an act or an effect spell rolls; undefined if the spell is gone. ST-ACT-1, ST-ACT-4. */
+const planOf = (me: Combatant, action: Nomination) => {
   if (action.action === 'spell') {
     const spell = findEffectSpell(me, action.spell);
     return spell && { ...spell, what: spell.name, goal: spell.goal ?? 1 };
@@ -329,33 +316,22 @@ const planOf = (me: Combatant, action: Nomination): ActPlan | undefined => {
   };
 };
 
-const actMarks = (me: Combatant, base: number): SumPart[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'take') });
-
-/** ST-ACT-1: the target's pool, without stance or earlier defenses. */
+/** The target's pool, without stance or earlier defenses. ST-ACT-1. */
 const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state: State, dice: Dice): RolledPool => {
-  const { settings, effects } = state;
-  const parts = nonZeroParts(
-    ...traitParts(target.sheet, attribute, ability, settings),
-    { says: 'GM', n: gmDiceModifier(target, 'defend') },
-    { says: 'effects', n: effectSum(effects, target.name, 'defense') },
-    { says: 'wounds', n: -poolPenalty(target, settings) },
-  );
-  return rollPool(
-    { family: 'trait', name: 'oppose', parts, marks: defenseDifficultyParts(target, defaultDifficulty) },
-    settings,
-    dice,
-  );
+  const trait = traitParts(target.sheet, attribute, ability, state.settings);
+  const parts = actionParts(target, trait, state, 'defend');
+  const marks = difficultyParts(target, defaultDifficulty, 'defend');
+  return rollPool({ family: 'trait', name: 'oppose', parts, marks }, state.settings, dice);
 };
 
-/** ST-ACT-1, ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34: action roll, opposition, and what comes of it now or at END. */
+/** Rolls an act and its opposition; it takes effect now or at END. ST-ACT-1, ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34. */
 export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();
   const plan = planOf(me, action);
   if (plan === undefined) return;
   const parts = actionParts(me, traitParts(me.sheet, plan.attribute, plan.ability, state.settings), state);
-  const marks = actMarks(me, plan.difficulty);
+  const marks = difficultyParts(me, plan.difficulty, 'take');
   const roll = rollPool({ family: 'trait', name: 'action', parts, marks }, state.settings, dice);
   const extended = plan.timing === 'extended' ? calculateProgress(me, action, plan.goal, roll) : undefined;
   const successes = countedSuccesses(roll, extended);

@@ -128,12 +128,17 @@ export const attackInSight = (
   answerableBy: plan.answerableBy,
 });
 
-/** ST-POOL-2 for attack and action rolls. */
-export const actionParts = (me: Combatant, trait: readonly SumPart[], { settings, effects }: State): SumPart[] =>
+/** The parts of an attack, action or oppose pool. ST-POOL-2. */
+export const actionParts = (
+  me: Combatant,
+  trait: readonly SumPart[],
+  { settings, effects }: State,
+  kind: 'take' | 'defend' = 'take',
+): SumPart[] =>
   nonZeroParts(
     ...trait,
-    { says: 'GM', n: gmDiceModifier(me, 'take') },
-    { says: 'effects', n: effectSum(effects, me.name, 'attack') },
+    { says: 'GM', n: gmDiceModifier(me, kind) },
+    { says: 'effects', n: effectSum(effects, me.name, kind === 'take' ? 'attack' : 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
   );
 
@@ -150,6 +155,6 @@ const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: nu
     { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },
   );
 
-/** Defense and oppose rolls take base and GM modifier only. ST-POOL-4. */
-export const defenseDifficultyParts = (me: Combatant, base: number): SumPart[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'defend') });
+/** Base difficulty and the GM’s modifier; defense and oppose rolls have no other. ST-POOL-4. */
+export const difficultyParts = (me: Combatant, base: number, kind: 'take' | 'defend'): SumPart[] =>
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, kind) });

@@ -115,21 +115,8 @@ const params = z.strictObject({
 });
 type OddsParams = z.output<typeof params>;
 
-interface Attack {
-  readonly pool: number;
-  readonly difficulty: number;
-  readonly base: number;
-  readonly netAdds: boolean;
-  readonly pending: PendingAttack | undefined;
-}
-
 /** The attack by figures given, or by the attacker's own sheet. */
-const attackOf = (
-  state: State,
-  actor: string,
-  asked: OddsParams,
-  target: Combatant | undefined,
-): CheckResult<Attack> => {
+const attackOf = (state: State, actor: string, asked: OddsParams, target: Combatant | undefined) => {
   if (asked.attack !== undefined)
     return ok({
       pool: asked.attack,

@@ -2,7 +2,7 @@ import { ref } from '../../../core/message.ts';
 import { ok, refuse } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
-import { defenseDifficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';
+import { difficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';
 import { gmDiceModifier } from '../modifiers.ts';
 import {
   attackChances,
@@ -135,7 +135,7 @@ export const planDefense = (
     maneuver,
     with: tool.value?.name ?? ward.value?.name,
     parts: defenseParts(me, maneuver, guard, ward.value, state),
-    marks: defenseDifficultyParts(me, ward.value?.difficulty ?? defaultDifficulty),
+    marks: difficultyParts(me, ward.value?.difficulty ?? defaultDifficulty, 'defend'),
   });
 };
 

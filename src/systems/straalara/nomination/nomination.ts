@@ -1,10 +1,13 @@
 import { z } from 'zod';
-import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
+import { joined, ref, say, type Text } from '../../../core/message.ts';
+import { refuse } from '../../../core/result.ts';
+import { line, type UnresolvedLine } from '../../../rules/lines.ts';
+import { textSchema } from '../../../rules/message-schema.ts';
+import { oneOfParam, textParam } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { refusalSentence } from '../../../rules/ruleset.ts';
-import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
+import { refusalSentence } from '../../../rules/refusal-sentence.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { requireAbleCommanded, requireCommanded, requireStage } from '../checks.ts';
 import { nextStepGroup } from '../delayed.ts';
 import { describeStance, offerStances, parseStance, tieBreakRating } from '../initiative.ts';
@@ -37,34 +40,34 @@ import { isNominationKnown } from '../visibility.ts';
 import { describeFullAction, parseAction, requireAction } from './action.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 
-interface Waiting {
-  readonly name: string;
-  readonly value: number;
-  readonly rating: number;
-}
+/** A combatant that must nominate, with what decides the order. */
+type Waiting = Pick<TurnStep, 'combatant' | 'value' | 'rating'>;
 
-/** ST-NOM-1: slowest first, full ties in roster order. */
+/** Slowest first, full ties in roster order. ST-NOM-1. */
 const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
   waiting.toSorted((a, b) => a.value - b.value || a.rating - b.rating);
 
-/** ST-NOM-2, ST-RUL-10: the fully tied may speak in any order. */
+/** The fully tied may speak in any order. ST-NOM-2, ST-RUL-10. */
 const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
   const [first] = slowestFirst(waiting);
-  return waiting.filter((each) => each.value === first?.value && each.rating === first.rating).map(({ name }) => name);
+  return waiting
+    .filter((each) => each.value === first?.value && each.rating === first.rating)
+    .map(({ combatant }) => combatant);
 };
 
-/** Those with a score who are able, of whom this is true. */
+/** Able combatants with a score that fit `who`. */
 const scored = (state: State, who: (me: Combatant) => boolean = () => true): readonly Waiting[] =>
   state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined && who(me)
-      ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
+      ? [{ combatant: me.name, value: me.score, rating: tieBreakRating(me, state) }]
       : [],
   );
 
-/** The order published when DECLARE opens: everybody with a score, slowest first. */
-export const nominationOrder = (state: State): readonly string[] => slowestFirst(scored(state)).map(({ name }) => name);
+/** The order when DECLARE opens: everyone with a score, slowest first. */
+export const nominationOrder = (state: State): readonly string[] =>
+  slowestFirst(scored(state)).map(({ combatant }) => combatant);
 
-/** ST-NOM-6, ST-RES-7: the second actions that belong to the count (or wave) reached and are not nominated yet; the dazed are left out. */
+/** Second actions of the current count or wave that are not nominated; without the dazed. ST-NOM-6, ST-RES-7. */
 const secondsWaiting = (state: State): readonly TurnStep[] => {
   const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextStepGroup(state) : [];
   if (head === undefined) return [];
@@ -79,13 +82,11 @@ const secondsWaiting = (state: State): readonly TurnStep[] => {
 
 /** Those who have still to nominate in the group that is open now. */
 const openGroup = (state: State): readonly Waiting[] =>
-  state.stage === 'DECLARE'
-    ? scored(state, ({ actions: [first] }) => first.status === 'empty')
-    : secondsWaiting(state).map(({ combatant: name, value, rating }) => ({ name, value, rating }));
+  state.stage === 'DECLARE' ? scored(state, ({ actions: [first] }) => first.status === 'empty') : secondsWaiting(state);
 
-/** Everybody who has still to nominate in the group that is open now, slowest first. */
+/** Everyone in the open group who must still nominate, slowest first. */
 export const nominationGroup = (state: State): readonly string[] =>
-  slowestFirst(openGroup(state)).map(({ name }) => name);
+  slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
 
 /** Those of the group whose moment it is. */
 export const nextNominators = (state: State): readonly string[] => speakersOf(openGroup(state));
@@ -101,7 +102,7 @@ const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: N
   intent: withoutSealedAction(me.intent, slot),
 });
 
-/** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
+/** Under `declarations: private` others read only that a nomination was made. ST-NOM-3, ST-NOM-4. */
 const nominationLine = (
   { who, as, opened: known }: Nominated,
   stance: string | undefined,
@@ -116,7 +117,7 @@ const nominationLine = (
   );
 };
 
-/** ST-NOM-3, ST-NOM-5, ST-RUL-13: it binds. */
+/** It binds. ST-NOM-3, ST-NOM-5, ST-RUL-13. */
 export const declared = event(
   'declared',
   { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
@@ -141,7 +142,7 @@ export const nominated = event(
 const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 
-/** ST-NOM-4: told to nobody but its owner and the GM. */
+/** Only its owner and the GM see it. ST-NOM-4. */
 export const sealed = event(
   'sealed',
   { who: combatantId, intent: sealedNominationSchema },
@@ -169,7 +170,7 @@ export const sealBroken = event(
       const intent = find(before, who)?.intent;
       const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
       const target = aimed === undefined ? undefined : findByName(before, aimed);
-      // The refusal may tell of somebody hidden from the owner.
+      // The refusal may name a combatant that is hidden from the owner.
       const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.name));
       const because: Text = harmless ? says : 'it is not possible now.';
       return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
@@ -177,10 +178,7 @@ export const sealBroken = event(
   },
 );
 
-/**
- * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
- * UNKNOWN_ACTION); every other check waits for its moment.
- */
+/** Seals a nomination until its moment. Refuses with UNKNOWN_STANCE or UNKNOWN_ACTION; other checks come later. ST-NOM-4. */
 const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
@@ -190,7 +188,7 @@ const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination
   return doneVerdict;
 };
 
-/** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
+/** Opens the sealed nomination of a combatant that may nominate now; false if there is none. ST-NOM-4. */
 export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
   nextNominators(draft.now()).some((who) => {
     const me = find(draft.now(), who);
@@ -250,7 +248,7 @@ const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
   return action.status === 'nominated' ? withSlot(me, slot, { ...action, opened: true }) : me;
 };
 
-/** What was private is everybody’s now (`declarations`). */
+/** Private nominations are revealed to everyone (`declarations`). */
 export const nominationsRevealed = event(
   'opened',
   { who: z.array(combatantId), slot: slotNumberSchema },
@@ -270,7 +268,7 @@ export const nominationsRevealed = event(
   },
 );
 
-/** ST-RUL-11, `declarations: private`: a whole group is opened at once, slowest first. */
+/** Reveals a whole group at once, slowest first (`declarations: private`). ST-RUL-11. */
 export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
   const closed = nominationOrder(now()).filter((each) => {
     const me = find(now(), each);
@@ -280,7 +278,7 @@ export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void 
   if (closed.length > 0) emit(nominationsRevealed({ who: closed, slot }));
 };
 
-/** `earlyDeclarations: sealed`: one who comes too early is kept until the moment comes. */
+/** True if a nomination comes too early and is sealed (`earlyDeclarations: sealed`). */
 const isEarly = (state: State, me: Combatant): boolean =>
   isAble(me) &&
   state.settings.earlyDeclarations === 'sealed' &&

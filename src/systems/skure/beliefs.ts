@@ -46,7 +46,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** Which number of the rulebook a modifier of the BM's belongs to. */
+/** The visible number to which each of the BM’s modifiers belongs. */
 const termOf = {
   ...{ hit: 'attack', damage: 'attack', attack: 'attack', dodge: 'defense', harm: 'defense', defense: 'defense' },
   ...{ speed: 'speed', agility: 'agility', movement: 'sheet' },

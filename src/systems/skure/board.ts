@@ -9,11 +9,11 @@ export const facingIndex = (facing: Facing): number => indices[facing];
 const facingAt = (index: number): Facing => compassDirections[((index % 8) + 8) % 8] ?? 'N';
 export const oppositeFacing = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
-/** How many levels lie between two heights. */
+/** Levels between two heights. */
 export const altitudeDifference = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
   Math.abs(altitudes.indexOf(a) - altitudes.indexOf(b));
 
-/** How many facing steps of 45 degrees lie between two facings, the shorter way. */
+/** Steps between two facings the shorter way (45 degrees each). */
 export const turnStepsBetween = (from: Facing, to: Facing): number => {
   const steps = Math.abs(facingIndex(from) - facingIndex(to));
   return Math.min(steps, 8 - steps);
@@ -92,7 +92,7 @@ export const createBarrierChecks = (state: State, but?: string): BarrierChecks =
 export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
   barrierAt(createBarrierChecks(state, but), square) === undefined;
 
-/** Where the segment's parameter enters and leaves an open square on one axis, as whole numbers over `over`. */
+/** Start and end of a line’s overlap with a square on one axis, as whole numbers over `over`. */
 const overlapOnAxis = (
   from: number,
   delta: number,

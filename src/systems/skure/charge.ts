@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { count, maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
+import { count, maskedRef, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { moveByForce } from '../../rules/grid/forced-path.ts';
+import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
   bearingBetween,
@@ -41,7 +44,7 @@ import {
   updateTurn,
 } from './state.ts';
 
-/** SK-CHARGE-13, SK-RUL-28: whether a cut gores, a ram stuns. */
+/** Whether a cut gores or a ram stuns. SK-CHARGE-13, SK-RUL-28. */
 export const chargeEffectResolved = event(
   'charge-effect',
   {
@@ -69,7 +72,7 @@ export const chargeEffectResolved = event(
 
 const landings = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
-/** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends. Whoever may not know of its target is not told. */
+/** Where the charger ends. The line is only for readers who see the target. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 export const chargeEnded = event(
   'charge-ended',
   {
@@ -109,7 +112,7 @@ export const pushed = event(
 /** SK-CHARGE-7. */
 export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');
 
-/** SK-RUL-24: the spaces a charge over `distance` moves. */
+/** The spaces a charge over `distance` moves. SK-RUL-24. */
 export const chargeSpaces = (
   charger: Combatant,
   distance: number,
@@ -124,8 +127,8 @@ interface Lane {
 }
 
 /**
- * The charge's own preconditions in the order of its reference, from `CANNOT_CHARGE` on: SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4,
- * SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14, SK-RUL-25.
+ * The checks of a charge, in the rulebook’s order. SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4, SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14,
+ * SK-RUL-25.
  */
 const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant): CheckResult<Lane> => {
   const { chargeBonus } = moveRatingOf(charger.sheet);
@@ -155,7 +158,7 @@ const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant)
 
 interface Run {
   readonly who: string;
-  /** The one who is charged, whoever may take the blow. */
+  /** The charged combatant, even if an ally takes the attack. */
   readonly target: string;
   readonly lane: Lane;
   readonly altitude: Combatant['altitude'];
@@ -165,7 +168,7 @@ interface Run {
 const exemptFromProvoking = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
-/** SK-CHARGE-13, SK-RUL-28: gore of a cut, stun of a ram. */
+/** Gore of a cut, stun of a ram. SK-CHARGE-13, SK-RUL-28. */
 const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
   const { settings } = now();
   const [charger, target] = [findPlaced(now(), who), findPlaced(now(), victim)];
@@ -178,7 +181,7 @@ const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void 
   emit(chargeEffectResolved({ by: who, target: victim, condition: effect, takes, natural, laid }));
 };
 
-/** SK-CHARGE-9, SK-RUL-26, SK-RUL-27: pushes the target along the charge; false where it cannot move at all. */
+/** Pushes the target along the charge; false if it cannot move. SK-CHARGE-9, SK-RUL-26, SK-RUL-27. */
 const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const { settings } = draft.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
@@ -194,7 +197,7 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
 
 type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landings };
 
-/** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends, and facing where. */
+/** The charger’s last square and facing. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 const landing = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {
   const { at } = findPlaced(draft.now(), target);
   const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
@@ -223,7 +226,7 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   }
 };
 
-/** Steps 2 to 6, SK-RUL-46. `shield` takes the blow for the target (SK-RUL-43); then the charger passes as after a miss. */
+/** Steps 2 to 6. `shield` takes the attack for the target; then the charger passes as after a miss. SK-RUL-46, SK-RUL-43. */
 const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;
@@ -235,7 +238,7 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   completeCharge(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
 
-/** Those whom one could charge as it stands and faces. */
+/** Foes that can be charged from this square and facing. */
 export const chargeableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   attackableFoes(state, me).filter((each) => laneOf(state, me, each).ok);
 
@@ -254,7 +257,7 @@ const altitudesOffered = offersForPlacedActor((_, me) =>
     .map((value) => ({ value, label: value })),
 );
 
-/** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
+/** A charge; for a flyer it is a dive. SK-CHARGE-1, SK-CHARGE-12. */
 export const charge = orderInTurn({
   summary: 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn',
   visibility: 'seen',

@@ -104,7 +104,7 @@ export const requireOnBoard = (state: State, target: string): CheckResult<Placed
   return found !== undefined && isPlaced(found) ? ok(found) : refuse('NO_SUCH_TARGET', { target: ref(target) });
 };
 
-/** The same, as far as a reader sees them. */
+/** A combatant on the board that the reader sees. */
 export const requireSeen = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, who);
   return found.ok && !canSee(found.value.name) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
@@ -167,7 +167,7 @@ export const requireTurningAllowed = (
     : ok('after');
 };
 
-/** What can be done about a target that is not faced: to turn to it, where that is still open. */
+/** Advice to turn to the target, if that is still possible. */
 const turningAdvice = ({ turn }: State, me: PlacedCombatant, way: Facing | undefined): string =>
   turn?.who !== me.name || way === undefined || requireTurningAllowed(me, turn, way).ok
     ? 'turn to face the target first'

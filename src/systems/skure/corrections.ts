@@ -113,7 +113,7 @@ export const turnCorrected = event(
 
 const fields = bindFields<State, RefusalCode>();
 
-/** Who is no longer conscious loses stance and aim, and aims at the dead end. */
+/** The unconscious lose stance and aim; aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
@@ -126,7 +126,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   },
 });
 
-/** A field whose change is written in its own way; then comes what follows every command (section 4). */
+/** A field with its own events, after which the battle advances (section 4). */
 const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,

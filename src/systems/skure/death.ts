@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { count, ok, ref, refuse, say, type Text } from '../../core/message.ts';
-import { createTally, line, step, type Tally, tallyAttack } from '../../rules/event.ts';
+import { count, ref, say, type Text } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
+import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';
@@ -36,7 +39,7 @@ import {
 const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
 const knownConditions = [...disrupting, 'gored'] as const;
 
-/** A condition as it is laid on: a stun costs its turns (SK-RUL-30), the others last as told or until removed (SK-COND-3). */
+/** A new condition; a stun has a set length, others last as given or until removed. SK-RUL-30, SK-COND-3. */
 export const createCondition = (
   called: string,
   settings: Pick<Settings, 'stun.turns'>,
@@ -51,7 +54,7 @@ export const createCondition = (
   };
 };
 
-/** SK-COND-3: a second stun adds nothing; of two other spells of one condition the longer holds. */
+/** A second stun adds nothing; of two equal conditions the longer one counts. SK-COND-3. */
 const withCondition = ({ conditions }: Combatant, more: Condition): readonly Condition[] => {
   const had = conditions.find((each) => each.name === more.name);
   if (had === undefined) return [...conditions, more];
@@ -59,7 +62,7 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
   return conditions.map((each) => (each === had ? more : each));
 };
 
-/** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
+/** The battle after a condition is applied; a disrupting one ends stance and aim. SK-COND-2, SK-AIM-6, SK-DEF-5. */
 export const applyCondition = (state: State, who: string, laid: Condition): State =>
   update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && clearedStanceAndAim) }));
 
@@ -86,7 +89,7 @@ export const conditionEnded = event(
   },
 );
 
-/** SK-COND-3: the conditions after a turn. A lost one counts down what disrupts, one that was taken the rest. */
+/** Conditions after a turn: a lost turn counts down disrupting ones, another turn the rest. SK-COND-3. */
 export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions
@@ -94,7 +97,7 @@ export const countDownConditions = ({ conditions }: Combatant, lost: boolean): r
         .filter(({ turns }) => turns !== 0)
     : conditions;
 
-/** What a blow does to the one it lands on. */
+/** What an attack does to its target. */
 export const damageOutcomeSchema = z.strictObject({
   hp: z.int(),
   life: z.enum(lifeStates),
@@ -104,7 +107,7 @@ export const damageOutcomeSchema = z.strictObject({
 });
 export type DamageOutcome = z.output<typeof damageOutcomeSchema>;
 
-/** SK-DEATH-2: who falls loses stance and aim. */
+/** Applies the outcome; the fallen lose stance and aim. SK-DEATH-2. */
 export const withDamageOutcome = (who: Combatant, { wakes, ...outcome }: DamageOutcome): Combatant => ({
   ...who,
   ...outcome,
@@ -130,7 +133,7 @@ const remainsOf: Readonly<Record<Cause, Remains>> = {
   ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },
 };
 
-/** SK-RUL-53: the largest portion of the blow; an element wins a tie with physical, then canonical order. */
+/** The largest portion of the damage; an element wins a tie with physical, then canonical order. SK-RUL-53. */
 const causeOfDeath = (
   { physical, portions }: Pick<AttackNumbers, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
@@ -141,10 +144,10 @@ const causeOfDeath = (
   return settings['death.cause'] === 'anyElement' || of(largest) >= physical ? largest : 'physical';
 };
 
-/** Of those who are not dead. */
+/** Death fields of a combatant that is not dead. */
 export const notDead = { deathCause: undefined, remains: undefined } as const;
 
-/** A blow that leaves everything as it is. */
+/** An attack without effect. */
 export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
   hp,
   life,
@@ -153,7 +156,7 @@ export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): D
   wakes: false,
 });
 
-/** SK-DEATH-7, SK-RUL-54: a frozen body breaks by a stage 5; other hits do nothing, or count where the BM says so. */
+/** Stage 5 destroys a frozen body; other hits count only if the setting says so. SK-DEATH-7, SK-RUL-54. */
 const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, settings: Settings): DamageOutcome => {
   if (stage >= 5) return { ...noDamageOutcome(target), hp: destroyedAt, life: 'destroyed' };
   if (settings['frozen.hitsCount'] === 'no') return noDamageOutcome(target);
@@ -161,7 +164,7 @@ const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, set
   return { ...noDamageOutcome(target), hp, life: hp <= destroyedAt ? 'destroyed' : 'dead' };
 };
 
-/** SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62: what a reckoned blow does to its target. */
+/** What a calculated attack does to its target. SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62. */
 export const resolveDamage = (target: Combatant, reckoning: AttackNumbers, settings: Settings): DamageOutcome => {
   const { damage, roll } = reckoning;
   if (target.life === 'destroyed') return noDamageOutcome(target);
@@ -182,7 +185,7 @@ export const resolveDamage = (target: Combatant, reckoning: AttackNumbers, setti
 export const hpGauge = (reader: Reader, { name: id, sheet }: Combatant, hp: number): Gauge | undefined =>
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
-/** What is left of the dead, to be read. */
+/** Words for the remains of the dead. */
 export const corpseStateWords: Readonly<Record<Remains, Text>> = {
   body: say`a body`,
   ashes: say`turned to ashes`,
@@ -199,7 +202,7 @@ const fates: Readonly<Record<Combatant['life'], Text>> = {
   destroyed: say`destroyed`,
 };
 
-/** What became of somebody, to end a headline; nothing where nothing did. */
+/** The new life as the end of a headline; undefined if unchanged. */
 export const describeFate = (
   before: Combatant | undefined,
   { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
@@ -210,13 +213,13 @@ export const describeFate = (
     : fates[life];
 };
 
-/** For statistics: was somebody brought down by it? */
+/** Counts a combatant that was taken down. */
 export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'conscious' && find(after, who)?.life !== 'conscious'
     ? [createTally(who, 'felled', 1, by)]
     : [];
 
-/** SK-DEATH-10: an attempt at a revival, whatever comes of it. */
+/** A revival, successful or not. SK-DEATH-10. */
 export const revived = event(
   'revived',
   {
@@ -249,14 +252,14 @@ export const revived = event(
   },
 );
 
-/** SK-DEATH-5, SK-DEATH-8, SK-DEATH-9: the percent chance that a revival fails; 0 rolls no die. */
+/** The percent chance that a revival fails; 0 rolls no die. SK-DEATH-5, SK-DEATH-8, SK-DEATH-9. */
 const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number => {
   if (deathCause === 'fire' || deathCause === 'thunder') return 50;
   const isOpposed = deathCause === 'light' ? alignment === 'evil' : deathCause === 'dark' && alignment === 'good';
   return isOpposed ? 75 : 0;
 };
 
-/** SK-RUL-71: its own square, or the nearest free one: ranged distance, then smaller y, then smaller x. */
+/** Its own square, or the nearest free one: distance, then y, then x. SK-RUL-71. */
 const risingSquare = (state: State, { name: id, at }: Combatant): Square | undefined => {
   if (at === undefined || isSquareFree(state, at, id)) return at;
   const { width, height } = state.board;
@@ -267,13 +270,13 @@ const risingSquare = (state: State, { name: id, at }: Combatant): Square | undef
   return nearest ?? at;
 };
 
-/** SK-DEATH-10: only the dead, and never the destroyed. */
+/** Refuses with NOT_DEAD or DESTROYED. SK-DEATH-10. */
 export const requireCanRevive = (target: Combatant): CheckResult<Combatant> => {
   if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
   return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
 };
 
-/** SK-DEATH-6, SK-DEATH-10: one attempt; a die only where a failure chance exists. The drowned rise stunned. */
+/** Attempts a revival; rolls only if it may fail. The drowned rise stunned. SK-DEATH-6, SK-DEATH-10. */
 export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
   const body = findPlaced(draft.now(), who);
   const chance = revivalFailure(body);
@@ -322,7 +325,7 @@ export const droppedToGround = event(
   },
 );
 
-/** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
+/** Unconscious flyers come down to the ground. SK-FLY-2. */
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
@@ -348,7 +351,7 @@ export const bled = event(
   },
 );
 
-/** SK-COND-4, SK-RUL-29: what a gored one loses at its turn start. */
+/** Damage of the gored at the start of the turn. SK-COND-4, SK-RUL-29. */
 export const applyBleeding = (draft: Draft, who: string): void => {
   const { settings } = draft.now();
   const damage = settings['gore.damagePerTurn'];

@@ -191,7 +191,7 @@ const rowsFor = (
   ];
 };
 
-/** How standing orders may answer (SK-ALLY-4). */
+/** Answers that standing orders may give. SK-ALLY-4. */
 export const interceptStandingOrderKind = standingOrderForQuestion(
   'could take an attack for an ally',
   'actor',

@@ -23,7 +23,7 @@ const offersByVerb: Readonly<Record<string, FindParamOffers<State>>> = {
   ...{ cast: offerSpells, breath: offerBreaths, guard: offerGuardTargets },
 };
 
-/** What the one whose turn it is could order now, the most usual first. */
+/** Orders possible in the current turn, the usual ones first. */
 const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
   const found = find(state, who);
   const me = found && isPlaced(found) ? found : undefined;

@@ -4,17 +4,17 @@ import { walkCosts } from './movement/paths.ts';
 import { isObjectiveOf, isOnSquares, isSurviving, type Objective, objectiveOf } from './objectives.ts';
 import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State } from './state.ts';
 
-/** What the objective of a battle makes of places and foes for one who acts, in the worth of plans. */
+/** The objective’s influence on the worth of squares and foes for the acting combatant. */
 export interface ObjectiveWorth {
   /** What a blow at that foe is worth beside the same where nothing but falls counts. */
   readonly foeWeight: (foe: PlacedCombatant) => number;
-  /** What is won or lost by ending a move there. */
+  /** The worth of ending a move on that square. */
   readonly worthAt: (square: Square) => number;
   /** Does it matter where one ends, even for one who can strike? */
   readonly isPositionRelevant: boolean;
 }
 
-/** Where nothing but falls counts. */
+/** No influence: only taking down foes counts. */
 export const noObjectiveWorth: ObjectiveWorth = { foeWeight: () => 1, worthAt: () => 0, isPositionRelevant: false };
 
 /** Walks longer than this count as it, in movement points. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, counted, isSameName, phrase, say, worded } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
+import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
@@ -20,7 +20,7 @@ import {
   type State,
 } from './state.ts';
 
-/** SK-OBJ-1: an objective that the battle itself can tell to be met. */
+/** An objective that ends the battle by itself. SK-OBJ-1. */
 export type Objective =
   | { readonly kind: 'standing' }
   | {
@@ -45,7 +45,7 @@ const parseSquares = (text: string): readonly Square[] | undefined => {
 
 const parseRounds = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
-/** SK-OBJ-1: a text as one of the types; undefined where it is free, for the BM to declare. */
+/** Parses an objective; undefined if only the BM can declare it. SK-OBJ-1. */
 export const parseObjective = (text: string): Objective | undefined => {
   const [, team, wish = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
   if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(wish)) return { kind: 'standing' };
@@ -93,7 +93,7 @@ const winning = (teams: readonly string[], reason: string): ObjectiveResult => {
 export const isOnSquares = (squares: readonly Square[], at: Square): boolean =>
   squares.some((square) => isSameSquare(square, at));
 
-/** SK-RUL-79: conscious, on one of these squares, and hidden from nobody. */
+/** Conscious combatants on one of these squares that are hidden from no one. SK-RUL-79. */
 const standingOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): readonly Combatant[] => {
   const { combatants } = now();
   const there = combatants.filter(
@@ -104,24 +104,21 @@ const standingOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): rea
   return there.filter(({ name: who }) => !hidden.includes(who));
 };
 
-/** Is an objective this team’s: by its name, or since it is everybody’s? */
+/** True if the objective belongs to this team, by name or because it belongs to all. */
 export const isObjectiveOf = (team: string | undefined, mine: string): boolean =>
   team === undefined || isSameName(team, mine);
 
-/** SK-RUL-3, SK-OBJ-2: the last team with somebody left; where there was but one from the first, only when it is gone. */
+/** The last surviving team; with one team from the start, only its loss ends the battle. SK-RUL-3, SK-OBJ-2. */
 const lastStanding = (state: State): ObjectiveResult | undefined => {
   const left = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };
   return left.length > 1 || isAlone(state) ? undefined : winning(left, 'It is the surviving team.');
 };
 
-/** SK-OBJ-2: was there but one team from the first, with something to do? */
+/** True if there is only one team, with an objective. SK-OBJ-2. */
 const isAlone = ({ combatants, objective }: State): boolean => objective !== '' && teamsOf(combatants).length < 2;
 
-/**
- * SK-TURN-4. Who has won, as far as no word of the BM is needed for it: who did when the battle ended; before that the one team, or none, that
- * still has somebody conscious, unless there was but one from the first. Undefined while it is open.
- */
+/** The winners, if no ruling is needed; undefined while the battle is open. SK-TURN-4. */
 export const findWinners = (state: State): readonly string[] | undefined => {
   const { status, winner, combatants } = state;
   if (status === 'ended') return winner === undefined ? [] : [winner];
@@ -129,14 +126,14 @@ export const findWinners = (state: State): readonly string[] | undefined => {
   return conscious.length > (isAlone(state) ? 0 : 1) ? undefined : conscious;
 };
 
-/** SK-OBJ-7: teams whose captains have all fallen. */
+/** Teams whose captains have all fallen. SK-OBJ-7. */
 const leaderless = (state: State): readonly string[] =>
   teamsOf(state.combatants.filter(({ sheet }) => sheet.role === 'captain')).filter(
     (team) =>
       !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && isSurviving(each, state)),
   );
 
-/** SK-OBJ-4, SK-OBJ-5, SK-OBJ-7: met in the midst of a round. */
+/** The result if the objective is met during a round. SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
 const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveResult | undefined => {
   const state = draft.now();
   const standing = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
@@ -163,14 +160,14 @@ const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveRe
   }
 };
 
-/** SK-TURN-4, SK-OBJ-2: is the objective met, or nobody left to contest it? Nothing where the BM declares it. */
+/** The result if the objective is met or one team is left; undefined if the BM declares it. SK-TURN-4, SK-OBJ-2. */
 export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
   return objective && (checkObjectiveMidRound(draft, objective) ?? lastStanding(state));
 };
 
-/** SK-OBJ-3: who held the ground when a round was over; without a team nobody did. */
+/** Who held the ground at the end of a round; without `team` no one did. SK-OBJ-3. */
 export const groundHeld = event(
   'held',
   { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
@@ -199,7 +196,7 @@ const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract
   return rounds < of ? undefined : winning([team], 'It has held the ground long enough.');
 };
 
-/** SK-OBJ-3, SK-OBJ-5, SK-OBJ-6: met as a round ends. */
+/** The result if the objective is met at the end of a round. SK-OBJ-3, SK-OBJ-5, SK-OBJ-6. */
 export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
@@ -225,14 +222,14 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
   }
 };
 
-/** SK-OBJ-1: the objective in its own words, and who says that it is met. */
+/** The objective and who declares it reached. SK-OBJ-1. */
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
   const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'reaching it ends the battle';
   return phrase`${state.objective} (${byItself})`;
 };
 
-/** SK-OBJ-1, SK-OBJ-8: what a battle is about, and who declares it reached. */
+/** Notes about the objective and held ground. SK-OBJ-1, SK-OBJ-8. */
 export const objectiveNotes = (state: State): readonly string[] => {
   if (state.objective === '') return [phrase`Objective: ${describeObjective(state)}.`];
   return [
@@ -248,7 +245,7 @@ export const objectiveNotes = (state: State): readonly string[] => {
 const says =
   'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
-/** SK-HINT-1: the BM alone is told, for it tells of everybody’s numbers. */
+/** Only the BM sees this, because it reveals numbers. SK-HINT-1. */
 export const stalemateDetected = event(
   'stalled',
   { round: z.int() },
@@ -266,7 +263,7 @@ export const stalemateDetected = event(
   },
 );
 
-/** What one can do to another with each of its attacks, from the front and without any luck. */
+/** Damage of each attack from the front without a roll. */
 const standardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {
   const attacker = { ...from, next: {} };
   const target = { ...to, stance: 'none' as const };
@@ -280,7 +277,7 @@ const standardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant):
   return attacks.map((attack) => calculateAttack(state, attack, undefined).damage);
 };
 
-/** Can one ever come to strike another? */
+/** True if one could ever attack the other. */
 const comesNear = (state: State, from: PlacedCombatant, to: PlacedCombatant): boolean => {
   const { meleeRange, rangedRange, spells, breaths } = from.sheet;
   const far = Math.max(rangedRange ?? 0, ...spells.map(({ range }) => range), ...breaths.map(({ range }) => range));
@@ -292,11 +289,11 @@ const comesNear = (state: State, from: PlacedCombatant, to: PlacedCombatant): bo
   );
 };
 
-/** What somebody has left until it falls, or until it dies where it has fallen. */
+/** HP left until the combatant falls, or dies if it has fallen. */
 const lifeLeft = ({ settings }: State, { life, hp }: PlacedCombatant): number =>
   life === 'conscious' && settings['death.unconscious'] === 'yes' ? hp : hp + 20;
 
-/** SK-RUL-80: would every enemy of everybody stand more than so many standard hits, or never be reached? */
+/** True if every foe survives more standard hits than the setting, or is out of reach. SK-RUL-80. */
 export const isStalemate = (state: State): boolean => {
   const most = state.settings['hint.blows'];
   if (most === 0) return false;
@@ -315,10 +312,10 @@ export const isStalemate = (state: State): boolean => {
   return areFoes;
 };
 
-/** Rounds after which the BM is told again. */
+/** Rounds until the hint is repeated. */
 const again = 10;
 
-/** SK-HINT-1: tells the BM as a round begins. */
+/** Hints at a stalemate when a round begins. SK-HINT-1. */
 export const hintAtStalemate = ({ now, emit }: Draft): void => {
   const state = now();
   const { status, round, hintedAt } = state;
@@ -326,6 +323,6 @@ export const hintAtStalemate = ({ now, emit }: Draft): void => {
   if (isStalemate(state)) emit(stalemateDetected({ round }));
 };
 
-/** SK-HINT-1: what the BM reads of it at any time. */
+/** The BM’s note about a stalemate. SK-HINT-1. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
   gm && state.status === 'active' && isStalemate(state) ? [says] : [];

@@ -70,7 +70,7 @@ export const enemiesProvokedBy = (state: State, beside: readonly string[]): read
 /** One who would strike at a mover once it has entered squares enough beside it. */
 interface Watcher {
   readonly who: PlacedCombatant;
-  /** How many such squares it has entered in this turn. */
+  /** Number of such squares entered this turn. */
   readonly before: number;
 }
 

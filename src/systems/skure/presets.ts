@@ -4,7 +4,7 @@ import { type Element, type Sheet, sheetSchema } from './sheet.ts';
 
 type Written = Omit<Parameters<typeof sheetSchema.parse>[0] & object, 'name' | 'class'>;
 
-/** What came with the first release was called so there. */
+/** Names from the first release, as aliases. */
 const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
 /** The figures of a class, in the order of its sheet. */

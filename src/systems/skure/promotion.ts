@@ -1,25 +1,27 @@
 import { z } from 'zod';
-import { isSameName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
-import { line, step } from '../../rules/event.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
-import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
+import { isSameName, phrase, ref, say } from '../../core/message.ts';
+import { ok, refuse } from '../../core/result.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, combatantId, event, find, isAlive, order, type State, update } from './state.ts';
 
-/** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
+/** The fields of a class; promotion keeps the rest of the sheet. SK-PROMO-1. */
 const classSchema = z.object(promotionSchema.shape);
 
-/** SK-RUL-72: as much is missing as was before. */
+/** HP after promotion: the same amount is missing. SK-RUL-72. */
 const stillMissing = (now: number, most: number, becomes: number): number =>
   Math.min(becomes, now > 0 ? Math.max(1, now + becomes - most) : now);
 
-/** SK-RUL-72: essence that was spent stays spent. */
+/** Essence after promotion: the same amount is spent. SK-RUL-72. */
 const essenceLeft = (now: number, most: number, becomes: number): number =>
   Math.max(0, Math.min(becomes, now + becomes - most));
 
-/** SK-PROMO-2: what a sheet becomes of itself: as it says, or as its ready-made class does. */
+/** The promotion that the sheet names, or that its preset class has. SK-PROMO-2. */
 const ownPromotion = (sheet: Sheet): Promotion | undefined =>
   sheet.promoted
     ? undefined
@@ -27,7 +29,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
       Object.values(presets).find((each) => sheet.class !== '' && isSameName(each.sheet.class, sheet.class))?.sheet
         .promotion);
 
-/** SK-PROMO-1, SK-PROMO-2: a sheet after its promotion, into what it says itself or into another. */
+/** The sheet after its own promotion, or after promotion to another class. SK-PROMO-1, SK-PROMO-2. */
 export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> => {
   const becomes = into === undefined ? ownPromotion(before) : classSchema.parse(into);
   if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
@@ -40,7 +42,7 @@ export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> =>
   });
 };
 
-/** SK-PROMO-3. The sheet is without HP and essence; those stand beside it. */
+/** A promotion. HP and essence are separate from the sheet. SK-PROMO-3. */
 export const promoted = event(
   'promoted',
   { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
@@ -60,7 +62,7 @@ export const promoted = event(
 const classes: FindParamOffers<State> = () =>
   Object.values(presets).map(({ sheet }) => ({ value: sheet.class, label: sheet.class }));
 
-/** SK-PROMO-2: a ready-made class by its name. */
+/** Finds a preset class by name. SK-PROMO-2. */
 const findClass = (wanted: string): CheckResult<Sheet> => {
   const found = Object.values(presets).find(
     ({ sheet, title }) => isSameName(sheet.class, wanted) || isSameName(title, wanted),
@@ -68,7 +70,7 @@ const findClass = (wanted: string): CheckResult<Sheet> => {
   return found === undefined ? refuse('NO_SUCH_CLASS', { class: wanted.slice(0, 60) }) : ok(found.sheet);
 };
 
-/** SK-PROMO-3: the BM promotes somebody in the battle. */
+/** The BM promotes a combatant. SK-PROMO-3. */
 export const promote = order({
   summary: 'BM: promote a combatant to the class its sheet names, or to another class',
   role: 'gm',
@@ -100,7 +102,7 @@ export const promote = order({
 /** HP below which a sheet cannot go. */
 const lowest = -100;
 
-/** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
+/** Lasting conditions, HP and essence stay; counted conditions end. SK-COND-3, SK-GEN-4. */
 export const carryOverSheet = (
   state: State,
   id: string,

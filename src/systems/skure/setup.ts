@@ -243,7 +243,7 @@ export const deploy = order({
   },
 });
 
-/** Those the BM still has to place. */
+/** Combatants without a square. */
 export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 

@@ -84,7 +84,7 @@ const conversionList = z.array(portion).max(8);
 const addOnList = z.array(portion.extend({ percent: z.int().min(1).max(1000) })).max(8);
 const affinityList = z.partialRecord(elementSchema, z.int().min(-1000).max(1000));
 
-/** What is wrong with the lists of a class, by field. */
+/** Problems of the lists of a class, by field. */
 const classProblems = (of: {
   readonly conversions?: readonly { readonly percent: number }[] | undefined;
   readonly spells?: readonly Spell[] | undefined;
@@ -146,7 +146,7 @@ export const sheetSchema = z
     maxEssence: rate.default(0),
     /** Essence on entering; left out: the most. */
     essence: rate.optional(),
-    /** What it suffers from on entering, until it is removed. */
+    /** Conditions on joining, until removed. */
     conditions: z
       .array(z.strictObject({ name: label, disrupts: z.boolean().default(false) }))
       .max(20)

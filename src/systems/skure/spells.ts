@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { isSameName, listed, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
-import { line, type SumStep, step } from '../../rules/event.ts';
-import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
+import type { Text } from '../../core/message.ts';
+import { isSameName, listed, maskedRef, ref, say } from '../../core/message.ts';
+import { refuse } from '../../core/result.ts';
+import type { SumStep } from '../../rules/lines.ts';
+import { line, step } from '../../rules/lines.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack/attack.ts';
 import {
   offerMagicTargets,
@@ -27,10 +31,7 @@ import {
   update,
 } from './state.ts';
 
-/**
- * SK-SPELL-1: the casting; what lands is told as a blow. The aim stays for the spell's own hit roll (SK-SPELL-8), then the
- * blow, or the stun of a failure, ends it (SK-AIM-7).
- */
+/** A spell is cast. Its own hit roll still has the aim; the attack or a failure’s stun ends it. SK-SPELL-1, SK-SPELL-8, SK-AIM-7. */
 export const spellCast = event(
   'cast',
   {
@@ -62,15 +63,15 @@ export const spellCast = event(
   },
 );
 
-/** SK-SPELL-2: +1 where the caster moved this turn, or `moves` before it casts. */
+/** The cost; 1 more if the caster has moved, or `moves` before casting. SK-SPELL-2. */
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
-/** SK-SPELL-5, SK-RUL-31: the percent chance that a short casting fails; 0 where the essence is enough. */
+/** Chance of failure without enough essence (percent). SK-SPELL-5, SK-RUL-31. */
 const failureChance = (cost: number, essence: number, failPer: number): number =>
   Math.min(100, Math.max(0, cost - essence) * failPer);
 
-/** SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32: pays for the spell; false where it fails, which stuns. */
+/** Pays for the spell; false if it fails, which stuns. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32. */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);
@@ -86,7 +87,7 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
   return !fails;
 };
 
-/** SK-RUL-67: what the spell inflicts, once it has landed on somebody who is not dead. */
+/** Applies the spell’s condition to a target that is not dead. SK-RUL-67. */
 const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
   const victim = find(now(), target);
   if (inflicts === null || victim === undefined || !isAlive(victim)) return;
@@ -95,7 +96,7 @@ const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: 
   emit(conditionApplied({ who: target, condition: laid }));
 };
 
-/** SK-SPELL-8, SK-RUL-55: what a spell does once it is paid for. */
+/** Resolves a spell after it is paid for. SK-SPELL-8, SK-RUL-55. */
 const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): void => {
   const blow = resolveAttack(draft, 'spell', { attacker: who, target }, spell);
   if (!blow.hit) return;
@@ -103,7 +104,7 @@ const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): 
   else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
 };
 
-/** SK-SPELL-3: without essence there is nothing to cast. */
+/** Spells of a caster; empty without essence. SK-SPELL-3. */
 const castable = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
 
 export const offerSpells = offersForPlacedActor((state, me) =>
@@ -121,7 +122,7 @@ const spellTargets = offersForPlacedActor((state, me, { spell }) =>
     ),
 );
 
-/** Whom magic of a range may strike: oneself, or somebody faced in a clear line; the dead only by what revives them. */
+/** The target of magic: oneself, or one in reach; the dead only for revivals. */
 const requireMagicTarget = (
   state: State,
   me: PlacedCombatant,
@@ -167,7 +168,7 @@ const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
     .flatMap((each) => offerMagicTargets(state, me, each.range)),
 );
 
-/** SK-BREATH-1, SK-BREATH-2. Somebody may take it for an ally where breath is physical (SK-RUL-34). */
+/** A physical breath may be taken for an ally. SK-BREATH-1, SK-BREATH-2, SK-RUL-34. */
 export const breath = orderInTurn({
   summary: 'Use a breath on a target you directly face; ends the turn',
   visibility: 'seen',

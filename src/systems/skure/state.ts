@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Refusal, Result } from '../../core/message.ts';
+import type { Refusal, Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
+import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -23,7 +23,7 @@ export const corpseStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened'
 export const combatantId = z.string().min(1).max(100);
 export const listSchema = <S extends z.ZodType>(of: S) => z.array(of).readonly();
 
-/** `turns` left out: until removed. */
+/** Without `turns`: until removed. */
 export const conditionSchema = z.strictObject({
   name: z.string().min(1).max(60),
   disrupts: z.boolean(),
@@ -31,7 +31,7 @@ export const conditionSchema = z.strictObject({
 });
 export type Condition = z.output<typeof conditionSchema>;
 
-/** What the BM laid on the next roll of a combatant (SK-EXC-3): points to hit, percent of damage, the die itself. */
+/** The BM’s modifiers for the next roll: bonus, damage (percent), or the die itself. SK-EXC-3. */
 export const nextRollSchema = z.strictObject({
   hit: z.int().optional(),
   damage: z.int().optional(),
@@ -62,7 +62,7 @@ export const combatantSchema = z.strictObject({
   next: nextRollSchema,
 });
 export type Combatant = z.output<typeof combatantSchema>;
-/** A combatant that stands on the board. */
+/** A combatant on the board. */
 export type PlacedCombatant = Combatant & { readonly at: z.output<typeof squareSchema> };
 
 export const turnSchema = z.strictObject({
@@ -94,15 +94,15 @@ export const stateSchema = z.strictObject({
   objective: z.string(),
   /** The round in which the BM set the objective, where it was not there from the first (SK-OBJ-6). */
   objectiveSince: z.int().optional(),
-  /** The round in which the BM was told last that nobody can hurt anybody (SK-HINT-1). */
+  /** The round of the BM’s last hint at a stalemate. SK-HINT-1. */
   hintedAt: z.int().optional(),
-  /** Who has held the ground, for how many rounds on end (SK-OBJ-3). */
+  /** The team that holds the ground, and for how many rounds in a row. SK-OBJ-3. */
   held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
   order: listSchema(combatantId),
-  /** Where the turn is in the order; −1 before the first. */
+  /** Index of the current turn in the order; −1 before the first. */
   place: z.int(),
-  /** Absent while the battle is not active, or while nobody can act. */
+  /** Absent while the battle is not active or no one can act. */
   turn: turnSchema.optional(),
   combatants: listSchema(combatantSchema),
   stunts: listSchema(stuntSchema),
@@ -116,16 +116,16 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** What a check found, or the rulebook's refusal. */
+/** The result of a check, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-/** A ruling on a battle of Skure in the making. */
+/** The draft of an order in Skure. */
 export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
+/** Access to combatants; their id is `name`. */
 const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
 export const { find, findByName, update, buildRoster } = combatants;
 
@@ -136,13 +136,13 @@ export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' ||
 
 const isFrozen = ({ life, remains }: Combatant): boolean => life === 'dead' && remains === 'frozen';
 
-/** SK-RUL-21: the conscious, the unconscious and frozen bodies block a square; other dead do not. */
+/** The conscious, the unconscious and frozen bodies block a square; other dead do not. SK-RUL-21. */
 export const isBlocking = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
-/** SK-ATK-16, SK-DEATH-7: who may be attacked, aimed at or made a spell's target. */
+/** True if it may be the target of an attack, aim or spell. SK-ATK-16, SK-DEATH-7. */
 export const isAttackable = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
-/** The combatant of that id on the board. Throws where there is none: only an id that was checked may come here. */
+/** The combatant on the board with this id. Throws if there is none. */
 export const findPlaced = (state: State, id: string): PlacedCombatant => {
   const found = find(state, id);
   if (found === undefined || !isPlaced(found)) throw new Error(`${id} does not stand on the board.`);
@@ -157,7 +157,7 @@ export const isAbleToAct = (combatant: Combatant): boolean => combatant.life ===
 export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEFENSE'): boolean =>
   sheet.traits.includes(trait);
 
-/** A number of the sheet with what the BM has hung on it, never below 0. */
+/** A number of the sheet with the BM’s effects, at least 0. */
 export const effectiveRating = (
   state: Pick<State, 'effects'>,
   { name, sheet }: Combatant,
@@ -165,7 +165,7 @@ export const effectiveRating = (
 ): number =>
   state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, name, rate));
 
-/** Of these, those in the turn order first, in its order, then who joined later (SK-AOO-9). */
+/** Sorts combatants by turn order; those not in it come last, by joining. SK-AOO-9. */
 export const sortByTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
   if (those.length < 2) return those;
   const place = (name: string): number => {
@@ -175,9 +175,9 @@ export const sortByTurnOrder = <One extends Combatant>(state: State, those: read
   return those.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
 };
 
-/** Of a combatant without a stance. */
+/** Fields of a combatant without stance. */
 export const clearedStance = { stance: 'none', defendAlly: undefined } as const;
-/** Of a combatant without stance and aim. */
+/** Fields of a combatant without stance and aim. */
 export const clearedStanceAndAim = { ...clearedStance, aim: undefined } as const;
 
 /** The battle with the scratch of its turn changed, if there is one. */

@@ -46,7 +46,7 @@ interface DecisionContext {
   readonly stakes: ObjectiveWorth;
 }
 
-/** What a point of damage to this one is worth: more on those who are able, and nearly down. */
+/** The worth of an attack: expected share of HP and chance to take the target down. */
 const worthOfDamage = (
   state: State,
   how: AttackKind,
@@ -78,7 +78,7 @@ const standing = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Faci
   ];
 };
 
-/** What could be done, of which the words and the orders are found when they are asked for. */
+/** A possible plan; its label and orders are made when needed. */
 interface Idea {
   readonly worth: number;
   readonly stand: Stand;
@@ -225,7 +225,7 @@ const advances = (council: DecisionContext, against: readonly PlacedCombatant[])
   });
 };
 
-/** All that one could do who acts now, from wherever it can come to; undefined for others. `believed`: as its side knows the battle. */
+/** The situation of an actor whose turn it is; undefined for others. `believed`: as its side knows the battle. */
 const createDecisionContext = (actual: State, actor: string, believed: boolean): DecisionContext | undefined => {
   const { status, turn } = actual;
   const me = find(actual, actor);

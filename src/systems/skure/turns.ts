@@ -123,7 +123,7 @@ export const battleHalted = event(
   },
 );
 
-/** A reason as a sentence, whether or not it came with its full stop. */
+/** A reason with a full stop at its end. */
 const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** SK-TURN-4. */
@@ -300,7 +300,7 @@ export const speak = speech('Speak in your combatant’s voice; free at any time
 /** SK-TURN-5. */
 export const ask = speech('Ask the BM something in public; free at any time', true);
 
-/** What standing orders may say of a turn. */
+/** Answers that standing orders may give for a turn. */
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
   defend: orderAnswer('defend itself', 'defend'),
   counter: orderAnswer('take a counter position', 'counter'),

@@ -166,7 +166,7 @@ export const struck = event(
   },
 );
 
-/** Its target or its attacker is no longer there. ST-GM-4. */
+/** An attack is cancelled because its target or attacker is gone. ST-GM-4. */
 export const attackDropped = event(
   'attack-dropped',
   { who: combatantId, target: combatantId },
@@ -219,7 +219,7 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
     queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };
 
-/** What came of an action, in words. ST-RES-3. */
+/** The result of an action in words. ST-RES-3. */
 const outcomeWords = (
   { outcome }: RolledPool,
   net: number | undefined,

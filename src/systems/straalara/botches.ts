@@ -49,7 +49,7 @@ const noConsequence = (says: string): Mishap => ({ consequence: 'none', says });
 const breaksWeapon = (says: string): Mishap => ({ consequence: 'weapon-broken', says });
 const hitsAlly = (says: string): Mishap => ({ consequence: 'hits-ally', says });
 
-/** What may go wrong, for the GM to pick from (ST-RES-5, ST-RUL-49): words of ours for the rulebook's three outcomes. */
+/** Examples of the three consequences, for the GM to choose from. ST-RES-5, ST-RUL-49. */
 const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
   brawl: [
     noConsequence('stumbles past the foe'),

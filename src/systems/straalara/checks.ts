@@ -25,7 +25,7 @@ export const requireCommanded = (state: State, call: Caller): CheckResult<Combat
 const ableOnly = (me: Combatant): CheckResult<Combatant> =>
   isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
 
-/** The same, and it is able. */
+/** A combatant that the caller may command and that is able. */
 export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
   const me = requireCommanded(state, call);
   return me.ok ? ableOnly(me.value) : me;
@@ -55,10 +55,10 @@ export const requireCombatant = (state: State, who: string): CheckResult<Combata
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(who) }) : ok(found);
 };
 
-/** A number whose range the rulebook refuses with a code of its own; a chat asks for a whole one. */
+/** A number that the rulebook checks with its own refusal; chats ask for a whole one. */
 export const numberParam = (says: string) => z.number().meta({ description: says, type: 'integer' });
 
-/** A GM figure: a whole number in range, or BAD_VALUE. */
+/** A whole number in range. Refuses with BAD_VALUE. */
 export const requireNumberWithin = (option: string, value: number, min: number, max?: number): CheckResult<number> =>
   Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
     ? ok(value)
@@ -74,7 +74,7 @@ export const offerAllCombatants: FindParamOffers<State> = (state) =>
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
   combatants.filter(({ name, life }) => name !== who && life !== 'dead');
 
-/** Metres a turn; wounds do not shorten it (ST-MOVE-4, ST-RUL-24). */
+/** Walking speed (metres a turn); wounds do not reduce it. ST-MOVE-4, ST-RUL-24. */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
   sheet.walkSpeed ?? walkSpeedDefault;
 

@@ -38,13 +38,13 @@ import {
 import { advanceWithoutDice } from './turns.ts';
 import { withLife, withLifeMatchingLevels, withoutFallenSteps } from './wounds.ts';
 
-/** What of the battle itself the GM may put right. */
+/** The fields of the battle that the GM may correct. */
 const battleSchema = stateSchema.pick({
   ...{ stage: true, turn: true, elapsedSeconds: true, combatants: true, steps: true, open: true, pendingAttack: true },
 });
 type BattleFrame = z.output<typeof battleSchema>;
 
-/** A step that was open, but of which nothing is done yet, is opened again in the order put right. */
+/** Closes an open group in which no one has acted, so that it opens again in the corrected order. */
 const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
@@ -53,7 +53,7 @@ const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   return started || pendingAttack !== undefined ? state : { ...state, open: undefined };
 };
 
-/** Who is to act next. */
+/** Makes this combatant the next to act. */
 const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
   if (mine === undefined) return state;
@@ -61,7 +61,7 @@ const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   return { ...reopenStep(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
 };
 
-/** A score or rating put right moves the steps that are not over yet. */
+/** Reorders open steps after a corrected score or rating. */
 const reorderSteps = (after: State, whose: string): State => {
   const me = find(after, whose);
   if (me?.score === undefined) return after;
@@ -136,7 +136,7 @@ export const battleCorrected = event(
 
 const fields = bindFields<State, RefusalCode>();
 
-/** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
+/** Corrects a combatant and advances the combat as far as possible without a roll. ST-GM-4. */
 const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneVerdict => {
   draft.emit(corrected({ said, combatant }));
   advanceWithoutDice(draft);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { listing, phrase, ref, say, type Text } from '../../core/message.ts';
-import { type EventOf, line, type SumRow, step } from '../../rules/event.ts';
+import type { EventOf } from '../../rules/event.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { RolledPool } from './pools.ts';
 import type { Settings } from './settings.ts';
@@ -35,7 +36,7 @@ import {
   wounded,
 } from './wounds.ts';
 
-/** ST-SIM-1, ST-INIT-7: do these two steps act simultaneously? */
+/** True if these two steps are simultaneous. ST-SIM-1, ST-INIT-7. */
 export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Settings): boolean =>
   a.value === b.value &&
   a.rating === b.rating &&
@@ -60,7 +61,7 @@ export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
 /** The step that acts now or, while second actions are nominated, will act next. */
 export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
-/** ST-SIM-1: what follows belongs to this group. */
+/** A group of simultaneous steps opens. ST-SIM-1. */
 export const stepOpened = event(
   'step-opened',
   { members: z.array(groupMemberSchema) },
@@ -75,7 +76,7 @@ export const stepOpened = event(
   },
 );
 
-/** ST-SIM-3, ST-SIM-4: it waits until the open group is over. */
+/** It waits until the open group is over. ST-SIM-3, ST-SIM-4. */
 export const effectDeferred = event(
   'held',
   { what: deferredEffectSchema },
@@ -92,13 +93,13 @@ export const stepClosed = event(
   { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
 );
 
-/** ST-SIM-4: what a blow costs waits until the open group is over. */
+/** Wounds wait until the open group has acted. ST-SIM-4. */
 export const deferWounds = ({ emit }: Draft, target: string, blow: DamageRoll | undefined): void => {
   if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
     emit(effectDeferred({ what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } }));
 };
 
-/** ST-SIM-4, ST-SIM-5, ST-RUL-54: what one group did, applied at once: losses summed for each target, daze by single attack. */
+/** Applies what one group did at once: losses are summed, each attack dazes by itself. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
@@ -127,11 +128,11 @@ export const readied = event(
   },
 );
 
-/** ST-RES-10: what an extended action has gathered. */
+/** The progress of an extended action. ST-RES-10. */
 export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
 export type ExtendedProgress = z.output<typeof extendedProgressSchema>;
 
-/** ST-RES-10, ST-RUL-52: what a roll does to an extended action. */
+/** The progress of an extended action after a roll. ST-RES-10, ST-RUL-52. */
 export const calculateProgress = (
   me: Combatant,
   action: Nomination,
@@ -147,7 +148,7 @@ export const calculateProgress = (
 export const countedSuccesses = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
-/** What is under way after a roll. */
+/** The extended action after a roll; undefined if it is over. */
 export const extendedActionAfter = (
   me: Combatant,
   roll: RolledPool,
@@ -219,7 +220,7 @@ export const tookEffect = event(
   },
 );
 
-/** ST-RES-9, ST-RES-11: what waits for END, together with what its own group queued. */
+/** Queues an effect for END with its group. ST-RES-9, ST-RES-11. */
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
@@ -238,7 +239,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
 };
 
-/** ST-RES-11, ST-RUL-53: in the order it was queued, each group of it together. */
+/** Applies queued effects in order, each group at once. ST-RES-11, ST-RUL-53. */
 export const takeQueuedEffects = (draft: Draft): void => {
   for (const batch of Map.groupBy(draft.now().endOfTurnQueue, (entry) => entry.batch).values()) {
     const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));

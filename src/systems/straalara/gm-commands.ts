@@ -15,7 +15,7 @@ import {
   wounded,
 } from './wounds.ts';
 
-/** Whose health levels the GM takes or gives back, and how many. */
+/** Checks the target and number of health levels that the GM changes. */
 const levelsOf = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
   const target = requireGmTarget(state, call, given.target);
   if (!target.ok) return target;

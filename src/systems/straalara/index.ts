@@ -196,7 +196,7 @@ export { initiativeRating as ratingOf } from './initiative.ts';
 export { planAttack as attackPlan } from './maneuvers.ts';
 export { actionClass as classOf } from './nomination/action.ts';
 export { nominationGroup } from './nomination/nomination.ts';
-/** What worked cases and tables of odds ask of the rules beside the battle itself. */
+/** Rules that worked cases and tests of odds use. */
 export {
   attackChances as strikeChances,
   chanceOfAtLeast as atLeast,

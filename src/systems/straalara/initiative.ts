@@ -113,7 +113,7 @@ export const rollInitiative = order({
 
 export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
-/** What a stance looks at: a defense spell counts as what it imitates (ST-STANCE-10, ST-RUL-21). */
+/** The defense that a stance allows or not; a defense spell counts as what it imitates. ST-STANCE-10, ST-RUL-21. */
 export type DefenseType = 'block' | 'parry' | 'dodge';
 
 /** ST-STANCE-1, ST-RUL-17: `partial` is another name of `mixed`. */

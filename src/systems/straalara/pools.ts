@@ -66,11 +66,11 @@ export const woundPenalty = ({ life, lost }: Combatant, { healthTrack }: Setting
 export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
-/** How many dice a pool sum gives: ST-POOL-10, ST-RUL-30. A damage roll of 0 dice is never made. */
+/** Number of dice of a pool; damage pools of 0 have none. ST-POOL-10, ST-RUL-30. */
 export const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
   pool > 0 ? pool : family !== 'damage' && emptyPool === 'one-die' ? 1 : 0;
 
-/** What one die adds to hits: ST-POOL-6, ST-RUL-28. */
+/** Hits of one die. ST-POOL-6, ST-RUL-28. */
 export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, { tens }: Settings): number =>
   face < difficulty ? 0 : face === 10 && tens === 'two' && family === 'trait' ? 2 : 1;
 

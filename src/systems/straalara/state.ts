@@ -123,7 +123,7 @@ export type TurnStep = z.output<typeof turnStepSchema>;
 
 export const groupMemberSchema = z.strictObject({ combatant: z.string(), slot: slotNumberSchema });
 
-/** What waits until the open group is over (ST-SIM-4). */
+/** An effect that waits until the open group has acted. ST-SIM-4. */
 export const deferredEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
   z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
@@ -138,7 +138,7 @@ export const pendingAttackSchema = z.strictObject({
   weapon: z.string().optional(),
   spell: z.string().optional(),
   unseen: z.boolean(),
-  /** What the defense is subtracted from: the roll's successes, or ST-RES-10's count. */
+  /** Successes before the defense, or the count of an extended attack. ST-RES-10. */
   successes: z.int().min(1),
   base: z.int().min(0),
   netAdds: z.boolean(),
@@ -148,7 +148,7 @@ export const pendingAttackSchema = z.strictObject({
 });
 export type PendingAttack = z.output<typeof pendingAttackSchema>;
 
-/** What END brings (ST-RES-11); entries of one batch are applied together. */
+/** An effect at END; those of one batch apply together. ST-RES-11. */
 export const queuedEffectSchema = z.strictObject({
   author: z.string(),
   target: z.string().optional(),
@@ -177,7 +177,7 @@ export const stateSchema = z.strictObject({
 });
 export type State = z.output<typeof stateSchema>;
 
-/** What a check found, or the rulebook's refusal. */
+/** The result of a check, or a refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 export type Draft = RulingDraft<State>;
@@ -202,7 +202,7 @@ export const withoutCombatants = (state: State, names: readonly string[]): State
   };
 };
 
-/** By its name; letter case does not count where no name fits exactly. */
+/** Finds an item by exact name, else regardless of case. */
 export const findNamedItem = <T extends { readonly name: string }>(
   things: readonly T[],
   wanted: string,

@@ -40,7 +40,7 @@ import {
 
 const metres = z.int().min(0);
 
-/** A step over without a roll, the walk done. */
+/** Ends a step without a roll, after walking. */
 const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
   endStep(
     replace(state, who, (me) => ({ ...endSlot(me, slot, status), moved: me.moved + move })),

@@ -60,7 +60,7 @@ export const turnEnded = event(
 /** Moves the combat on until it waits for somebody (section 3, ST-GEN-2). Each move on counts as an event. */
 export const advanceAfterOrder = (draft: Draft): void => moveOn(draft, true);
 
-/** The same without a die: it stops where one must fall, and `/next` goes on from there. */
+/** Advances the combat until a roll is needed; `/next` continues from there. */
 export const advanceWithoutDice = (draft: Draft): void => moveOn(draft, false);
 
 const moveOn = (draft: Draft, mayRoll: boolean): void => {

@@ -2,7 +2,7 @@ import type { NumberTerms, NumberWords, Reader } from '../../rules/reader.ts';
 import type { SumPart } from './pools.ts';
 import type { ActionSlot, Combatant } from './state.ts';
 
-/** How many levels are left, in words that are no level's name: “wounded” is one of them. */
+/** Words for the levels left; none is the name of a level. */
 const levelsLeft: NumberWords = [
   { from: 100, word: 'unhurt' },
   { from: 75, word: 'lightly harmed' },

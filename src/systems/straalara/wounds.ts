@@ -62,7 +62,7 @@ const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
   return rollPool({ family: 'soak', name: 'soak', parts: soakParts(me, state), marks }, state.settings, dice);
 };
 
-/** A soak roll uses up what waited for it (ST-GM-1). */
+/** Removes the modifiers that a soak roll has used. ST-GM-1. */
 export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
   target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { count, isSameName, ok, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { line, type SumRow, step } from '../../../rules/event.ts';
-import { combatantParam, oneOfParam } from '../../../rules/verb.ts';
+import { count, isSameName, ref, say, type Text } from '../../../core/message.ts';
+import { ok, refuse } from '../../../core/result.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import { offerCombatantsOnBoard, requireSeenPair } from '../checks.ts';
 import { resolveDamage } from '../death.ts';
@@ -16,7 +17,7 @@ import { isDamageVisible } from './attack-line.ts';
 import { type AttackNumbers, calculateAttack, stageRow } from './attack-numbers.ts';
 
 interface Odds {
-  /** Of 100 rolls, how many come to each stage. */
+  /** Number of rolls, out of 100, for each stage. */
   readonly stages: ReadonlyMap<number, number>;
   readonly hits: number;
   readonly downs: number;
@@ -25,7 +26,7 @@ interface Odds {
   readonly damage: number;
 }
 
-/** Of a hundred rolls those that come to one stage: how many they are, and what each of them does. */
+/** The rolls, out of 100, that give one stage, and what each of them does. */
 interface Outcome {
   readonly rolls: number;
   readonly stage: number;
@@ -61,7 +62,7 @@ export const calculateOdds = (state: State, attack: Attack): Odds => {
   return { stages, hits, downs: fells, kills, damage };
 };
 
-/** How many of a hundred rolls do so much damage. */
+/** Number of rolls, out of 100, that do this damage. */
 interface DamageShare {
   readonly rolls: number;
   readonly damage: number;
@@ -70,12 +71,12 @@ interface DamageShare {
 const calculateDamageShares = (state: State, attack: Attack): readonly DamageShare[] =>
   outcomesOf(state, attack).map(({ rolls, blow }) => ({ rolls, damage: blow.damage }));
 
-/** What was reckoned before under one table's settings, by the two sheets. */
+/** Damage shares by settings and by the sheets of attacker and target. */
 const damageSharesBySheets = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly DamageShare[]>())),
 );
 
-/** What an attack does, whatever its target has left. It is reckoned once for all who are alike in what counts. */
+/** The damage of an attack for all 100 rolls, whatever HP the target has. Cached for equal attacks. */
 export const damageDistribution = (state: State, attack: Attack): readonly DamageShare[] => {
   if (state.effects.length > 0) return calculateDamageShares(state, attack);
   const { how, attacker, target, magic } = attack;
@@ -109,12 +110,12 @@ const likely = (hits: number): Text =>
           ? say`rarely`
           : say`almost never`;
 
-/** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
+/** True if a plain attack would be refused at this distance. SK-ATK-2, SK-ATK-6. */
 const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
   (how === 'melee' && requiredMeleeReach(state, attacker, target) > attacker.sheet.meleeRange) ||
   (how === 'ranged' && requiredRangedReach(state, attacker, target) > (attacker.sheet.rangedRange ?? 0));
 
-/** The chance of an attack as things stand now, whether or not it could be made. */
+/** The chances of an attack now, even if it would be refused. */
 export const odds = query({
   summary: 'Show the exact chances of an attack right now',
   params: z.strictObject({

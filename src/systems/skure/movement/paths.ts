@@ -172,7 +172,7 @@ export const walkCosts = (
     isOnBoard(state, to) ? costOf(to.y * state.board.width + to.x) : isSameSquare(from, to) ? 0 : undefined;
 };
 
-/** As the crow flies, for a square that cannot be reached: so that the checks can say why. */
+/** The straight path to a square out of reach, so that the checks can say why it is refused. */
 const straight = (from: Square, to: Square): readonly Facing[] => {
   const path: Facing[] = [];
   let at = from;

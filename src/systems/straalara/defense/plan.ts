@@ -37,7 +37,7 @@ export const parseDefense = (text: string): DefenseName | 'none' | undefined => 
   return word === 'none' ? word : defenseNames.find((name) => name === word);
 };
 
-/** What the target has coming, in words. */
+/** Words for the attack in refusals. */
 const comingAs = {
   brawl: 'a brawl attack',
   melee: 'a melee attack',

@@ -37,7 +37,7 @@ const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];
 
 const ours: Readonly<Record<string, string>> = { melee: 'weaponry', firearms: 'archery' };
 
-/** What an ability of another d10 game is called here. */
+/** The name of another d10 game’s ability in this rulebook. */
 export const translateAbility = (id: string): string => {
   const plain = id.trim().toLowerCase();
   return (Object.hasOwn(ours, plain) ? ours[plain] : undefined) ?? plain;
@@ -158,7 +158,7 @@ const weaponSheet = (item: Item, before: number) => {
   };
 };
 
-/** What a weapon says beyond damage and difficulty. */
+/** Facts of a weapon that are left out. */
 const weaponTold = ({ name, of }: Item): readonly string[] => {
   const attack = childObject(of, 'attack');
   const ability = translateAbility(parseName(attack.ability));
@@ -258,5 +258,5 @@ export const foundryImporter: Importer = {
   },
 };
 
-/** What other tools write that Straalara can take. */
+/** Importers of sheets from other tools. */
 export const importers: readonly Importer[] = [foundryImporter, ratingListImporter];

@@ -32,7 +32,7 @@ export const actionClass = (
   return action === 'act' && damage !== undefined ? 'harmful' : 'plain';
 };
 
-/** What opposes the action, if anything does (ST-ACT-1, ST-ACT-4). */
+/** The pool that opposes the action; undefined if there is none. ST-ACT-1, ST-ACT-4. */
 export const oppositionOf = (
   me: Combatant,
   { action, spell, opposed }: Pick<Nomination, 'action' | 'spell' | 'opposed'>,
@@ -43,7 +43,7 @@ export const oppositionOf = (
 export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
   nomination.action !== 'continue' && (nomination.class !== 'plain' || oppositionOf(me, nomination) !== undefined);
 
-/** What is really done: `continue` goes on with the extended action. */
+/** The action carried out; for `continue` it is the extended action. */
 export const actualAction = (me: Combatant, nomination: Nomination): Nomination =>
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 

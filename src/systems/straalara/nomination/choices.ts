@@ -42,7 +42,7 @@ const damageText = (says: string) =>
     })
     .meta({ description: says });
 
-/** What a nomination may name (ST-NOM-3); shared by every command that nominates. */
+/** Parameters of every order that nominates. ST-NOM-3. */
 export const nominationParams = {
   action: textParam('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
   target: combatantParam('Who the action is aimed at').optional(),
@@ -113,7 +113,7 @@ const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
     .map(({ name, kind }) => offer(name, phrase`${name} (${kind})`));
 };
 
-/** What each action cannot do without. */
+/** Parameters that each action needs. */
 const prompts: Readonly<Record<ActionName, readonly ('target' | 'spell' | 'attribute')[]>> = {
   ...{ brawl: ['target'], melee: ['target'], archery: ['target'], thrown: ['target'] },
   ...{ spell: ['spell', 'target'], act: ['attribute'] },

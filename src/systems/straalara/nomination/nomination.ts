@@ -80,7 +80,7 @@ const secondsWaiting = (state: State): readonly TurnStep[] => {
   });
 };
 
-/** Those who have still to nominate in the group that is open now. */
+/** Combatants of the open group that must still nominate. */
 const openGroup = (state: State): readonly Waiting[] =>
   state.stage === 'DECLARE' ? scored(state, ({ actions: [first] }) => first.status === 'empty') : secondsWaiting(state);
 
@@ -88,7 +88,7 @@ const openGroup = (state: State): readonly Waiting[] =>
 export const nominationGroup = (state: State): readonly string[] =>
   slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
 
-/** Those of the group whose moment it is. */
+/** Combatants that may nominate now. */
 export const nextNominators = (state: State): readonly string[] => speakersOf(openGroup(state));
 
 interface Nominated {
@@ -138,7 +138,7 @@ export const nominated = event(
   },
 );
 
-/** What stays sealed when the nomination of that slot has been opened. */
+/** The sealed nomination without the action of that slot. */
 const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 

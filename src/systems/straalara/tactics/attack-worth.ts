@@ -36,7 +36,7 @@ export interface AttackWorth {
 
 const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
 
-/** What a daze is worth beside a fall, which is worth 100: the next step is lost (ST-DAZE-3). */
+/** Worth of a daze, against 100 for taking down. ST-DAZE-3. */
 const dazeWorth = 30;
 
 /** Pools that meet: dice and difficulty of attack and defense, base damage, soak. */
@@ -175,14 +175,14 @@ export const createAttackWorths = (state: State) => ({
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
 
-/** What is to be feared in the rest of the turn. */
+/** Expected attacks in the rest of the turn. */
 export interface Danger {
   readonly worth: number;
   /** The chance to be brought down. */
   readonly downChance: number;
 }
 
-/** How often a foe of unknown stance comes to a second attack. */
+/** Expected second attacks of a foe with a hidden stance. */
 const secondAttacks = 0.5;
 
 /** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */

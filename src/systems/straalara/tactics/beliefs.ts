@@ -74,7 +74,7 @@ interface UsualSheet {
   readonly sheet: Sheet;
 }
 
-/** What was believed last, by the first sheet of one's own side: the same until one of them is another. */
+/** The last believed sheet, by the first sheet of the own side. */
 const lastBelieved = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet): { last: UsualSheet | undefined } => ({ last: undefined })),
 );
@@ -154,13 +154,13 @@ export const believedAttack = (
   base: foe.sheet.weapons[0]?.damage?.base ?? 0,
 });
 
-/** Which number of the rulebook a modifier of the GM's belongs to. */
+/** The visible number to which each of the GM’s modifiers belongs. */
 const termOf = {
   ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
   ...{ damage: 'health', soak: 'soak' },
 };
 
-/** What was nominated openly, with what the believed sheet has at hand: each attack is one with its weapon. */
+/** An open nomination for the believed sheet: each attack uses its weapon. */
 const asAtHand = (as: Nomination): Nomination => {
   const { spell: _, ready: __, stow: ___, ...rest } = as;
   if (as.class !== 'attack' || as.action === 'brawl')

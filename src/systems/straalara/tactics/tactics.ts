@@ -22,13 +22,13 @@ interface AttackOption {
   readonly harm: AttackWorth;
 }
 
-/** What a second action of the turn is worth beside the first: much happens before it comes. */
+/** Share of a second action’s worth, because much happens before it. */
 const laterShare = 0.85;
 /** What an attack is worth on somebody whom others will very likely have brought down before. */
 const overkillShare = 0.4;
 /** What harm that is feared counts beside harm that is done: those who dare more win more battles. */
 const caution = 0.2;
-/** What an attack of the next turn is worth beside one of this. */
+/** Share of the worth of an attack in the next turn. */
 const nextTurnShare = 0.5;
 
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
@@ -127,7 +127,7 @@ type NominationOption = Pick<Plan<Text>, 'worth'> & {
   readonly params: Plan['orders'][number]['params'];
 };
 
-/** What a first or second action could be, the stance apart. */
+/** Possible first or second actions, without the stance. */
 const actionsOf = (state: State, me: Combatant, strikes: AttackWorths): readonly NominationOption[] => [
   ...attackOptions(state, me, strikes).map(({ way, says, harm }) => ({
     says: () => say`${says()}${chance(harm.downChance)}`,
@@ -242,7 +242,7 @@ const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Pla
 
 type AwaitedFor = 'answers' | 'speaks' | 'acts';
 
-/** What this one is awaited for: to answer, to nominate, to act. */
+/** What the combat waits for from this combatant; undefined if nothing. */
 const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   const me = find(state, actor);
   if (me === undefined || !isAble(me)) return undefined;
@@ -251,7 +251,7 @@ const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
-/** What could be answered, nominated or done at this moment, as far as their side knows. */
+/** Plans for a moment, as far as the combatant’s side knows. */
 const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.name) ?? me;

@@ -43,8 +43,6 @@ const parseSquares = (text: string): readonly Square[] | undefined => {
   return all.length > 0 && all.length === found.length ? all : undefined;
 };
 
-const parseRounds = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
-
 /** Parses an objective; undefined if only the BM can declare it. SK-OBJ-1. */
 export const parseObjective = (text: string): Objective | undefined => {
   const [, team, wish = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
@@ -57,7 +55,7 @@ export const parseObjective = (text: string): Objective | undefined => {
   const there = reached === undefined ? undefined : parseSquares(reached);
   if (there !== undefined) return { kind: 'reach', team, squares: there };
   const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(wish) ?? [];
-  if (who !== undefined) return { kind: 'protect', who, rounds: parseRounds(guarding) };
+  if (who !== undefined) return { kind: 'protect', who, rounds: guarding === undefined ? undefined : Number(guarding) };
   const [, surviving] = /^survive (?:for )?([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
   return surviving === undefined || team === undefined
     ? undefined

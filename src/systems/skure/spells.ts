@@ -67,17 +67,13 @@ export const spellCast = event(
 export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
-/** Chance of failure without enough essence (percent). SK-SPELL-5, SK-RUL-31. */
-const failureChance = (cost: number, essence: number, failPer: number): number =>
-  Math.min(100, Math.max(0, cost - essence) * failPer);
-
-/** Pays for the spell; false if it fails, which stuns. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-32. */
+/** Pays for the spell; false if it fails, which stuns. SK-SPELL-2, SK-SPELL-4, SK-SPELL-5, SK-SPELL-6, SK-RUL-31, SK-RUL-32. */
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);
   const cost = spellCost(now(), spell);
   const short = essence < cost;
-  const chance = failureChance(cost, essence, settings['essence.failPer']);
+  const chance = Math.min(100, Math.max(0, cost - essence) * settings['essence.failPer']);
   const natural = short ? dice.roll(100, 'essence') : undefined;
   const fails = natural !== undefined && natural <= chance;
   const failure = natural === undefined ? undefined : { chance, natural, fails };

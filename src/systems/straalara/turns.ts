@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
-import { tickEffects } from '../../rules/effects.ts';
-import { line } from '../../rules/event.ts';
-import { standingOrderForGm } from '../../rules/expected-action.ts';
+import { tickEffects } from '../../rules/effect-events.ts';
+import { line } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackDropped, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
@@ -18,13 +18,14 @@ import {
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import { type Draft, event, find, isAble, order, type PendingAttack } from './state.ts';
+import type { PendingAttack } from './state.ts';
+import { type Draft, event, find, isAble, order } from './state.ts';
 import { stepLost } from './wounds.ts';
 
 /** ST-GEN-1. */
 const turnSeconds = 3;
 
-/** ST-RES-12, ST-RUL-22; a sealed second action is for its own turn only. */
+/** A turn ends. A sealed second action ends with it. ST-RES-12, ST-RUL-22. */
 export const turnEnded = event(
   'turn-ended',
   {},
@@ -57,7 +58,7 @@ export const turnEnded = event(
   },
 );
 
-/** Moves the combat on until it waits for somebody (section 3, ST-GEN-2). Each move on counts as an event. */
+/** Advances the combat until it waits for a person. Each step counts as an event. ST-GEN-2. */
 export const advanceAfterOrder = (draft: Draft): void => moveOn(draft, true);
 
 /** Advances the combat until a roll is needed; `/next` continues from there. */
@@ -79,19 +80,16 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
       draft.emit(nominationsOpened({ order: [...nominationOrder(state)] }));
       return true;
     case 'DECLARE':
-      return nextNominators(state).length > 0 ? openSealedNomination(draft, 1) : openActions(draft);
+      if (nextNominators(state).length > 0) return openSealedNomination(draft, 1);
+      // Everyone has nominated. ST-NOM-3, ST-STANCE-5.
+      revealNominations(draft, 1);
+      draft.emit(actionsOpened({ steps: [...turnSteps(state)] }));
+      return true;
     case 'ACTIONS':
       return nextInActions(draft, mayRoll);
     case 'END':
       return reachEnd(draft, mayRoll);
   }
-};
-
-/** ST-NOM-3, ST-STANCE-5: everybody has spoken. */
-const openActions = (draft: Draft): true => {
-  revealNominations(draft, 1);
-  draft.emit(actionsOpened({ steps: [...turnSteps(draft.now())] }));
-  return true;
 };
 
 const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
@@ -117,7 +115,7 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-/** ST-GM-4: an attack whose target can no longer answer. */
+/** An attack whose target can no longer answer. ST-GM-4. */
 const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): boolean => {
   const state = draft.now();
   const target = find(state, pending.target);
@@ -140,13 +138,13 @@ const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   return true;
 };
 
-/** Everybody's turn begins and ends with the combat turn, so all effects tick there, whoever they tick for. */
+/** All turns are the combat turn, so the effects of everyone tick here. */
 const tick = (draft: Draft, at: 'start' | 'end'): void => {
   for (const owner of new Set([undefined, ...draft.now().effects.map(({ ticks }) => ticks.of)]))
     tickEffects(draft, at, owner);
 };
 
-/** After a correction that left nobody to wait for, the stage moves on (ST-GM-4). */
+/** Advances the stage after a correction left no one to wait for. ST-GM-4. */
 export const continueTurn = order({
   summary: 'Continue the combat when a correction has left no one whose turn it is',
   role: 'gm',

@@ -2,17 +2,10 @@ import { z } from 'zod';
 import { count, formatSigned, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import {
-  createTally,
-  type EventContext,
-  line,
-  type SumRow,
-  step,
-  type Tally,
-  tallyAttack,
-  type UnresolvedLine,
-} from '../../rules/event.ts';
+import type { EventContext } from '../../rules/event.ts';
+import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
+import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
 import { stanceBonus } from './initiative.ts';
 import { gmDiceModifier, withoutModifiers } from './modifiers.ts';
 import {
@@ -31,8 +24,8 @@ import {
 } from './pools.ts';
 import type { Settings } from './settings.ts';
 import type { DamageFormula } from './sheet.ts';
+import type { ActionSlot } from './state.ts';
 import {
-  type ActionSlot,
   type Combatant,
   combatantId,
   endSlot,
@@ -46,7 +39,7 @@ import {
 } from './state.ts';
 import { isNumberVisible, isSoakVisible } from './visibility.ts';
 
-/** ST-SOAK-2, ST-RUL-42: no wound penalty. */
+/** No wound penalty. ST-SOAK-2, ST-RUL-42. */
 export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[] =>
   nonZeroParts(
     { says: 'stamina', n: me.sheet.attributes.stamina },
@@ -56,7 +49,7 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
     { says: 'effects', n: effectSum(effects, me.name, 'soak') },
   );
 
-/** ST-SOAK-3: difficulty 6, 1s cancel, no botch. ST-SOAK-5, ST-RUL-43: everyone rolls it, the helpless too. */
+/** Rolls soak with difficulty 6; 1s cancel, no botch, the helpless roll too. ST-SOAK-3, ST-SOAK-5, ST-RUL-43. */
 const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
   const marks = [{ says: 'soak', n: 6 }];
   return rollPool({ family: 'soak', name: 'soak', parts: soakParts(me, state), marks }, state.settings, dice);
@@ -66,25 +59,20 @@ const rollSoak = (me: Combatant, state: State, dice: Dice): RolledPool => {
 export const withoutSoakModifiers = (state: State, target: string | undefined, soak: RolledPool | undefined): State =>
   target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));
 
-/** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
+/** True if one attack beats stamina; equal is not enough. ST-DAZE-1, ST-DAZE-2, ST-RUL-46. */
 export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
-/** ST-DAZE-3, ST-RUL-47: the step is lost and, unless the whole turn is the price, the daze with it. */
-const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
-  dazeLoses === 'next-action' ? { ...me, dazed: false } : { ...me, dazeEnds: true };
-
-/** ST-DAZE-3. */
+/** The step is lost; the daze ends with it, or with the turn. ST-DAZE-3, ST-RUL-47. */
 export const stepLost = event(
   'step-lost',
   { who: combatantId, slot: slotNumberSchema },
   {
-    apply: (state, { who, slot }) =>
-      endStep(
-        update(state, who, (me) => shakenOff(endSlot(me, slot, 'lost'), state.settings)),
-        who,
-        slot,
-      ),
+    apply: (state, { who, slot }) => {
+      const price = state.settings.dazeLoses === 'next-action' ? { dazed: false } : { dazeEnds: true };
+      const after = update(state, who, (me) => ({ ...endSlot(me, slot, 'lost'), ...price }));
+      return endStep(after, who, slot);
+    },
     narrate: ({ who }) =>
       line(say`${ref(who)} is dazed and loses this action.`, 'bad', [[step('ST-DAZE-3', 'the next action is lost')]]),
   },
@@ -104,14 +92,14 @@ export const damageRollSchema = z.strictObject({
 });
 export type DamageRoll = z.output<typeof damageRollSchema>;
 
-/** ST-DMG-1, ST-RUL-40, with what the GM hung on the attacker. */
+/** Base damage with the attacker’s effects. ST-DMG-1, ST-RUL-40. */
 export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, { effects }: State): number =>
   Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.name, 'damage'));
 
-/** ST-DMG-2, ST-DMG-3: dice beyond the base. */
+/** Dice beyond the base. ST-DMG-2, ST-DMG-3. */
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
 
-/** ST-DMG-4, ST-DMG-5: difficulty 6, no 1s, no botch; 0 dice are not rolled. */
+/** Difficulty 6, no 1s, no botch; 0 dice are not rolled. ST-DMG-4, ST-DMG-5. */
 const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll['damage'] => {
   const fallen = rollMany(dice, base + extra, 10, 'damage');
   const { successes } = countSuccesses('damage', fallen, defaultDifficulty, settings);
@@ -135,7 +123,7 @@ export const rollDamageAndSoak = (
   return { damage, soak, healthLost, dazes: isDazing(target, damage.successes, healthLost, state.settings) };
 };
 
-/** Damage, soak and what is left, each as far as the reader is told the numbers of the one who rolled. */
+/** Damage, soak and losses, as far as the reader may see the numbers. */
 export const damageRows = (
   { damage, soak, healthLost }: DamageRoll,
   who: string,
@@ -157,7 +145,7 @@ export const damageRows = (
     : []),
 ];
 
-/** Health is lost later, all wounds of one moment together: what a blow does is the striker's, what is lost the victim's. */
+/** The attacker’s damage. Lost health is counted later, when all wounds of a moment apply. */
 export const attackTallies = (
   who: string,
   target: string,
@@ -184,7 +172,7 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
   return healthGauge(me, state, reader)?.text;
 };
 
-/** What a blow cost, as far as the reader is told the target’s numbers. */
+/** The loss, as far as the reader may see the target’s numbers. */
 export const describeLoss = (healthLost: number, target: string, reader: Reader): Text => {
   if (healthLost === 0) return 'no damage';
   return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
@@ -193,7 +181,7 @@ export const describeLoss = (healthLost: number, target: string, reader: Reader)
 const lostIfNominated = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' ? { status: 'lost', as: slot.as } : slot;
 
-/** ST-WOUND-5, ST-STANCE-12: what falling ends. The life is set by the caller. */
+/** What ends when a combatant falls; the caller sets its life. ST-WOUND-5, ST-STANCE-12. */
 const withoutTurn = (me: Combatant): Combatant => ({
   ...me,
   stance: 'none',
@@ -203,7 +191,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
   actions: [lostIfNominated(me.actions[0]), lostIfNominated(me.actions[1])],
 });
 
-/** ST-WOUND-5: whoever is no longer able has no steps left. */
+/** Removes open steps of combatants that are not able. ST-WOUND-5. */
 export const withoutFallenSteps = (state: State): State => {
   const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.name] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
@@ -211,7 +199,7 @@ export const withoutFallenSteps = (state: State): State => {
     : { ...state, steps: state.steps.filter(({ combatant, over }) => over || up.has(combatant)) };
 };
 
-/** ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4: the combatant after losing that many levels at once. */
+/** The combatant after losing health levels at once. ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4. */
 const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(most, me.lost + healthLost);
@@ -222,7 +210,7 @@ const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: 
   return { ...withoutTurn(after), life: dies ? 'dead' : 'incapacitated' };
 };
 
-/** ST-RUL-4: up again, acting from the next turn on. */
+/** Up again, acting from the next turn on. ST-RUL-4. */
 const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...me,
   life: 'up',
@@ -230,7 +218,7 @@ const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...(stage === 'INITIATIVE' ? {} : { rating: undefined, score: undefined }),
 });
 
-/** ST-GM-3: overflow falls first, then levels; who stands up again has no stance and, but in INITIATIVE, no score. */
+/** Healing reduces overflow first, then lost levels. ST-GM-3. */
 export const withHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
   const overflow = Math.max(0, me.overflow - levels);
   const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));
@@ -254,7 +242,7 @@ export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State
   return { ...withoutTurn(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
 
-/** ST-RUL-57: the side that alone can act, as this reader may know it, where all the able have one. */
+/** The only side that can act among the combatants a reader sees; undefined if there are others. ST-RUL-57. */
 export const describeLastSide = ({ combatants }: State, reader: Reader): string | undefined => {
   const seen = combatants.filter((each) => reader.canSee(each.name));
   const able = new Set(seen.filter(isAble).map(({ side }) => side));
@@ -263,7 +251,7 @@ export const describeLastSide = ({ combatants }: State, reader: Reader): string 
   return phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
-/** ST-RUL-57: told once, when it comes to that. */
+/** Shown once, when only one side is left. ST-RUL-57. */
 export const lastSideLines = ({ before, after, reader }: EventContext<State>): readonly UnresolvedLine[] => {
   const says = describeLastSide(after, reader);
   return says === undefined || describeLastSide(before, reader) === says

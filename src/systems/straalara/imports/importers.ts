@@ -27,10 +27,8 @@ export const parseWholeNumber = (value: unknown): number => {
 export const parseName = (value: unknown): string =>
   typeof value === 'string' ? normalizeText(value).slice(0, 100).trim() : '';
 
-const between = (least: number, value: number, most: number): number => Math.min(most, Math.max(least, value));
-
 /** A rating from 0 to 10. */
-const clampRating = (value: number): number => between(0, value, 10);
+const clampRating = (value: number): number => Math.min(10, Math.max(0, value));
 
 /** The attributes no combatant is without: of none they have 1. */
 const needed: readonly string[] = ['strength', 'dexterity', 'stamina', 'wits'];

@@ -243,11 +243,6 @@ export const sealStance = order({
   },
 });
 
-const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
-  const action = slotOf(me, slot);
-  return action.status === 'nominated' ? withSlot(me, slot, { ...action, opened: true }) : me;
-};
-
 /** Private nominations are revealed to everyone (`declarations`). */
 export const nominationsRevealed = event(
   'opened',
@@ -255,7 +250,11 @@ export const nominationsRevealed = event(
   {
     apply: (state, { who, slot }) => ({
       ...state,
-      combatants: state.combatants.map((me) => (who.includes(me.name) ? openSlot(me, slot) : me)),
+      combatants: state.combatants.map((me) => {
+        const action = slotOf(me, slot);
+        const opens = who.includes(me.name) && action.status === 'nominated';
+        return opens ? withSlot(me, slot, { ...action, opened: true }) : me;
+      }),
     }),
     narrate: ({ who, slot }, { after, reader }) =>
       who.flatMap((each) => {

@@ -64,6 +64,6 @@ export const writeAndAnswer = async (
   return ok(told);
 };
 
-/** A line if it is true, for a list of lines. */
+/** A list with one line. Empty if the condition is false. */
 export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>
   isTrue ? [line(text, tone)] : [];

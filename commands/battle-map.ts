@@ -36,7 +36,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, openAsGm, privateCard } from './answers.ts';
 import { characterOffers, completeEach, itemOffers, visibleCombatants } from './completion.ts';
 
-/** A map that is kept as the ground of a battle. */
+/** The ground that a saved map gives a battle. */
 const keptGround = (
   ruleset: Ruleset,
   { head: { name }, content }: { readonly head: { readonly name: string }; readonly content: SavedMap },
@@ -53,7 +53,7 @@ const keptGround = (
     : ground;
 };
 
-/** A map another tool drew becomes the ground of the battle here: settings of its board, or the order that draws it. */
+/** Loads a map into the battle, as board settings or as the order that draws it. */
 export const battleMap = defineCommand(
   [...forLibrary, 'characters', 'now', 'pictures', 'readFile', 'reencodePicture'],
   {
@@ -132,7 +132,7 @@ export const battleMap = defineCommand(
   },
 );
 
-/** Squares. */
+/** Maximum width, height and offset of a picture (squares). */
 const maxSquares = 400;
 const minWidth = 0.5;
 
@@ -168,13 +168,13 @@ const parseWidth = (typed: string): Result<number> => {
     : bad('across', 'write the width in squares, like 20 or 17.5');
 };
 
-/** How wide the board is, and where there is none, one: there all of the picture is shown. */
+/** Width of the board (squares). 1 without a grid, which shows the whole picture. */
 const boardWidth = ({ game }: OpenBattle): number => {
   const { board } = game.view(gmViewer);
   return board?.kind === 'grid' ? board.width : 1;
 };
 
-/** A picture that is given, or the one that lies there: which it is, and its form. */
+/** The given or current picture, with its height relative to its width. */
 const findPicture = async (
   asker: Asker,
   given: string | undefined,
@@ -209,7 +209,7 @@ const chooseBackground = async (
   return ok({ picture, left: was?.left ?? 0, top: was?.top ?? 0, ...corner?.value, across, down: across * form });
 };
 
-/** A picture behind the board of the battle here. */
+/** Sets, moves or removes the picture behind the board. */
 const backdropCommand = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
   path: ['battle', 'backdrop'],
   usualReader: 'everyone',
@@ -223,7 +223,7 @@ const backdropCommand = defineCommand(['battles', 'characters', 'library', 'now'
   },
 });
 
-/** So much of a picture is read, in bytes. */
+/** Maximum size of an uploaded portrait (bytes). */
 const maxPictureLength = 4 * 1024 * 1024;
 
 const given = {
@@ -236,7 +236,7 @@ const given = {
 };
 type Given = z.output<z.ZodObject<typeof given>>;
 
-/** The hash of the picture that was attached, nothing where the face is to go. */
+/** The hash of the uploaded picture. Undefined if the portrait is to be removed. */
 const readPortrait = async (
   asker: Asker,
   { picture, remove }: Given,
@@ -248,7 +248,7 @@ const readPortrait = async (
   return kept.ok ? ok(kept.value.hash) : kept;
 };
 
-/** Gives a face to something that is kept, or takes it away. */
+/** Sets or removes the portrait of a saved sheet. */
 const savePortrait = async (
   asker: Asker,
   holder: string,
@@ -266,7 +266,7 @@ const savePortrait = async (
   return ok(createPrivateView({ cards: [shown] }));
 };
 
-/** Those of a person's in the battle here that are a character: they have its face at once. */
+/** Updates the portrait of the asker's combatants that are this character, in the battle of the channel. */
 const updateInBattle = async (
   asker: Asker,
   id: string,

@@ -52,10 +52,10 @@ import {
 import { joinCommands, requireInvitation } from './join.ts';
 import { placeDescriptions } from './verbs.ts';
 
-/** The ways in which a rulebook's battles can be fought. */
+/** The values of a rulebook's setting `mode`. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
-/** The first message of a battle: how it stands, and its doors. `reads`: also what is read otherwise than usual. */
+/** The first message of a battle, with its setup buttons. `reads` adds the changed rules. */
 const openingReply = (battle: OpenBattle, reads = false) => {
   const how = line('Next, GM: add foes with /npc add, place everyone on the board, start with /battle start.', 'quiet');
   const shown = battleCard(battle);
@@ -105,7 +105,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Another battle like one that is over, of the same rulebook with the same settings: behind the button of its end. */
+/** Starts a new battle with the rulebook and settings of a finished one. */
 const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 'servers'], {
   path: ['battle', 'again'],
   summary: 'Start a new battle with the same setup as a finished battle',
@@ -119,7 +119,7 @@ const again = defineHiddenCommand([...forCampaign, 'now', 'people', 'rulesets', 
     const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
     const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
-    // Whoever presses it: the game master is who it was.
+    // The game master stays the same, whoever presses the button.
     const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
     const report = await services.battles.create(issuer, { ...draft.value, settings: table.settings });
     return report.ok ? ok(openingReply(report.value.after)) : report;
@@ -280,7 +280,7 @@ const list = defineCommand(['battles'], {
   },
 });
 
-/** The unfinished battle that is meant: the one here, or one of those this person leads, by name or id. */
+/** The id of the unfinished battle to move, by name or id. Default: the battle of the channel. */
 const battleToMove = async (asker: Asker, wanted: string | undefined, { battles }: Pick<Services, 'battles'>) => {
   if (wanted === undefined) {
     const here = await battles.open(asker.channel);

@@ -56,7 +56,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     const ruleset = services.rulesets.find(({ id }) => id === draft.value.system);
-    // What cannot be begun must not leave an empty post behind.
+    // Check first, so that a battle that cannot begin leaves no empty post.
     const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
@@ -74,7 +74,7 @@ const battle = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
   },
 });
 
-/** Puts sheets on the roster, and says so with the last of them. */
+/** Adds sheets to the roster. The answer is written with the last one. */
 const enrollAll = async (
   asker: Asker,
   campaign: Campaign,
@@ -176,7 +176,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
     },
   }),
   run: async (asker, { battle: id, row, choice }, services) => {
-    // Pressed in a direct message there is no campaign here, but the battle is named.
+    // In a direct message there is no campaign, but the battle is named.
     const named = id === undefined ? undefined : await services.battles.openById(id);
     const of = named?.ok ? named.value.saved.table.campaign : undefined;
     const found = of === undefined ? undefined : await services.campaigns.byId(of);
@@ -207,7 +207,7 @@ const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
   },
 });
 
-/** The campaign here, if the asker leads it and it goes on. */
+/** The campaign of the channel. Refuses unless the asker leads it and it has not ended. */
 const ledHere = async (asker: Asker, services: CampaignServices) => {
   const there = await requireCampaign(asker, services);
   if (!there.ok) return there;
@@ -216,7 +216,7 @@ const ledHere = async (asker: Asker, services: CampaignServices) => {
     : requireLeader(there.value, asker.user);
 };
 
-/** A sheet as its owner is shown it: the picture, and words. */
+/** Shows a sheet as a picture and in words. */
 const shown = async (
   { id, name, system, sheet: on }: Character,
   title: string,

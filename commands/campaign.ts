@@ -30,7 +30,7 @@ import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 import { parseSystems } from './settings.ts';
 
-/** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
+/** The channel or forum for a campaign's battles. For a thread, its parent. */
 const findCampaignChannel = async (
   at: string,
   { channels }: Pick<Services, 'channels'>,
@@ -45,10 +45,7 @@ const findCampaignChannel = async (
 
 const steps = 'Players join with /campaign join. Start battles with /campaign battle.';
 
-/**
- * Where the commands of a campaign are given, if that is not where it was begun: its channel, or a first post in its forum, which takes
- * no commands itself.
- */
+/** The channel for a campaign's commands: its channel, or a new post in its forum. Undefined if the asker is there. */
 const openTalkChannel = async (
   asker: Asker,
   place: ChannelInfo,
@@ -248,7 +245,7 @@ const invite = defineCommand([...forCampaign, 'now', 'outbox'], {
 
 const roles = ['player', 'co-gm', 'gm', 'none'] as const;
 
-/** The campaign after somebody got another role in it. */
+/** The campaign with a member's new role. */
 const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number], name: string): Campaign => {
   const others = withoutMember(campaign, user);
   switch (role) {
@@ -273,7 +270,7 @@ const role = defineCommand([...forCampaign, 'now', 'outbox'], {
   usualReader: 'everyone',
   params: z.strictObject({ player: userParam('Who'), role: oneOfParam('The new role of this member', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
-    // Whoever left can still be taken out.
+    // People who left the server can still be removed.
     const leads = wanted === 'gm' || wanted === 'co-gm';
     const here = await requireMember(asker, leads ? player : undefined, services);
     if (!here.ok) return here;
@@ -357,7 +354,7 @@ const rules = defineCommand([...forCampaign, 'now', 'outbox', 'rulesets'], {
   },
 });
 
-/** The clocks of its battles stand still while a campaign is paused. */
+/** Pauses or resumes the clocks of all unfinished battles of a campaign. */
 const stopClocks = async (
   campaign: Campaign,
   asker: Asker,
@@ -390,7 +387,7 @@ const pause = defineCommand([...forCampaign, 'now', 'outbox'], {
       if (!there.ok) return there;
       const leads = requireLeader(there.value, asker.user);
       if (!leads.ok) return leads;
-      // Should the process die in between, clocks stand still and nobody loses a move by it.
+      // If the process dies in between, clocks are paused and no one loses a turn.
       await stopClocks(there.value, asker, true, services);
     }
     const withStatus = (campaign: Campaign): Result<Campaign> => {

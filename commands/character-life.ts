@@ -29,7 +29,7 @@ const params = {
   player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
 };
 
-/** The character that is meant: of a player where the asker leads the campaign here, the own one, or one of the roster. */
+/** Finds the asker's character or one on the roster. Campaign GMs also find a player's. */
 const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
@@ -41,7 +41,7 @@ const findCharacterFor = async (
     return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
   if (player !== undefined && player !== asker.user && campaign !== undefined) {
     const theirs = await services.characters.find(player, asker.guild, name);
-    // Whoever fought in its battles need not be a member.
+    // People who fought in its battles need not be members.
     const fought = theirs && (await services.histories.inCampaign([theirs.id], campaign.id)).has(theirs.id);
     return theirs === undefined || !fought
       ? refuse('no-brought-character', { name, campaign: campaign.name, hint: '' })
@@ -53,7 +53,7 @@ const findCharacterFor = async (
   return found === undefined ? refuseUnknownCharacter(name) : ok(found);
 };
 
-/** The campaign a character lives in: that of its roster, or of the last battle it was in. */
+/** The campaign of a character's roster or last battle. Undefined if it has ended. */
 const campaignOf = async (
   character: Character,
   history: readonly HistoryEvent[],
@@ -64,14 +64,14 @@ const campaignOf = async (
   return campaign?.status === 'ended' ? undefined : campaign;
 };
 
-/** What is made of a character between battles, in words where the kind does not say it all. */
+/** A change of a character between battles, with words if its kind does not say enough. */
 interface Change {
   readonly sheet: unknown;
   readonly kind: 'rested' | 'revived' | 'edited';
   readonly says?: string;
 }
 
-/** Changes a character between battles; in a campaign that is the GM's to do. */
+/** Changes a character between battles. In a campaign, refuses everyone except its GMs. */
 const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
@@ -99,7 +99,7 @@ const changeCharacter = async (
   return writeHistory(asker, told, happening, sheet, services);
 };
 
-/** Adds what happened to a character, with the new sheet and the answer. */
+/** Writes an event of a character's history with the new sheet and the answer. */
 const writeHistory = async (
   asker: Asker,
   told: Reply,
@@ -196,9 +196,9 @@ const maxNotes = 40;
 const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const day = new Date(at).toISOString().slice(0, 10);
   const where = battle === undefined ? '' : ` ${battle.name}`;
-  // What a battle made of it says so itself.
+  // The changes from a battle already mention death.
   const what = [...changes, ...(dead && kind !== 'kept' ? ['dead'] : [])];
-  // The phrase of an end that was taken back has the battle in front.
+  // The words for an undone end begin with the battle.
   const says =
     kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
@@ -225,7 +225,7 @@ const history = defineCommand([...forCampaign, 'characters', 'histories'], {
   },
 });
 
-/** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
+/** Events that have a sheet to restore, newest first. `n` counts from 1. */
 const listVersions = async ({ id }: Character, services: Pick<Services, 'histories'>) =>
   (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)

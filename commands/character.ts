@@ -110,11 +110,11 @@ const preset = defineCommand(['rulesets'], {
 
 const saveCommands: SaveCommands = { group: 'character' };
 
-/** The form of a character that is kept. */
+/** Opens the form of a saved character. */
 export const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) =>
   firstPage(there, saveCommands, rulesets);
 
-/** Keeps a sheet that the form has changed, and shows a page of it. */
+/** Saves a sheet that the form changed and shows one of its pages. */
 const saveForm = async (
   asker: Asker,
   there: FormSubject,
@@ -129,7 +129,7 @@ const saveForm = async (
   return writeAndAnswer(asker, buildFormPage(there, at), services, (said) => services.characters.save(character, said));
 };
 
-/** A ready-made sheet by its title, or that of a character of one’s own: a copy begins so. */
+/** The sheet to copy: one of the asker's characters, else a preset. */
 const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -183,7 +183,7 @@ const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
   },
 });
 
-/** One page of the form, or one field of it filled in. */
+/** Opens a page of the form, or fills in a field. */
 const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
@@ -211,7 +211,7 @@ const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
     const taken = await services.characters.find(asker.user, asker.guild, subject.name, there.system);
     if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
     const told = await saveForm(asker, subject, '', services);
-    // Under another name it is still shared.
+    // A renamed character stays shared.
     if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
     return told;
   },

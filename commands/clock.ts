@@ -20,7 +20,7 @@ import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, definePlainCommand } from './answers.ts';
 import { completeEach, visibleCombatants } from './completion.ts';
 
-/** Changes the clock of the battle here, for those who may run it. */
+/** Changes the clock of the battle. Refuses people who may not run it. */
 const changeClock = (
   asker: Asker,
   services: Pick<Services, 'battles'>,

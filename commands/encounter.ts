@@ -49,7 +49,7 @@ const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery,
   return ruleset.ok ? ok({ ...there.value, ruleset: ruleset.value }) : ruleset;
 };
 
-/** The ready encounters of these rulebooks, each with what it is about, for a list to choose from. */
+/** The preset encounters of some rulebooks with their descriptions, as choices. */
 const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
     encounters.map(({ name: called, description }) => ({
@@ -58,7 +58,7 @@ const presetOffers = (rulesets: readonly Ruleset[]) =>
     })),
   );
 
-/** What the GM alone is told of an encounter that comes. */
+/** What only the GM sees when an encounter is added. */
 const describeAdded = (
   { note: said }: SavedEncounter,
   { kinds: all, heroes: many, unplaced }: ReturnType<typeof prepareEntrants>,
@@ -75,7 +75,7 @@ const describeAdded = (
   ];
 };
 
-/** An encounter that comes into a battle: one that is kept, else a ready one of its rulebook. */
+/** Finds the encounter to add: a saved one, else a preset. */
 const findEncounterToAdd = async (
   asker: Asker,
   called: string,
@@ -235,7 +235,7 @@ const params = z.strictObject({
   where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
 });
 
-/** What a press draws on a map; refuses in a clause what has no place there. */
+/** The map after one drawing step. Refuses with bad-input. */
 const drawOnPlan = (
   plan: MapPlan,
   { what, where, size }: Pick<z.output<typeof params>, 'what' | 'where' | 'size'>,
@@ -270,7 +270,7 @@ const mapDrawing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'server
   },
 });
 
-/** Draws on a saved map, and shows it. */
+/** Draws on a saved map and shows the result. */
 const redrawMap = async (
   asker: Asker,
   there: LibraryEntry & { readonly content: SavedMap },

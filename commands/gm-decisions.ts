@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import { type CommandInput, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
-import { whoOption } from '../src/app/gm/gm-panel.ts';
-import {
-  describePlannedActions,
-  describeRequest,
-  requestChangeControls,
-  requestControls,
-  runFoesButton,
-  selectFoes,
-} from '../src/app/replies/inbox-notes.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { type CommandInput, defineCommand, toOffers } from '../src/app/command-kit/command.ts';
+import { whoOption } from '../src/app/gm/gm-selection.ts';
+import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
+import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import type { PrivateViewKind } from '../src/app/replies/reply.ts';
-import { findRequest } from '../src/battle/decide/command.ts';
+import { findRequest } from '../src/battle/decide/number-requests.ts';
 import {
   type Autopilot,
   autopilotLevels,
@@ -21,15 +16,16 @@ import {
   gmRequestsOf,
 } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { describeAutopilot } from '../src/battle/views/autopilot.ts';
-import { isGm } from '../src/battle/views/viewer.ts';
-import { isSameName, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { describeAutopilot } from '../src/battle/views/autopilot-text.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { isSameName, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
-import { line } from '../src/rules/event.ts';
 import type { Game } from '../src/rules/game.ts';
 import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { line } from '../src/rules/lines.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import { changeSession, defineHiddenCommand, openAsGm, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 
@@ -50,7 +46,7 @@ const params = z.strictObject({
   to: squareParam('The square the combatant advances on, like D4').optional(),
 });
 
-/** What is wrong with a square to advance on; nothing where it can be done. */
+/** The option and the problem of a square to advance on. Undefined if it fits. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
   if (to === undefined) return ['to', 'give the square to advance on'];
   switch (game.placeProblem(to)) {
@@ -65,11 +61,11 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
   }
 };
 
-/** What is set, of what was given. Refuses seconds, whom and to where they belong to nothing, or are wanted and left out. */
+/** The autopilot from the options. Refuses options that are missing or do not fit together. */
 const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
   { game }: OpenBattle,
-): Result<Autopilot | undefined> => {
+): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
@@ -122,7 +118,7 @@ const autopilot = defineCommand(['battles'], {
     const { after } = report.value;
     const lines = describePlannedActions(after, asker.user);
     const told = outcomeReply(report.value, asker.user);
-    // What they did at once is everybody's to read; that they do it by themselves is the GM's.
+    // Everyone sees what they did at once; only the GM sees that they are on autopilot.
     return ok({
       ...told,
       ...(report.value.followUps.length === 0 && { to: 'asker' as const }),
@@ -132,7 +128,7 @@ const autopilot = defineCommand(['battles'], {
   },
 });
 
-/** One press lets all the GM’s combatants act who may, until it is up to a player: it stands under what the GM is shown. */
+/** Runs the GM's combatants until the battle waits for a player. */
 const run = defineHiddenCommand(['battles'], {
   path: ['gm', 'run'],
   summary: 'GM: run your combatants’ turns until the battle waits for a player',
@@ -145,7 +141,7 @@ const run = defineHiddenCommand(['battles'], {
   },
 });
 
-/** Whom the GM names is called as they are, whatever the letter case. */
+/** The request as the GM names it, with the name as it is spelled in the battle. */
 const findRequestFor = (
   { saved: { table } }: OpenBattle,
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
@@ -154,8 +150,8 @@ const findRequestFor = (
   who: who === undefined ? undefined : (gmRequestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
 });
 
-/** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
-const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput> => {
+/** Parses `power:20, name:Elixir`, the values that replace the requested ones. */
+const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);
   const changed: Record<string, unknown> = {};

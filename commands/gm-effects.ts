@@ -1,19 +1,22 @@
 import { z } from 'zod';
-import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
+import { toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand } from '../src/app/command-kit/command.ts';
+import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import type { Services } from '../src/app/services.ts';
-import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { viewerOf } from '../src/battle/views/viewer.ts';
+import { formatSigned, listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
-import { line } from '../src/rules/event.ts';
+import { line } from '../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import { createReader } from '../src/rules/reader.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand, openAsGm, privateCard } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
-/** `hit=10 damage=-2`: modifiers in the system's own terms. */
-const readModifiers = (typed: string): Result<Readonly<Record<string, number>>> => {
+/** Parses `hit=10 damage=-2`. */
+const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
   const pairs = [...typed.matchAll(/([\w.-]+)\s*[=:]?\s*([+-]?\d{1,4})/g)].map(
     ([, term = '', value = '0']) => [term, Number(value)] as const,
   );
@@ -22,7 +25,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>> 
     : ok(Object.fromEntries(pairs));
 };
 
-/** The system's own terms, after what is typed already. */
+/** The rulebook's modifiers, appended to the typed text. */
 const termOffers: Completer<Pick<Services, 'battles'>> = async (asker, typed, { battles }) => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
@@ -97,7 +100,7 @@ const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'tick
   return phrase`${remaining} left, counted down at each ${ticks.at} of ${whose}`;
 };
 
-/** Whatever an effect is called that the GM grants for a moment. */
+/** The name of every effect from /gm grant. */
 const exception = 'Exception';
 
 const durations = ['turn', 'round', 'battle'] as const;
@@ -112,7 +115,7 @@ const createException = (
   ticks: { at: 'end', ...(until === 'turn' && { of: id }) },
 });
 
-/** For the GM alone: what each of them has now, and until when. */
+/** For the GM only: the granted modifiers and their duration. */
 const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
   card('Applied to all their rolls', {
     lines: given.map(([id, each]) =>
@@ -157,7 +160,7 @@ const deny = defineCommand(['battles'], {
     runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
         const { canSee } = createReader(viewerOf(battle));
-        // What is denied to the hidden is said by itself, to those who may know of them.
+        // Denials to hidden combatants are separate entries, for those who may see them.
         const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
         const said = groups.filter((those) => those.length > 0);
         return ok(

@@ -71,7 +71,7 @@ const hide = defineCommand(['battles'], {
     ),
 });
 
-/** The hidden combatants, for those who may hide them. */
+/** The hidden combatants. Empty for people who may not hide combatants. */
 const hiddenFor = ({ saved: { table } }: OpenBattle, { user }: Asker): readonly string[] =>
   hasBattleRight(table, user, 'hide') ? Object.keys(table.hidden) : [];
 const hiddenOffers = offersOfBattle((battle, asker) => toOffers(hiddenFor(battle, asker)));
@@ -210,7 +210,7 @@ const consent = defineCommand(['battles'], {
     changeSession(asker, services, 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
 });
 
-/** No to an order that was put to the GM, without the reason: behind a button, where such an order waits. */
+/** Declines an order that needs the GM, without a reason. */
 const decline = defineHiddenCommand(['battles'], {
   path: ['gm', 'decline'],
   summary: 'GM: refuse an order that needs your decision',
@@ -283,7 +283,7 @@ const plan = defineCommand(['battles'], {
       services.battles.changeSession(toIssuer(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();
-        // Of a warband that everybody sees one warrior may be hidden.
+        // A warband can be visible while one of its warriors is hidden.
         const actorOf = (id: string) => roster.find((each) => each.id === id)?.actor ?? id;
         const actors = [...new Set(ids.map((id) => (hidden[id] === undefined ? actorOf(id) : id)))];
         const open = actors.find((id) => hidden[id] === undefined);

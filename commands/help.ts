@@ -50,7 +50,7 @@ const gmLines = [
   ),
 ];
 
-/** The open question, and how it is answered. */
+/** The open question with the command for each answer. */
 const answers = (battle: OpenBattle, user: string) => {
   const question = openQuestionFor(battle, user);
   return question?.choices === undefined
@@ -60,7 +60,7 @@ const answers = (battle: OpenBattle, user: string) => {
 
 const maxAdvice = 2;
 
-/** What the rulebook advises as things stand, in its own words: of the one whose move it is. */
+/** The rulebook's advice for the combatant whose turn it is. */
 const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =>
   battle.game
     .advice(actor ?? user, viewerOf(battle, user))
@@ -188,7 +188,7 @@ const rule = defineCommand(['battles', 'findRules', 'rulesets'], {
 
 type Done = Result<OrderReport>;
 
-/** Everything that a lesson needs before its first step, each done where it is not done yet, so that one which broke off goes on. */
+/** The steps that prepare a lesson. Those already done are skipped, so that an interrupted lesson continues. */
 const preparations = (
   asker: Asker,
   lesson: Lesson,
@@ -224,7 +224,7 @@ const preparations = (
   ];
 };
 
-/** The battle of a lesson here that was not begun yet, or a new one. */
+/** The asker's lesson in this channel that has not started, or a new one. */
 const opened = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -238,7 +238,7 @@ const opened = async (
   const wish = { system: ruleset.id, name: lesson.name, rolls: 'public' as const };
   const draft = await applyBattleDefaults(asker, wish, undefined, services);
   if (!draft.ok) return draft;
-  // A lesson goes by the book, whatever the house rules of the server are.
+  // Lessons ignore the server's house rules.
   const created = await services.battles.create(lessonIssuer(asker, 'create'), {
     ...draft.value,
     settings: lesson.settings ?? {},

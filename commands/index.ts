@@ -53,7 +53,7 @@ const common: readonly Command[] = [
   ...[save, settings, plansCommand, stepByStepCommand],
 ];
 
-/** Every command there is, for these rulebooks; a verb that none of them knows is left out. */
+/** All commands for some rulebooks, without verbs that none of them has. */
 export const buildCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
   ...[

@@ -20,7 +20,7 @@ import { oneOfParam, textParam } from '../src/rules/verb.ts';
 import { defineHiddenCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle } from './completion.ts';
 
-/** May this person come into the battle? One of a campaign by invitation takes its members only. */
+/** Refuses strangers if the battle's campaign takes only invited members. */
 export const requireInvitation = async (
   asker: Asker,
   { saved: { table } }: OpenBattle,
@@ -36,14 +36,14 @@ export const requireInvitation = async (
     : ok(undefined);
 };
 
-/** The sides to choose among: those of the rulebook, or those that others fight on. */
+/** The sides of the rulebook, or else those of the visible combatants. */
 const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
   battle.ruleset.sides.length > 0 ? battle.ruleset.sides : visibleSides(battle, user);
 
 const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Pick<Services, 'characters'>) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
 
-/** What goes by the name of a person is called: as they are, and where that is taken as the sheet. */
+/** The asker's name for a combatant. The sheet's title if the name is taken. */
 const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): string => {
   const unseen = new Set(viewerOf(battle, user).unseen);
   const taken = battle.game
@@ -88,7 +88,7 @@ const join = defineCommand(['battles', 'campaigns', 'characters', 'histories', '
     const report = await services.battles.join(toIssuer(asker), entrant, said);
     if (!report.ok) return report;
     const outcome = outcomeReply(report.value, asker.user);
-    // What begins so is plain enough; what only holds the word is said.
+    // Mention the match only if the typed text is not its beginning.
     const typed = normalizeName(character ?? preset ?? '');
     const plainly =
       normalizeName(meant.value.name).startsWith(typed) ||
@@ -109,7 +109,7 @@ interface Choice {
 const toChoices = (values: readonly string[]): readonly Choice[] =>
   values.slice(0, maxListed).map((value) => ({ value }));
 
-/** Lists of at most as many values as one list takes, for one option of a command. */
+/** Splits values into lists that fit Discord's limit. */
 const splitIntoLists = (
   label: string,
   option: string,
@@ -129,10 +129,10 @@ const splitIntoLists = (
 };
 const maxListed = 25;
 
-/** Rows of a message, but for the one in which a side is chosen. */
+/** Maximum number of lists in a message, besides the list of sides. */
 const maxLists = 4;
 
-/** With what to come in, from lists: behind the buttons *Join* and *Bring foes* of a battle that has not begun. */
+/** Lists to choose from after *Join* or *Add foes*, before a battle starts. */
 const entering = defineHiddenCommand([...forFoe], {
   path: ['battle', 'enter'],
   summary: 'Choose a character to join with, or foes to add',

@@ -35,7 +35,7 @@ const log = defineCommand(['battles', 'records'], {
     );
     const shown = await services.records('log', battle.value, { reader, filter, page, entry: wanted, baseInput });
     if (!shown.ok) return shown;
-    // Turning pages stays in one message.
+    // Turning pages changes the message in place.
     const turned = page !== undefined || wanted !== undefined;
     return ok(postOrPrivateView({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
   },
@@ -98,7 +98,7 @@ const verify = definePlainCommand(['battles', 'records'], {
     );
     const hand =
       dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be verified.`, 'quiet')];
-    // Everybody reads the answer, whoever asks: the file holds what everybody may know.
+    // The answer is public, so the file contains only public information.
     const files = [{ name: 'battle.json', content: made.value.ledger }];
     const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
     const proved =

@@ -153,7 +153,7 @@ const changeSettings = (
   });
 };
 
-/** Their time runs by other hours now: everything that waits for them is looked at and shown again. */
+/** Rechecks everything that waits for a person after their hours changed. */
 const recheckWaits = async (
   user: string,
   { waits, alarms, now }: Pick<Services, 'alarms' | 'now' | 'waits'>,
@@ -243,7 +243,7 @@ const away = defineCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
   },
 });
 
-/** How somebody is shown in a battle that this person sits in, too. */
+/** The name of a person in a battle of both people. Empty if there is none. */
 const seatName = async (user: string, other: string, { battles }: Pick<Services, 'battles'>): Promise<string> => {
   for (const { id } of await battles.listBySeat(user)) {
     const battle = await battles.openById(id);

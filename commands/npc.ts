@@ -111,7 +111,7 @@ const add = defineCommand([...forFoe], {
       if (!sheet.ok) return sheet;
       const ids = numberNames(meant.value.length === 1 ? (name ?? foe.name) : foe.name, foe.count * count, taken);
       taken.push(...ids);
-      // One of a kind lives on; of several nobody could say which.
+      // Only a single combatant stays linked to its saved sheet.
       const character = ids.length === 1 && changes === undefined ? foe.character : undefined;
       entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, portrait: foe.portrait })));
     }
@@ -154,7 +154,7 @@ const importing = defineCommand(['battles', 'channels', 'readFile', 'rulesets'],
     const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     const answer = orderAnswer(report, asker);
     const origin = describeImportedSheets(sheets.value);
-    // What stands in the file is the GM's alone to read.
+    // Only the GM sees what the file contains.
     return answer.ok && answer.value.kind === 'result' && origin.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card('Imported', { lines: origin })] })
       : answer;
@@ -174,13 +174,13 @@ const loadOwnFoe = async (asker: Asker, there: LibraryEntry, services: Pick<Serv
   return foe.ok ? ok({ id, name, system, ...foe.value }) : foe;
 };
 
-/** The form of a saved foe. */
+/** Opens the form of a saved foe. */
 const openFoeForm = async (asker: Asker, there: LibraryEntry, services: Pick<Services, 'library' | 'rulesets'>) => {
   const foe = await loadOwnFoe(asker, there, services);
   return foe.ok ? firstPage(foe.value, saveCommandsFor(there.library.scope), services.rulesets) : foe;
 };
 
-/** A ready-made sheet by its title, or that of a foe that is kept: a copy begins so. */
+/** The sheet to copy: a saved foe's, else a preset. */
 const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -243,7 +243,7 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
   },
 });
 
-/** The foe that a press of the form names, by its whole name: another one like it is not changed in its place. */
+/** Finds a foe by its whole name, so that a press never changes a similar one. */
 const findNamedFoe = async (
   asker: Asker,
   who: string,
@@ -255,7 +255,7 @@ const findNamedFoe = async (
   return there === undefined ? refuseNothingSaved('foe', who) : ok(there);
 };
 
-/** One page of the form, or one field of it filled in. */
+/** Opens a page of the form, or fills in a field. */
 const form = defineCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'form'],
   summary: 'Open a page of a foe’s form, or fill in one of its fields',

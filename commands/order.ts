@@ -35,7 +35,7 @@ import { combatantParam, flagParam, type ParamOffer, textParam, wholeNumberParam
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, ownCombatants } from './completion.ts';
 
-/** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
+/** The verbs and queries a person may use, with summaries. Expected ones come first. */
 const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
@@ -48,7 +48,7 @@ const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => 
   });
 };
 
-/** `target=Grim, path=N N` as pairs. */
+/** Parses `target=Grim, path=N N`. The value is undefined without `=`. */
 const parsePairs = (typed: string): readonly (readonly [name: string, value: string | undefined])[] =>
   typed
     .split(/[,;]+(?=\s*[\w-]*\s*(?:=|$))/)
@@ -62,14 +62,14 @@ const parsePairs = (typed: string): readonly (readonly [name: string, value: str
 const inputOf = (pairs: ReturnType<typeof parsePairs>): CommandInput =>
   Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** The command of a verb or a free question of this battle's rulebook. */
+/** The command of a verb or query of this battle's rulebook. Undefined if unknown. */
 const findVerbCommand = ({ ruleset }: OpenBattle, name: string): ReturnType<CommandMaker> | undefined => {
   const [verb, query] = [ruleset.verbs[name], ruleset.queries[name]];
   if (verb !== undefined) return defineVerbCommand(name, verb.summary)([ruleset]);
   return query === undefined ? undefined : defineQueryCommand(name, query.summary)([ruleset]);
 };
 
-/** What may follow what is typed: a value of the last option that is named, or the name of another one. */
+/** Suggests a value of the last named option, or the name of another option. */
 const completeOrder = async (
   own: Command,
   typed: string,
@@ -96,7 +96,7 @@ const completeOrder = async (
   ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
 };
 
-/** Any verb or free question of the battle's rulebook, also where it has no command of its own. */
+/** Runs any verb or query of the battle's rulebook, even without a command of its own. */
 const order = defineCommand([...forLibrary], {
   path: ['order'],
   usualReader: 'everyone',
@@ -159,7 +159,7 @@ const answer = defineCommand(['battles'], {
   run: async (asker, { choice }, { battles }) => orderAnswer(await battles.answer(toIssuer(asker), choice), asker),
 });
 
-/** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
+/** The combatants that get a standing order. Default: all the person controls. */
 const actorsOf = (
   battle: OpenBattle,
   user: string,
@@ -238,14 +238,14 @@ const orders = defineCommand(['battles'], {
     );
     if (!report.ok) return report;
     const told = outcomeReply(report.value, asker.user, 'Standing orders saved.');
-    // What they did at once is everybody's to read, as any order is.
+    // Everyone sees what they did at once, like any order.
     return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },
 });
 
 const maxUndoneLines = 6;
 
-/** The result with what was taken back, newest first, as everybody may know it. */
+/** The cards with the undone entries that everyone may see, newest first. */
 const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
   const [first, ...rest] = cards;
   const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
@@ -256,7 +256,7 @@ const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly C
     : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
 };
 
-/** What the last orders came to that came of one another, and both ways to take them back. */
+/** Offers to undo a whole series of orders, or only the last one. */
 const runView = (
   battle: OpenBattle,
   { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
@@ -298,7 +298,7 @@ const undo = defineCommand(['battles', 'records'], {
     if (list !== true && to !== undefined) return takeBack(to);
     const there = await battles.open(asker.channel);
     if (!there.ok) return there;
-    // A player takes back no more than an own last order.
+    // Players can only undo their own last order.
     if (list !== true && !isGm(there.value.saved.table, asker.user)) return takeBack(undefined);
     const most = list === true ? maxChoices : 1;
     const takeable = await records('takeable', there.value, { user: asker.user, most });
@@ -307,7 +307,7 @@ const undo = defineCommand(['battles', 'records'], {
     if (list !== true) {
       const [newest] = takeable.value;
       if (newest?.run === undefined) return takeBack(undefined);
-      // Who says why knows what they take back: all that was done by itself just now.
+      // With a reason, undo the whole series without asking.
       return reason === undefined
         ? ok(runView(there.value, { ...newest, run: newest.run }))
         : takeBack(Number(newest.value));

@@ -1,11 +1,15 @@
 import { z } from 'zod';
-import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
-import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
-import { findActiveBattle } from '../src/app/input/battle-names.ts';
-import { findContent, itemOptions, libraryEntries } from '../src/app/library/libraries.ts';
-import { findRow, isNamedLikeTable, toRulesetRows } from '../src/app/library/tables.ts';
+import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
+import { findActiveBattle } from '../src/app/input/active-battle.ts';
+import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
+import { itemOptions } from '../src/app/library/library-options.ts';
+import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
+import { findRow, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
+import { createAskedRoll, handleAskedRollPress, rollPendingParts } from '../src/app/rolls/asked-roll-actions.ts';
 import {
   askedRollControls,
   askedRollPath,
@@ -15,12 +19,7 @@ import {
   publicRollCard,
 } from '../src/app/rolls/asked-roll-cards.ts';
 import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
-import {
-  createAskedRoll,
-  handleAskedRollPress,
-  rollOutsideBattle,
-  rollPendingParts,
-} from '../src/app/rolls/roll-outside-battle.ts';
+import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
 import {
   type CampaignServices,
@@ -30,16 +29,17 @@ import {
   type Services,
 } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
+import { usersToNotify } from '../src/battle/views/permissions.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
-import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { isSameName, listed, ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { isSameName, listed, phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { findNotationError } from '../src/dice/notation.ts';
-import { parseContent } from '../src/library/library.ts';
+import { parseContent } from '../src/library/content.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import { defineHiddenCommand, lineIf, openAsGm } from './answers.ts';
 import { type Completer, completeEach, itemOffers, offersOfBattle } from './completion.ts';
 
@@ -55,32 +55,32 @@ const rollParams = z.strictObject({
 
 interface RollToMake {
   readonly free: FreeRoll;
-  /** Who sees it, where it is kept so. */
+  /** Who sees it, if the saved roll says so. */
   readonly rolls?: RollMode | undefined;
 }
 
-/** Dice by their notation, or a roll that is kept under that name. */
+/** Dice by their notation, or a saved roll by its name. */
 const parseDice = async (
   asker: Asker,
   dice: string,
   comment: string | undefined,
   services: LibraryServices,
-): Promise<Result<RollToMake>> => {
+): Promise<Result<RollToMake, Refusal>> => {
   if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   const there = await findContent(asker, 'roll', dice, {}, services);
-  // Whoever meant dice is told what is wrong with them.
+  // If no roll has that name, let the notation be refused.
   if (!there.ok) return there.error.code === 'nothing-saved' ? ok({ free: { notation: dice, comment } }) : there;
   const { head, content: saved } = there.value;
   const free = { notation: saved.notation, comment: comment ?? saved.comment ?? head.name };
   return ok({ free, rolls: saved.rolls });
 };
 
-/** What is rolled: dice by their notation or a name, or on a table that is kept. */
+/** The roll from the options: dice, a saved roll, or a saved table. */
 const chooseRoll = async (
   asker: Asker,
   { dice, table: called, comment }: Pick<z.output<typeof rollParams>, 'dice' | 'table' | 'comment'>,
   services: LibraryServices,
-): Promise<Result<RollToMake>> => {
+): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
   if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
   const there = await findContent(asker, 'table', called, {}, services);
@@ -90,7 +90,7 @@ const chooseRoll = async (
   return ok({ free: { notation: table.dice, comment, table: { name: head.name, row } } });
 };
 
-/** The rolls somebody has kept, by their names; once they type something else, that as it is. */
+/** The asker's saved rolls. */
 const savedRollOffers: Completer<LibraryServices> = async (asker, typed, services) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
   const items = await services.library.findMany(kept.map(({ head }) => head.id));
@@ -101,7 +101,7 @@ const savedRollOffers: Completer<LibraryServices> = async (asker, typed, service
   return matchingOffers(offers, typed);
 };
 
-/** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
+/** Rolls dice. In a battle the roll is logged and can be verified. */
 const roll = defineCommand([...forLibrary, 'now', 'outbox', 'people'], {
   path: ['roll'],
   usualReader: 'everyone',
@@ -133,7 +133,7 @@ const askParams = z.strictObject({
   how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
 });
 
-/** Who is called by it: those who are to roll, or whoever acts for them, but for those who want no calls now. */
+/** The people to notify: those who roll or act for them, unless they want no notification now. */
 const usersToPing = async (
   { battle }: RollTargets,
   asked: AskedRoll,
@@ -152,7 +152,7 @@ const usersToPing = async (
   return ping;
 };
 
-/** For the GM alone: what was rolled for the GM’s own, and who was left out. */
+/** For the GM only: rolls of their combatants, and who has no such value. */
 const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] => {
   const own = asked.of.filter(({ dice }) => dice !== undefined);
   const isTold = asked.rolls === 'public' && own.every(isPublicRoll);
@@ -161,7 +161,7 @@ const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] 
   return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
 };
 
-/** The answer: everybody reads who is asked; what the GM alone sees is for the GM alone. */
+/** The public card of a requested roll, with what only the GM sees beside it. */
 const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string[]): Reply => {
   const aside = gmCards(asked, without);
   const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
@@ -229,7 +229,7 @@ const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now'
   run: ask,
 });
 
-/** What stands under a roll that was asked for. */
+/** The buttons of a requested roll. */
 const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox', 'people'], {
   path: [...askedRollPath],
   usualReader: 'everyone',
@@ -241,8 +241,12 @@ const press = defineHiddenCommand([...forCampaign, 'askedRolls', 'now', 'outbox'
   run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),
 });
 
-/** Which of the rulebook's own tables a table is for: the one that is named, else the one that is called like it. */
-const chooseRulesetTable = (names: readonly string[], wanted: string | undefined, name: string): Result<string> => {
+/** The rulebook's table to replace: the named one, else the one with the same name. */
+const chooseRulesetTable = (
+  names: readonly string[],
+  wanted: string | undefined,
+  name: string,
+): Result<string, Refusal> => {
   const found =
     wanted === undefined
       ? names.find((each) => isNamedLikeTable(name, each))
@@ -252,7 +256,7 @@ const chooseRulesetTable = (names: readonly string[], wanted: string | undefined
     : ok(found);
 };
 
-/** Uses a saved table in place of one that the rulebook leaves out. */
+/** Uses a saved table in place of one that the rulebook does not include. */
 const tableUse = defineCommand([...forLibrary], {
   path: ['my', 'table-use'],
   usualReader: 'everyone',

@@ -19,7 +19,7 @@ const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: strin
     run: (asker, input, services) => speakAs(asker, kind, input, services),
   });
 
-/** In the menu of a message: who spoke it as a character. */
+/** In the menu of a message: shows who spoke it as a character. */
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   path: ['who-said'],
   onMessage: 'Who said this?',
@@ -37,7 +37,7 @@ const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   run: revealSpeaker,
 });
 
-/** A player speaks as a character, the GM as anybody the GM runs. */
+/** Players speak as their character, GMs as any of their combatants. */
 export const sayCommands = [
   defineSayCommand(
     ['character', 'say'],

@@ -48,7 +48,7 @@ const changeRules = (
     : whole;
 };
 
-/** What a server has chosen; only who manages it may change it. */
+/** Shows a server's settings. Only people who manage the server may change them. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
   path: ['settings'],
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',

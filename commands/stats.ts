@@ -133,7 +133,7 @@ const person = defineCommand(['battles', 'records', 'statistics'], {
     const tallies = filterSlices(await tallyServer(asker, reader, services), (each) => each.user === user);
     const name = namesOf(tallies).get(user) ?? (isOwn ? asker.name : 'Someone');
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
-    // What one asks to be shown of oneself is shown.
+    // People always see their own statistics.
     return statisticsReply(
       { title, noun: 'player', tallies, by: ({ actor }) => actor },
       isOwn ? user : reader,

@@ -8,7 +8,7 @@ export const placeDescriptions: OptionDescriptions = { target: 'Who to place', t
 const verb = (name: string, summary: string, words?: OptionDescriptions): CommandMaker =>
   defineVerbCommand(name, summary, { ...(words && { words }) });
 
-/** The verbs and free questions that several rulebooks share or the game is known by, in words of no rulebook. */
+/** Verbs and queries that several rulebooks share, described for all of them. */
 const sharedVerbCommands: readonly CommandMaker[] = [
   verb('aim', 'Aim at an enemy in front of you for a better attack later; this ends your turn'),
   verb('attack', 'Attack a target', {
@@ -48,7 +48,7 @@ const sharedVerbCommands: readonly CommandMaker[] = [
   verb('tactics', 'Make the Tactics tests of the round'),
 ];
 
-/** Every verb of players and every free question: those by hand, and all others in the words of the rulebook that has them. */
+/** All verbs of players and all queries. Those not listed above use their rulebook's words. */
 export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] => {
   const written = sharedVerbCommands.map((make) => make(rulesets));
   const has = (name: string): boolean => written.some(({ path }) => path.length === 1 && path[0] === name);

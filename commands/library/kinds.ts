@@ -1,37 +1,41 @@
-import { findRunningCampaign, listRoster } from '../../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../../src/app/command-kit/command.ts';
+import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
+import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
-import { describeHeroes, encounterLines, toSavedEncounter } from '../../src/app/library/encounters.ts';
-import { formatMembers } from '../../src/app/library/foes.ts';
-import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
+import { encounterLines } from '../../src/app/library/encounters.ts';
+import { formatMembers } from '../../src/app/library/foe-sources.ts';
+import { loadItem } from '../../src/app/library/libraries.ts';
+import { formatScope } from '../../src/app/library/library-options.ts';
+import { describeHeroes, toSavedEncounter } from '../../src/app/library/preset-encounters.ts';
+import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
-import { requireMember } from '../../src/app/people/user-presence.ts';
-import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
-import { button, type Control } from '../../src/app/replies/reply.ts';
+import { button } from '../../src/app/outbox/notifications.ts';
+import { requireMember } from '../../src/app/people/require-member.ts';
+import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
+import type { Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, listed, normalizeName, ok, phrase, type Result, refuse, worded } from '../../src/core/message.ts';
+import { counted, listed, normalizeName, phrase, worded } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
 import {
   type ItemContent,
-  type LibraryItem,
-  type LibraryKind,
-  type LibraryScope,
   parseContent,
   type SavedMap,
   type SavedRoll,
   type SavedTable,
-} from '../../src/library/library.ts';
+} from '../../src/library/content.ts';
+import type { LibraryItem, LibraryKind, LibraryScope } from '../../src/library/library.ts';
 import { mapPicture } from '../../src/presentation/board-scene.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
-import { type Line, line } from '../../src/rules/event.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
 import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
 import { findWarbandSettings } from '../warband/make.ts';
 
-/** What others share in this server; of one of them, where that is given. */
+/** Characters that others share in this server, or that one person shares. */
 export const listSharedByOthers = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
@@ -41,7 +45,7 @@ export const listSharedByOthers = async (
     ? []
     : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
-/** Those whose owners are still in the server: whoever left cannot take back there what they share. */
+/** Only characters whose owners are still in the server. People who left cannot stop sharing. */
 const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
@@ -54,7 +58,7 @@ const ownedByMembers = async (
 
 const listHint = '/library list kind:character shows the shared characters.';
 
-const matchShared = (all: readonly Character[], name: string): Result<Character> => {
+const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
   const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
   if (same.length > 1)
     return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
@@ -79,45 +83,50 @@ export const sharedLines = async (
     : [line(phrase`Shared by others: ${[...names, ...(more > 0 ? [phrase`and ${more} more`] : [])].join('; ')}.`)];
 };
 
-/** A character that somebody else shares here, by what its name can mean. */
+/** Finds a character that someone else shares here. */
 export const findShared = async (
   asker: Asker,
   name: string,
   player: string | undefined,
   services: Pick<Services, 'channels' | 'characters'>,
-): Promise<Result<Character>> => {
+): Promise<Result<Character, Refusal>> => {
   const found = matchShared(await listSharedByOthers(asker, services, player), name);
   if (!found.ok) return found;
   const [here] = await ownedByMembers(asker, [found.value], services);
   return here === undefined ? refuse('not-shared', { name: found.value.name, hint: listHint }) : found;
 };
 
-/** A saved thing as it is shown, and what can be done with it. */
+/** What is shown of a saved thing, with its controls. */
 interface Shown {
   readonly card: Card;
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** By which things of all kinds are shown. */
+/** The services needed to show things of all kinds. */
 type KindServices = CampaignServices & Pick<Services, 'characters' | 'histories' | 'pictures' | 'rulesets' | 'servers'>;
 
-/** What the operations of /library know of one kind; `Stored` is how a thing of it is stored. */
+/** What /library knows about one kind. `Stored` is how its things are stored. */
 interface KindView<Stored> {
   /** The heading of a list. */
   readonly title: string;
-  /** How to save a first one, and how to use it. */
+  /** The command that saves a first one. */
   readonly first: string;
   readonly usage?: string;
-  readonly show: (stored: Stored, title: string, asker: Asker, services: KindServices) => Promise<Result<Shown>>;
-  /** What stands beside the name in a list of this kind. */
+  readonly show: (
+    stored: Stored,
+    title: string,
+    asker: Asker,
+    services: KindServices,
+  ) => Promise<Result<Shown, Refusal>>;
+  /** The note after the name in a list. */
   readonly note?: (stored: Stored, asker: Asker, services: KindServices) => Promise<string | undefined>;
-  /** What can be used like things of this kind, but is saved elsewhere. */
+  /** Things usable like this kind that are not in a library. */
   readonly more?: (asker: Asker, system: string | undefined, services: KindServices) => Promise<readonly Line[]>;
-  /** The option by which `/roll` takes one of a list. */
+  /** The option of `/roll` that takes a thing of this kind. */
   readonly rollOption?: string;
 }
 
-/** What is special to one kind of item. */
+/** What differs between kinds of items. */
 interface ItemView<Content> extends Omit<KindView<LibraryItem>, 'show' | 'note'> {
   readonly card: (content: Content, item: LibraryItem, title: string, services: KindServices) => Promise<Card>;
   readonly controls?: (item: LibraryItem) => readonly (readonly Control[])[];
@@ -165,7 +174,7 @@ const tableLines = ({ dice, rows, note }: SavedTable): readonly Line[] => [
 const findBook = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>) =>
   rulesets.find(({ id }) => id === system) ?? { title: system ?? '' };
 
-/** The foes on the roster of the campaign here, which can be added like saved ones. */
+/** The foes on the campaign's roster. They can be added like saved ones. */
 const rosterLines = async (
   asker: Asker,
   services: CampaignServices & Pick<Services, 'characters'>,
@@ -185,7 +194,6 @@ const presetLines = (system: string | undefined, { rulesets }: Pick<Services, 'r
       line(phrase`Presets of ${title}: ${encounters.map(({ name }) => name).join(', ')}.`),
     );
 
-/** Every kind of item. */
 export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> } = {
   foe: itemView('foe', {
     ...{ title: 'Foes', first: '/library save kind:foe', usage: 'Add it to a battle with /npc add' },
@@ -215,12 +223,12 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   table: itemView('table', {
     ...{ title: 'Tables', first: '/library save kind:table', rollOption: 'table' },
     card: async (table, _item, title) => card(title, { lines: tableLines(table) }),
-    controls: ({ name }) => [[button('Roll on it', { path: ['roll'], input: { table: name } })]],
+    controls: ({ name }) => [[button('Roll on it', ['roll'], { table: name })]],
   }),
   roll: itemView('roll', {
     ...{ title: 'Rolls', first: '/library save kind:roll', rollOption: 'dice' },
     card: async (roll, _item, title) => card(title, { lines: [line(describeRoll(roll))] }),
-    controls: ({ name }) => [[button('Roll it', { path: ['roll'], input: { dice: name } })]],
+    controls: ({ name }) => [[button('Roll it', ['roll'], { dice: name })]],
     note: describeRoll,
   }),
   map: itemView('map', {
@@ -231,7 +239,6 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   }),
 };
 
-/** Every kind of character. */
 export const characterViews: { readonly [Kind in CharacterKind]: KindView<Character> } = {
   character: {
     ...{ title: 'Characters', first: '/character make' },
@@ -263,19 +270,19 @@ export const characterViews: { readonly [Kind in CharacterKind]: KindView<Charac
   },
 };
 
-/** One saved thing as it is shown. */
+/** Shows one saved thing of any kind. */
 export const showThing = async (
   thing: SavedThing,
   title: string,
   asker: Asker,
   services: KindServices & Pick<Services, 'library'>,
-): Promise<Result<Shown>> => {
+): Promise<Result<Shown, Refusal>> => {
   if ('character' in thing) return characterViews[thing.kind].show(thing.character, title, asker, services);
   const item = await loadItem(thing.entry, services);
   return item.ok ? itemViews[thing.kind].show(item.value, title, asker, services) : item;
 };
 
-/** What stands beside the name of a thing in a list of its kind. */
+/** The note after a thing's name in a list. */
 export const noteOfThing = async (
   thing: SavedThing,
   asker: Asker,
@@ -287,7 +294,7 @@ export const noteOfThing = async (
   return item?.ok ? note?.(item.value, asker, services) : undefined;
 };
 
-/** A preset encounter, for those who ask to be shown one. */
+/** The card of a preset encounter. Undefined if none has that name. */
 export const showPresetEncounter = (called: string, { rulesets }: Pick<Services, 'rulesets'>): Card | undefined => {
   const all = rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter })));
   const { found } = matchName(called, all, ({ encounter }) => [encounter.name]);
@@ -304,7 +311,7 @@ export const showPresetEncounter = (called: string, { rulesets }: Pick<Services,
 /** The command that draws on a saved map. */
 export const drawingPath = ['encounter', 'map-draw'] as const;
 
-/** The text of a map in lines, each as long as a card allows. */
+/** The text of a map, with lines cut to what a card allows. */
 const mapLines = ({ map, note }: SavedMap): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
   ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),

@@ -62,13 +62,13 @@ import {
 } from './kinds.ts';
 import { saveCharacter } from './save-item.ts';
 
-/** Which saved thing: its name, its kind and where it is saved. */
+/** The options that name a saved thing. */
 const thingOptions = {
   ...itemOptions,
   kind: oneOfParam('What kind of thing; needed if several have that name', savedKinds).optional(),
 };
 
-/** What has been chosen so far of which thing is meant. */
+/** The query from the options chosen so far. */
 const queryOf = ({ kind, shelf }: Readonly<Record<string, unknown>>): ThingQuery => ({
   kind: savedKinds.find((each) => each === kind),
   shelf: parseScope(shelf),
@@ -174,7 +174,7 @@ const show = defineCommand([...forFoe, 'now', 'servers'], {
   },
 });
 
-/** The asker's own character of the same rulebook and name, if another one. */
+/** Another character of the asker with the same rulebook and name. Undefined if none. */
 const findNamesake = async (
   { user, guild }: Asker,
   name: string,
@@ -185,7 +185,7 @@ const findNamesake = async (
     (each) => each.id !== id && each.system === of && isSameName(each.name, name),
   );
 
-/** A sheet whose own name follows that of the character: a warband's does. */
+/** The sheet with the character's name, if sheets of its kind contain their name. */
 const sheetNamed = ({ system: of, sheet }: Character, name: string, services: Pick<Services, 'rulesets'>): unknown =>
   kindOfCharacter(of, services) === 'warband' && isPlainObject(sheet) ? { ...sheet, name } : sheet;
 
@@ -200,7 +200,7 @@ const renameCharacter = async (
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
   const renamed = { ...there, name: to, sheet: sheetNamed(there, to, services), updatedAt: services.now() };
   const answer = await writeAndAnswer(asker, told, services, (said) => services.characters.save(renamed, said));
-  // Under another name it is still shared.
+  // A renamed character stays shared.
   if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
   return answer;
 };
@@ -223,7 +223,7 @@ const rename = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   },
 });
 
-/** Copies a character: one's own, or one that somebody else shares. */
+/** Copies one of the asker's characters, or one that someone shares. */
 const copyCharacter = async (
   asker: Asker,
   there: Character,
@@ -288,7 +288,7 @@ const copy = defineCommand([...forFoe, 'now', 'outbox'], {
   },
 });
 
-/** The input by which another command means the same thing. */
+/** The options that name the thing in another command. */
 const inputOf = (thing: SavedThing) => ({
   ...{ name: thing.name, kind: thing.kind },
   ...('entry' in thing && { shelf: formatScope(thing.entry.library.scope) }),
@@ -357,5 +357,4 @@ const restore = defineCommand([...forLibrary, 'characters', 'now', 'outbox'], {
   },
 });
 
-/** What can be done with everything that is saved. */
 export const libraryOperations = [list, show, rename, copy, remove, restore];

@@ -35,11 +35,11 @@ export interface ItemToSave {
   readonly replaces: boolean;
   /** Pictures that are saved with it. */
   readonly pictures?: readonly SavedPicture[];
-  /** What else the answer says. */
+  /** Further lines of the answer. */
   readonly lines?: readonly Line[];
 }
 
-/** Saves an item in a library, and shows it with what can be done with it. */
+/** Saves an item in a library and shows it with its controls. */
 export const saveItem = async (
   asker: Asker,
   library: ReadableLibrary,
@@ -67,7 +67,7 @@ export const saveItem = async (
   return written;
 };
 
-/** Keeps a sheet under a name, over one of the same name; refuses a name nobody could call and a sheet the rulebook refuses. */
+/** Saves a character, replacing one of the same name. Refuses bad names and sheets. */
 export const saveCharacter = async (
   asker: Asker,
   ruleset: Ruleset,
@@ -93,7 +93,7 @@ export const saveCharacter = async (
   return writeAndAnswer(asker, told, services, (said) => services.characters.save(character, said));
 };
 
-/** Writes all of it with its answer, or nothing. */
+/** Writes everything with the answer, or nothing. Refuses with kept-meanwhile. */
 export const saveBatch = async (
   asker: Asker,
   batch: SaveBatch,
@@ -106,7 +106,7 @@ export const saveBatch = async (
   return how === 'kept' ? ok(told) : refuse('kept-meanwhile');
 };
 
-/** Saves several sheets at once, each as a character. Their rulebook has checked them. */
+/** Saves several checked sheets at once, each as a character. */
 export const saveCharacters = async (
   asker: Asker,
   ruleset: Ruleset,

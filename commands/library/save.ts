@@ -41,7 +41,7 @@ export const pictureOption = {
   }),
 };
 
-/** The options by which an encounter gets the map it is fought on. */
+/** The options that give an encounter a saved map. */
 export const encounterMapOptions = {
   map: textParam('For an encounter: one of your saved maps', 80).optional(),
   walls: oneOfParam(
@@ -97,10 +97,10 @@ const requireFittingOptions = (input: SaveInput): Result<undefined> => {
   return option === undefined ? ok(undefined) : refuse('option-not-for-kind', { option, kind: input.kind });
 };
 
-/** What is to be saved, but for its name and place. */
+/** Content to save, without its place. */
 interface Built<Content> extends Pick<ItemToSave, 'ruleset' | 'pictures' | 'lines'> {
   readonly thing: Content;
-  /** What it is called if no name is given. */
+  /** The name if the option is omitted. */
   readonly name?: string;
 }
 
@@ -115,7 +115,7 @@ const withNote = ({ note }: SaveInput) => (note === undefined ? {} : { note });
 
 const missing = (problem: string) => refuse('bad-input', { option: 'content', problem });
 
-/** A map from its text or another tool's file, with the picture behind it. */
+/** Builds a map from its text or another tool's file, with its background picture. */
 export const buildMap = async (
   asker: Asker,
   text: string,
@@ -177,7 +177,7 @@ const builders: { readonly [Kind in LibraryKind]: Builder<ItemContent[Kind]> } =
   map: (asker, input, _library, services) => buildMap(asker, input.content ?? '', input, services),
 };
 
-/** For a foe, presets and the GM's combatants. */
+/** Suggests presets and the GM's combatants, for a foe. */
 const contentOffers: Completer<CampaignServices & Pick<Services, 'rulesets'>> = async (
   asker,
   typed,
@@ -208,7 +208,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   run: async (asker, input, services) => {
     const fits = requireFittingOptions(input);
     if (!fits.ok) return fits;
-    // A roll is one's own thing, unless a library is named.
+    // Rolls go to the asker's own library by default.
     const shelf = input.shelf ?? (input.kind === 'roll' ? 'person' : undefined);
     const library = await chooseLibraryForSaving(asker, shelf, services);
     if (!library.ok) return library;
@@ -221,7 +221,7 @@ export const save = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readF
   },
 });
 
-/** An encounter on a saved map, if one is named. */
+/** The encounter with a saved map. Unchanged if no map is named. */
 export const placeOnMap = async (
   asker: Asker,
   ruleset: Ruleset,

@@ -57,7 +57,7 @@ type ExportServices = FoeServices & Pick<Services, 'now'>;
 type ImportServices = ExportServices &
   Pick<Services, 'batches' | 'outbox' | 'readFile' | 'reencodePicture' | 'servers'>;
 
-/** Exports one thing; a group with the foes that it names. */
+/** Exports one thing. A group includes its foes. */
 const exportThing = async (thing: SavedThing, services: ExportServices): Promise<CommandAnswer> => {
   const characters = 'character' in thing ? [thing.character] : [];
   const item = 'entry' in thing ? await loadItem(thing.entry, services) : undefined;
@@ -131,7 +131,7 @@ const params = z.strictObject({
 });
 type ImportInput = z.output<typeof params>;
 
-/** Writes everything in a library file: characters to the asker, roster sheets to the campaign of that name, items to a library. */
+/** Restores a library file: characters, roster sheets of campaigns, and items. */
 const restoreLibrary = async (
   asker: Asker,
   { sheets, shelved, pictures }: LibraryFileContent,
@@ -215,7 +215,7 @@ const previewSheets = (sheets: readonly NamedSheet[], taken: ImportedSheets): Co
   return ok(privateCard(phrase`${first.name} would be saved like this`, { lines }));
 };
 
-/** Saves the sheets of another tool, or of a table, as what is wanted. */
+/** Saves imported sheets as the wanted kind. */
 const saveSheets = async (
   asker: Asker,
   taken: ImportedSheets,
@@ -236,7 +236,7 @@ const saveSheets = async (
     : saveCharacter(asker, ruleset, first.name, first.sheet, services, origin);
 };
 
-/** The longest text of a table, in characters. */
+/** Maximum length of a table's text (characters). */
 const maxTableLength = 32_768;
 
 /** Saves a table from its rows, or a map from its text or another tool's file. */
@@ -283,5 +283,4 @@ const importing = defineCommand([...forFoe, 'batches', 'now', 'outbox', 'readFil
   },
 });
 
-/** What goes out of the library as a file, and comes in. */
 export const transferCommands = [exporting, importing];

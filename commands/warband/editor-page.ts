@@ -19,7 +19,7 @@ import {
 } from '../../src/systems/dskull/index.ts';
 import { privateCard } from '../answers.ts';
 
-/** One thing to choose in a list: what it sends, what it says, what it costs. */
+/** One choice of a list: its value, label and cost. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
@@ -58,7 +58,7 @@ export const weaponChoices = (settings: Settings): readonly Choice[] =>
     note: formatPoints(weaponCost({ name, ...shape }, settings)),
   }));
 
-/** The weapons of a warrior by their place, to pick one. */
+/** A warrior's weapons by index. */
 export const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
@@ -66,7 +66,7 @@ export const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings
     note: formatPoints(weaponCost(weapon, settings)),
   }));
 
-/** Traits that can be bought, and those to give back. */
+/** Traits to buy, and owned ones to remove. */
 export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choice[] => {
   const all = [...new Set([...forSale(traits.prices), ...owned])];
   return all.map((trait) => {
@@ -76,10 +76,10 @@ export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Sett
   });
 };
 
-/** The best level of a skill that the list offers; a higher one can be typed. */
+/** The highest level in the list. Higher ones can be typed. */
 const bestLevel = 2;
 
-/** DS-WB-18. Skills that can be bought, each with a level, and those to give back: `tactics 0`, `tactics none`. */
+/** Skills to buy by level, and owned ones to remove: `tactics 0`, `tactics none`. DS-WB-18. */
 export const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   [...new Set([...forSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
@@ -105,7 +105,7 @@ export const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): re
     warriors.map(({ name }) => name),
   ).map((name) => ({ value: name, label: name }));
 
-/** What a weapon can be: hands, kind, reach, area. */
+/** Types of weapons: hands, kind, reach, area. */
 export const weaponShapes = [
   '1h melee',
   '1h melee reach',
@@ -126,12 +126,12 @@ export const chargeChoices: readonly Choice[] = [
   { value: '1', label: '1 charge', note: 'half the points, at least 1 point' },
 ];
 
-/** Where in the workbench one is: the whole warband, a warrior, its looks, one weapon. */
+/** Pages of the editor: the whole warband, a warrior, its looks, one weapon. */
 export const editorPages = ['all', 'warrior', 'looks', 'weapon'] as const;
 export interface EditorPage {
   readonly page: (typeof editorPages)[number];
   readonly who?: string | undefined;
-  /** The weapon's place among the warrior's. */
+  /** Index among the warrior's weapons. */
   readonly weapon?: number | undefined;
 }
 
@@ -144,7 +144,7 @@ const inputOf = ({ page, who, weapon }: EditorPage, act: string): ControlAction[
   ...(weapon !== undefined && { weapon }),
 });
 
-/** A list that does one thing with what is chosen; nothing where there is nothing to choose. */
+/** A list for one action. Empty without options. */
 const list = (
   place: EditorPage,
   act: string,
@@ -260,13 +260,13 @@ const titleOf = (warband: Warband, { page, who = '', weapon = 0 }: EditorPage, p
     : phrase`${warrior.name} of ${warband.name} (${points})`;
 };
 
-/** The lines of a page: the whole warband, or the total, what is wrong and the one warrior. */
+/** The lines of a page: the whole warband, or the total, its errors and one warrior. */
 const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Settings): readonly Line[] => {
   const warrior = page === 'all' ? undefined : writtenWarrior(warband, who);
   return warbandLines(warband, settings, warrior);
 };
 
-/** One page of the workbench: the draft with its running total, and what may be done with it next. */
+/** Builds a page of the editor: the draft with its total, and its controls. */
 export const buildEditorPage = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
   const { total } = validated(warband, settings);
   const own = {

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
-import {
-  type Asker,
-  type Command,
-  defineCommand,
-  matchingOffers,
-  toOffers,
-} from '../../src/app/command-kit/command.ts';
-import { findActiveBattle } from '../../src/app/input/battle-names.ts';
+import { softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
+import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
+import { findActiveBattle } from '../../src/app/input/active-battle.ts';
+import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
 import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { normalizeName, normalizeText, ok, phrase, type Result, refuse } from '../../src/core/message.ts';
-import { type Line, line } from '../../src/rules/event.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
+import { normalizeName, normalizeText, phrase } from '../../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import { type Line, line } from '../../src/rules/lines.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import {
   dskull,
   emptyWarband,
@@ -40,16 +37,13 @@ import { privateCard } from '../answers.ts';
 import { completeEach } from '../completion.ts';
 import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
-/**
- * A person's warbands in one server, and the draft on their workbench: a character like the others, under a name that is
- * kept for it, so it outlives restarts, is private to its owner and goes when they ask for their data to be erased.
- */
+/** The reserved name of a person's draft, which is saved like their other characters. */
 export const draftName = 'draft';
 const longestName = 32;
 
 const saved = z.looseObject({ settings: settingsSchema });
 
-/** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
+/** The settings that check warbands: the battle's, else the server's, else the default. */
 export const findWarbandSettings = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'servers'>,
@@ -85,7 +79,7 @@ const save = async (
   await characters.save({ id, owner: user, guild, system, name, sheet, edition: editions.present, updatedAt });
 };
 
-/** The names of the warbands a person keeps here. */
+/** The names of the asker's saved warbands, without the draft. */
 export const warbandNames = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
@@ -94,7 +88,7 @@ export const warbandNames = async (
     .filter(({ system, name }) => system === dskull.id && normalizeName(name) !== draftName)
     .map(({ name }) => name);
 
-/** The draft as it lies there; an empty one where there is none. */
+/** The asker's draft, or an empty one. */
 export const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
@@ -112,19 +106,19 @@ export const dropDraft = async (
   if (there !== undefined) await softDeleteCharacter(there, services);
 };
 
-/** A name a warband may be kept under. */
-export const checkWarbandName = (text: string): Result<string> => {
+/** Checks the name of a warband. Refuses with bad-name or reserved-name. */
+export const checkWarbandName = (text: string): Result<string, Refusal> => {
   const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
   return normalizeName(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
 };
 
-/** Keeps a warband under its name, over one of the same name; refuses one that could not join, with all that is wrong. */
+/** Saves a warband, replacing one of the same name. Refuses with E_WARBAND_INVALID. */
 export const saveWarband = async (
   asker: Asker,
   warband: Warband,
   services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
-): Promise<Result<Warband>> => {
+): Promise<Result<Warband, Refusal>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
   const settings = await findWarbandSettings(asker, services);
@@ -135,12 +129,12 @@ export const saveWarband = async (
   return ok(sheet);
 };
 
-/** A warband by name: one the person keeps, the draft, or an example. */
+/** Finds a warband by name: a saved one, the draft, or a preset. */
 export const findWarband = async (
   asker: Asker,
   name: string,
   services: Pick<Services, 'characters'>,
-): Promise<Result<Warband>> => {
+): Promise<Result<Warband, Refusal>> => {
   const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
@@ -159,14 +153,14 @@ interface Made {
   readonly place: EditorPage;
 }
 
-type Making = Result<Made>;
+type Making = Result<Made, Refusal>;
 
-const making = (built: Result<Warband>, place: EditorPage): Making =>
+const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
 
 type Weapons = WrittenWarrior['weapons'];
 
-/** One weapon put in the place of another. */
+/** The weapons with one of another type, under the same name. */
 const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
   const read = readWeapons(words);
@@ -181,7 +175,7 @@ const changeCharges = (weapons: Weapons, at: number, charges: string): Weapons =
     return charges === 'none' ? rest : { ...rest, charges: Number(charges) };
   });
 
-/** What one press does to the draft, and which page comes next. */
+/** The draft and the page after one press. */
 const applyPress = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
   const { who = '', weapon = 0 } = place;
   const here: EditorPage = { page: 'warrior', who };
@@ -243,7 +237,7 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
   return refuse('nothing-to-choose', { option: act });
 };
 
-/** What is said when a draft has become a warband. */
+/** The answer after a warband was saved. */
 export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
   const lines = [...origin, line(phrase`Fight with it: /battle join character:${name}`)];
   return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
@@ -272,7 +266,7 @@ export const buildWarband = defineCommand(['battles', 'characters', 'now', 'serv
   },
 });
 
-/** The lists and buttons of the workbench; nobody types it. */
+/** The lists and buttons of the editor. */
 export const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
@@ -333,5 +327,4 @@ export const importWarband = async (
   return saved.ok ? ok(savedReply(saved.value, origin)) : saved;
 };
 
-/** The form of dSkull Skirmish’s warbands. */
 export const warbandCommands: readonly Command[] = [{ ...buildWarband, systems: [dskull.id] }, warbandEditorCommand];

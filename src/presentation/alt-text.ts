@@ -12,7 +12,7 @@ import {
   formatGauge,
 } from './view-facts.ts';
 
-/** Discord's limit is 1024. */
+/** Maximum length (characters). Discord allows 1024. */
 const maxLength = 1000;
 
 /** `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
@@ -91,7 +91,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
 export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
-/** A sentence about each, as many as fit; what is left out is counted, and not put in words. */
+/** As many sentences as fit, then a count of the rest. */
 const fitSentences = <Of>(
   all: readonly Of[],
   says: (of: Of) => string,
@@ -116,10 +116,7 @@ const fitSentences = <Of>(
 
 const lifeRank = ({ life }: CombatantView): number => ['up', 'down', 'out'].indexOf(life);
 
-/**
- * What the picture of a battle shows, in words, most important first: whose turn it is, who stands where and how they
- * fare, what happens when, then obstacles. Never longer than 1000 characters.
- */
+/** Describes the picture of a battle, most important first: whose turn it is, combatants, timeline, then the board. */
 export const altText = memoizeByObject((view: BattleView): string => {
   const now = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const people = view.combatants.toSorted(
@@ -129,7 +126,7 @@ export const altText = memoizeByObject((view: BattleView): string => {
   const opening = [`${cutText(view.phase, 80)}.`, ...describeActing(view).map(short)];
   const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
-  // Scenery may claim a fifth of the room; people who need less leave it the rest.
+  // The board may use a fifth of the room, or more if combatants need less.
   const reserved = Math.min(200, scenery.join(' ').length);
   const told = [
     ...opening,

@@ -20,27 +20,27 @@ import { linePanel, timelinePanel } from './drawing/line.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import type { Scene } from './scene.ts';
 
-/** What to draw on the board besides what is there: the answer to a question about sight, ways or zones. */
+/** Strokes and zones to draw in addition, such as the answer to a query. */
 export interface BoardOverlay {
   readonly strokes?: readonly BoardStrokeView[];
   readonly zones?: GridBoardView['zones'];
 }
 
-/** How a picture is drawn for those who look at it. */
+/** How a picture is drawn for its reader. */
 export interface PictureStyle {
   readonly theme?: Theme;
-  /** The whole board, however small its figures become. */
+  /** True for the whole board, even with small figures. */
   readonly whole?: boolean;
 }
 
 const border = 16;
-/** Twice as wide as a phone shows it, and not higher than wide, or it would be shown narrower. */
+/** Size of a picture (pixels): twice a phone's width, and hardly higher than wide. */
 const page = { width: 760, height: 780 } as const;
 const inner = page.width - 2 * border;
 const gap = 10;
-/** A board has at least this height, however much there is to explain beside it. */
+/** Minimum height of a board (pixels). */
 const minBoardHeight = 380;
-/** How wide a square is drawn on the picture of a whole board, at least. */
+/** Minimum width of a square on a whole board (pixels). */
 const minWholeSquare = 34;
 
 const withOverlay = (view: BattleView, { strokes = [], zones = [] }: BoardOverlay): BattleView =>
@@ -60,7 +60,7 @@ const grid = (
   height: number,
   whole: boolean,
 ): BoardPanel => {
-  // Before anybody stands there, and while places are chosen, all of it matters.
+  // During setup, and before any figure is placed, show the whole board.
   const isWhole = whole || view.status === 'setup' || board.figures.length === 0;
   const room = Math.max(minBoardHeight, height);
   const area = isWhole
@@ -74,7 +74,7 @@ const grid = (
 
 const margin = 12;
 
-/** A panel before a picture: all of it, under a veil through which names are read. */
+/** A panel over its background picture, with a veil so that names stay readable. */
 const withBackground = (backdrop: BackdropView | undefined, panel: PicturePanel): PicturePanel => {
   if (backdrop === undefined) return panel;
   const size = { width: panel.width, height: panel.height + 2 * margin };
@@ -101,14 +101,14 @@ const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whol
   }
 };
 
-/** The picture of a battle as one reader may see it; none where there is nobody and nothing to show. */
+/** The picture of a battle as one reader may see it. Undefined if there is nothing to show. */
 export const boardScene = (shown: BattleView, drawn?: BoardOverlay, manner: PictureStyle = {}): Scene | undefined => {
   const view = drawn === undefined ? shown : withOverlay(shown, drawn);
   const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
   return scene && withTheme(scene, manner.theme ?? 'light');
 };
 
-/** The same picture in other colours. */
+/** The picture in another theme. */
 export const withTheme = (scene: Scene, theme: Theme): Scene =>
   scene.theme === theme
     ? scene
@@ -120,7 +120,7 @@ export const withTheme = (scene: Scene, theme: Theme): Scene =>
         },
       };
 
-/** A timeline that would take more than this of a picture, or stand under much else, has a picture of its own. */
+/** Maximum height (pixels) and combatants with which a timeline stays in the main picture. */
 const longTimeline = { height: 360, figures: 8 } as const;
 
 const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
@@ -129,7 +129,7 @@ const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
   return timelinePanel(view.timeline, figureLabels(view), inner).height > longTimeline.height;
 });
 
-/** What happens when, as a picture of its own; none where the picture of the battle has room for it. */
+/** The timeline as a separate picture. Undefined if the main picture has room for it. */
 export const timelineScene = (view: BattleView, manner: PictureStyle = {}): Scene | undefined => {
   if (view.timeline === undefined || !hasOwnTimeline(view)) return undefined;
   const labels = figureLabels(view);
@@ -151,7 +151,7 @@ const sceneOf = (view: BattleView, whole: boolean): Scene | undefined => {
   return frameScene(view, { ...panel, cropped: board.cropped ?? false }, () => sceneText(view, labels));
 };
 
-/** A panel on its ground, with its text for a terminal. */
+/** The scene of a panel, with its text for a terminal. */
 const frameScene = (
   view: BattleView,
   panel: BoardPanel,
@@ -169,7 +169,7 @@ const frameScene = (
       box({ x: 0, y: 0, ...size }, { fill: 'ground' }),
       ...panel.shapes.map((shape) => moveShape(shape, [border, border])),
     ],
-    // Only a terminal reads it.
+    // Lazy, because only terminals read it.
     get text() {
       return text();
     },
@@ -184,7 +184,7 @@ const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdg
   return { a, b, kinds: (['door', 'blocking', 'impeding', 'obscuring'] as const).filter((kind) => is[kind]) };
 };
 
-/** A map on which nobody stands, as a battle would show it. */
+/** The view of a map without combatants. */
 const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined): BattleView => {
   const objects = objectSquares(plan);
   return {
@@ -198,7 +198,7 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
   };
 };
 
-/** The picture of a map that is kept, with what lies behind it. */
+/** The picture of a saved map, with its background picture. */
 export const mapPicture = (name: string, plan: MapPlan, backdrop?: BackdropView): Card['picture'] => {
   const view = mapView(name, plan, backdrop);
   const scene = boardScene(view);

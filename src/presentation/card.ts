@@ -2,43 +2,43 @@ import { phrase, worded } from '../core/message.ts';
 import type { Line, LineTone, SumRow } from '../rules/event.ts';
 import type { Scene } from './scene.ts';
 
-/** What to show, whoever shows it: an embed, lines on a terminal. No colours, limits, Markdown or ids. */
+/** Content for any shell, without colours, limits, Markdown or ids. */
 export interface Card {
   readonly title: string;
   readonly tone: LineTone;
   readonly lines: readonly CardLine[];
   readonly fields: readonly CardField[];
   readonly picture: CardPicture | undefined;
-  /** A face, small beside the rest: WebP. */
+  /** A small portrait (WebP). */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
-  /** Where to go on: each opens a channel, thread or post. */
+  /** Links to channels, threads or posts. */
   readonly links?: readonly CardLink[];
 }
 
 export interface CardLine extends Line {
-  /** True where the picture in characters says it too. */
+  /** True if the picture in characters also shows it. */
   readonly pictured?: true;
-  /** It was taken back since. */
+  /** True if it was undone. */
   readonly struck?: true;
 }
 
 export interface CardField {
   readonly name: string;
   readonly text: string;
-  /** True where the picture in characters says it too. */
+  /** True if the picture in characters also shows it. */
   readonly pictured?: true;
-  /** The lines of `text` once more, for whoever can show a moment as it draws near. */
+  /** The lines of `text` again, for shells that can show a countdown. */
   readonly deadlines?: readonly Deadline[];
 }
 
-/** Until when somebody has time: what is said before it, and the moment in milliseconds since 1970 and in words. */
+/** A deadline: its text, and the moment (milliseconds since 1970) with its words. */
 export interface Deadline {
   readonly says: string;
   readonly at: { readonly moment: number; readonly words: string } | undefined;
 }
 
-/** A channel, thread or post, with what a reader clicks on. */
+/** A link to a channel, thread or post. */
 export interface CardLink {
   readonly label: string;
   readonly guild: string | undefined;
@@ -61,15 +61,15 @@ export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): C
   ...parts,
 });
 
-/** One plain sentence. */
+/** A card with one sentence. */
 export const sentenceCard = (text: string): Card =>
   card('', { tone: 'quiet', lines: [{ tone: 'plain', text, rows: [] }] });
 
-/** What came of an order, and who is next. */
+/** The card of an order's outcome, and who is next. */
 export const resultCard = (title: string, lines: readonly Line[], next?: string): Card =>
   card(title, { tone: toneOf(lines), lines, footer: next === undefined ? undefined : phrase`Next: ${next}` });
 
-/** The steps of one sum on one row: `d100 72 · +15 faster = 102 → stage 6`. A step that begins with a sign needs no dot. */
+/** Formats the steps of a sum: `d100 72 · +15 faster = 102 → stage 6`. */
 export const formatRow = (row: SumRow): string => {
   let text = '';
   for (const says of row.map((each) => worded(each.says)))
@@ -77,11 +77,11 @@ export const formatRow = (row: SumRow): string => {
   return text;
 };
 
-/** Results in plain text: each headline, its rows beneath it. */
+/** Formats lines as plain text, with their rows indented. */
 export const formatLines = (lines: readonly Line[], indent = '  '): string =>
   lines.flatMap(({ text, rows }) => [worded(text), ...rows.map((row) => `${indent}${formatRow(row)}`)]).join('\n');
 
-/** The tone of several lines: that of the first that is good or bad. */
+/** The tone of several lines: the first good or bad one. */
 export const toneOf = (lines: readonly Line[]): LineTone => {
   const telling = lines.find(({ tone }) => tone === 'good' || tone === 'bad');
   if (telling !== undefined) return telling.tone;

@@ -6,10 +6,10 @@ import type { Colour } from './palette.ts';
 
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 
-/** By what one tells sides apart: a colour and a form, so that colour is never needed. */
+/** The look of a side. Its form tells it apart without colour. */
 export interface SideStyle {
   readonly fill: Colour;
-  /** What can be read on it. */
+  /** The colour of text on `fill`. */
   readonly ink: Colour;
   readonly form: (typeof forms)[number];
 }
@@ -17,11 +17,11 @@ export interface SideStyle {
 interface SideColour {
   readonly fill: Colour;
   readonly ink: Colour;
-  /** The words that a side can be called by. */
+  /** Words in a side's name that ask for this colour. */
   readonly words: string;
 }
 
-/** The colours of sides in the order in which they are given out, each unlike those before for the colour-blind too. */
+/** The colours of sides in the order they are assigned. Colour-blind people can tell them apart too. */
 const colours: readonly SideColour[] = [
   { fill: 'blue', ink: 'onDark', words: 'blue blues azure navy' },
   { fill: 'orange', ink: 'onLight', words: 'orange oranges amber' },
@@ -32,7 +32,7 @@ const colours: readonly SideColour[] = [
   { fill: 'yellow', ink: 'onLight', words: 'yellow yellows gold golden' },
 ];
 
-/** Colours that only a name asks for. */
+/** All colours that a side's name can ask for. */
 const namedColours: readonly SideColour[] = [
   ...colours,
   { fill: 'purple', ink: 'onDark', words: 'purple violet' },
@@ -42,19 +42,19 @@ const namedColours: readonly SideColour[] = [
   { fill: 'grey', ink: 'onLight', words: 'grey greys gray grays' },
 ];
 
-/** The colour that a side is called by: `red`, `The Reds`, `Red Hand`. */
+/** The colour in a side's name: `red`, `The Reds`, `Red Hand`. Undefined if there is none. */
 const findColourByName = (flag: string): SideColour | undefined => {
   const words = normalizeName(flag).split(/[^\p{L}]+/u);
   return words.map((word) => namedColours.find((each) => each.words.split(' ').includes(word))).find((each) => each);
 };
 
-/** Seven colours and four forms make 28 styles before one is seen again. */
+/** The style by position: seven colours and four forms repeat after 28. */
 const sideStyleAt = (index: number, palette: readonly SideColour[] = colours): SideStyle => {
   const { fill, ink } = palette[index % palette.length] ?? { fill: 'blue', ink: 'onDark' };
   return { fill, ink, form: forms[index % forms.length] ?? 'disc' };
 };
 
-/** The colours of sides in their order: the first that is called by a colour has it, the others what is left. */
+/** Assigns colours to sides: first by name, then the remaining ones in order. */
 const assignColours = (flags: readonly string[]): readonly SideColour[] => {
   const wanted = flags.map(findColourByName);
   const own = wanted.map((each, at) => (each !== undefined && wanted.indexOf(each) === at ? each : undefined));
@@ -64,14 +64,14 @@ const assignColours = (flags: readonly string[]): readonly SideColour[] => {
   return own.flatMap((each) => each ?? others[next++ % others.length] ?? []);
 };
 
-/** A combatant with all that pictures know it by. */
+/** A combatant with what pictures need to draw it. */
 export interface LabelledFigure {
   readonly id: string;
-  /** One or two characters, its own in this battle. */
+  /** One or two characters, unique in this battle. */
   readonly tag: string;
-  /** Its name as our fonts can write it; its number where it cannot. */
+  /** Its name as our fonts can write it, or else its number. */
   readonly label: string;
-  /** True where the picture can only show a number. */
+  /** True if the picture can only show a number. */
   readonly numbered: boolean;
   readonly style: SideStyle;
   readonly now: boolean;
@@ -84,12 +84,12 @@ export interface FigureLabels {
   readonly sides: readonly { readonly name: string; readonly style: SideStyle }[];
 }
 
-/** Somebody known by name alone. */
+/** The view of a combatant with only a name. */
 export const nameOnlyLabel = (id: string): CombatantView => ({
   ...{ id, actor: id, side: undefined, life: 'up', gauges: [], marks: [], place: undefined, sheet: [] },
 });
 
-/** Who is in the picture. A side, or a combatant without one, has one style everywhere. */
+/** Labels the combatants of a picture. Each side, or combatant without a side, has one style. */
 export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
   const palette = assignColours(flags);
@@ -123,10 +123,10 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** Signs that fill a token alone. */
+/** Scripts in which one character fills a token. */
 const broad = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
-/** Ways to write a name in one or two characters, the best first: `Zombie 3` Z3, `Old Tom` OT, `Grim` Gr, `山田` 山, `🔥` itself. */
+/** A name's possible tags, best first: `Zombie 3` Z3, `Old Tom` OT, `Grim` Gr, `山田` 山. */
 function* shortForms(name: string): Generator<string> {
   const shown = drawableText(name);
   const parts = shown
@@ -148,11 +148,11 @@ function* shortForms(name: string): Generator<string> {
   for (let count = 1; count <= 9; count += 1) yield first.toUpperCase() + count;
 }
 
-/** The forms of names that were drawn lately: the same are on every picture of a battle. */
+/** Cached tags of names, since every picture of a battle has the same names. */
 const known = new BoundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
-/** Numbers, its own in the list first. */
+/** Numbers from its own position on. */
 function* numbersFrom(own: number): Generator<string> {
   for (let number = own; ; number += 1) yield String(number);
 }
@@ -162,7 +162,7 @@ const firstFree = (forms: Iterable<string>, taken: ReadonlySet<string>): string 
   return undefined;
 };
 
-/** One or two characters for each name, no two the same; a name that cannot be drawn gets a number that is left, its own in the list if it can. */
+/** A unique tag of one or two characters for each name. Names that cannot be drawn get a number. */
 export const assignFigureTags = (names: readonly string[]): ReadonlyMap<string, string> => {
   const tags = new Map<string, string>();
   const taken = new Set<string>();

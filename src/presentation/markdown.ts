@@ -3,12 +3,12 @@ import type { Line } from '../rules/event.ts';
 import { type Card, formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
-/** Invisible; a mention of a person, a role or everyone ends at it. The only such sign we write ourselves. */
+/** An invisible character that breaks mentions. The only one that we write. */
 const apart = '\u200b';
 
 /**
- * One line. Everywhere: emphasis, code, spoilers, strike-through, links, mentions, emoji, timestamps, entities, addresses
- * that would become links. At its beginning: headings, small print, lists, quotes, rules.
+ * Escapes one line. Everywhere: emphasis, code, spoilers, strike-through, links, mentions, emoji, timestamps, entities and addresses.
+ * At its start: headings, small print, lists, quotes and rules.
  */
 const escapeLine = (text: string): string =>
   normalizeText(text)
@@ -19,14 +19,14 @@ const escapeLine = (text: string): string =>
     .replace(/^[#+=-]/, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2');
 
-/** A text that is not ours, so that Markdown shows it as it is: no mark-up, no mention, no link. Line breaks stay. */
+/** Escapes a user's text, so that Markdown shows it unchanged. Line breaks stay. */
 export const escapeMarkdown = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map(escapeLine)
     .join('\n');
 
-/** Results as Markdown: each headline, its rows beneath it as small print. */
+/** Formats lines as Markdown, with their rows as small print. */
 export const linesMarkdown = (lines: readonly Line[]): string =>
   lines
     .flatMap(({ text, tone, rows }) => [
@@ -44,7 +44,7 @@ export const cardMarkdown = ({ title, lines, fields, footer }: Card): string =>
     ...(footer === undefined ? [] : [`*${escapeMarkdown(footer)}*`]),
   ].join('\n');
 
-/** On one line whatever it holds: a line break would end the item of the list. */
+/** Escapes a text into one line, because a line break would end the list item. */
 const inline = (text: string): string => escapeMarkdown(text.replace(/\s+/gu, ' '));
 
 const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
@@ -69,7 +69,7 @@ const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonl
       ]),
 ];
 
-/** A battle as Markdown to paste in a forum: rounds as headings, each entry with the sums beneath it. */
+/** Formats a battle as Markdown for a forum: rounds as headings, entries with their sums. */
 export const recordMarkdown = (record: BattleRecord): string => {
   const { name, system, reader, status, people, steps } = record;
   return [

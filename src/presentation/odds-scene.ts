@@ -23,14 +23,14 @@ import { cutText, formatShareBlocks } from './view-facts.ts';
 
 /** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
 export interface OddsChart {
-  /** How often each side wins, with the bounds between which the truth very likely lies. */
+  /** How often each side wins, with the bounds of the margin of error. */
   readonly wins: readonly {
     readonly side: string;
     readonly share: number;
     readonly low: number;
     readonly high: number;
   }[];
-  /** How often each combatant stands at the end, and with how much life then, where that is counted. */
+  /** How often each combatant is standing at the end, and its average life then, if known. */
   readonly standing: readonly {
     readonly id: string;
     readonly side: string;
@@ -50,7 +50,7 @@ const barWidth = inner - barX - percentWidth;
 const nameSize = 24;
 const smallSize = 20;
 const headSize = 22;
-/** So many combatants are drawn at most, and so many columns of rounds. */
+/** Maximum number of combatants, and of columns of rounds. */
 const maxCombatants = 11;
 const maxColumns = 14;
 
@@ -65,11 +65,11 @@ const heading = (text: string): PicturePanel => ({
 });
 
 const rowHeight = 42;
-/** So high all rows of combatants are together, unless they would be lower than can be read on a phone. */
+/** Height of all rows of combatants, unless single rows get too low to read (pixels). */
 const standingHeight = 330;
 const minRowHeight = 30;
 
-/** A name, a track with a bar in it, and a percentage. */
+/** Draws a name, a bar and a percentage. */
 const row = (
   { y, height }: Pick<Box, 'y' | 'height'>,
   label: string,
@@ -140,7 +140,7 @@ const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure
   };
 };
 
-/** Rounds in at most so many columns: each from a number to another, with how many battles ended in it. */
+/** Groups rounds into columns, each with its range and the number of battles that ended in it. */
 export const groupRoundsIntoColumns = (
   rounds: readonly number[],
 ): readonly { readonly from: number; readonly to: number; readonly count: number }[] => {
@@ -234,7 +234,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
   ];
 };
 
-/** Nobody but those of the chart, on no board: by it they have the tags and colours that they have in pictures of the battle. */
+/** A view of the chart's combatants, which gives them the tags and colours of the battle's pictures. */
 const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
   ...{ status: 'active', phase: '', round: 0, order: [], board: undefined, timeline: undefined, notes: [] },
   combatants: [
@@ -246,7 +246,7 @@ const viewOf = ({ standing, wins }: OddsChart): BattleView => ({
   outcome: undefined,
 });
 
-/** The odds of a battle as a picture: who wins, who stands at the end and with how much life, and in how many rounds. */
+/** Draws the odds of a battle: who wins, who is standing at the end, and after how many rounds. */
 export const oddsScene = (chart: OddsChart): Scene => {
   const { figures, sides } = figureLabels(viewOf(chart));
   const styleOf = (side: string): SideStyle =>

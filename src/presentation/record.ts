@@ -15,43 +15,43 @@ export interface Ledger {
   }[];
 }
 
-/** What a reader can check the dice with: the sealed fingerprint, and once the battle is over the seed and every die. */
+/** What verifies the dice: the seed's fingerprint, and the ledger once the battle is over. */
 export interface Proof {
   readonly commitment: string;
   readonly ledger: Ledger | undefined;
 }
 
-/** One entry of the log as one reader may know it, and the board after it. */
+/** One entry of the log as one reader may see it, with the board after it. */
 export interface RecordStep {
   readonly n: number;
   /** ISO 8601, to the second. */
   readonly at: string;
-  /** `Round 3`; what a list of steps is divided by. */
+  /** `Round 3`: the heading of its part of the list. */
   readonly heading: string;
   readonly phase: string;
   readonly lines: readonly Line[];
-  /** May this reader know which dice fell? */
+  /** True if this reader may see the dice. */
   readonly areDiceVisible: boolean;
   readonly picture: { readonly svg: string; readonly alt: string } | undefined;
 }
 
-/** A battle as one reader may know it, from first to last: what exports are made from. Holds no secret of that reader's. */
+/** A whole battle as one reader may see it, for exports. */
 export interface BattleRecord {
   readonly name: string;
   readonly system: string;
-  /** `as everybody may see it`. */
+  /** Who may see it: `as everybody may see it`. */
   readonly reader: string;
   readonly ended: boolean;
-  /** How it ended, or where it stands. */
+  /** The outcome, or the current state. */
   readonly status: string;
   readonly people: readonly string[];
   readonly steps: readonly RecordStep[];
   readonly proof: Proof;
-  /** The pictures that boards name by their place among them: WebP. */
+  /** The pictures that boards name by index (WebP). */
   readonly images: readonly Uint8Array[];
 }
 
-/** Steps in order under their headings; a heading comes again where a battle goes back to it. */
+/** Groups steps under headings, in order. A heading repeats if the battle returns to it. */
 export const groupByHeading = <Step extends Pick<RecordStep, 'heading'>>(
   steps: readonly Step[],
 ): readonly { readonly heading: string; readonly steps: readonly Step[] }[] => {

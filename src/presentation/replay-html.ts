@@ -4,14 +4,14 @@ import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
 import { escapeXml } from './svg.ts';
 
-/** A script or style sheet as it stands in the page, with the hash that lets it run. */
+/** A script or style sheet of the page, with the hash that allows it. */
 interface Inline {
   readonly text: string;
   /** SHA-256 in base64. */
   readonly hash: string;
 }
 
-/** What every replay page is made with. */
+/** The scripts and the style sheet of every replay page. */
 export interface ReplayParts {
   readonly style: Inline;
   /** The seedrandom package's own file, with its licence. */
@@ -21,7 +21,7 @@ export interface ReplayParts {
 
 const escaped = (text: string): string => escapeXml(normalizeText(text));
 
-/** JSON inside a script element: nothing in it may end the element. */
+/** JSON inside a script element, escaped so that nothing ends the element. */
 const jsonText = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 
@@ -54,12 +54,12 @@ const diceData = ({ commitment, ledger }: Proof) =>
         diceKey,
         byHand ? 1 : 0,
         dice.flatMap(({ sides, value }) => [sides, value]),
-        // No salt is in force before the battle begins: -1.
+        // Before the battle begins there is no salt: -1.
         ledger.salts.findIndex((each) => each.salt === salt),
       ]),
   };
 
-/** Of each step the picture that is shown: its own, or where only every so-maniest is kept, the last one kept. */
+/** The picture of each step: its own, or the last one if only every n-th is included. */
 const selectPictures = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
   let last: RecordStep['picture'];
   return steps.map(({ picture }, at) => {
@@ -68,7 +68,7 @@ const selectPictures = (steps: readonly RecordStep[], every: number): readonly R
   });
 };
 
-/** What the script of the page says, its holes numbered: it fills them. */
+/** Sentences of the page's script, which fills their numbered holes. */
 const scriptWords = (): Readonly<Record<string, string>> => ({
   play: worded('Play'),
   pause: worded('Pause'),
@@ -95,7 +95,7 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   failed: phrase`The dice could not be checked in this browser: ${'{1}'}`,
 });
 
-/** So many dice in words: of each entry, of all that the bot rolled, and of all that were rolled by hand. */
+/** Counts of dice in words: of each entry, of all rolled by the bot, and of all rolled by hand. */
 const diceCounts = ({ ledger }: Proof): Readonly<Record<string, string>> => {
   const counts = (ledger?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
   const sum = (hand: boolean): number =>
@@ -153,7 +153,7 @@ ${control('still', worded('Share this picture'), 'M11 15V6.8L7.9 9.9 6.5 8.5 12 
 <details><summary>${escaped(worded('The picture in words'))}</summary><p id="alt"></p></details>
 </section>`;
 
-/** What the check of the dice shows, and what it leaves to others. */
+/** What the check of the dice proves, and what it does not. */
 const proofPoints = (): readonly string[] => [
   worded(
     'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt was made from the ids of the players’ join commands, and seed, salt and order together give every die of the battle.',
@@ -191,7 +191,7 @@ ${seed}
 </section>`;
 };
 
-/** How it stands; how it ended only for those who ask, or nobody would watch. */
+/** The state of the battle. Its outcome is collapsed, so that readers can watch first. */
 const standingHtml = ({ ended, status }: BattleRecord): string =>
   ended
     ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(status)}</details>`
@@ -252,12 +252,12 @@ ${diceHtml(proof)}
 `;
 };
 
-/** What a message may carry anywhere. */
+/** Maximum size of a replay page (bytes), which every Discord server accepts. */
 const maxReplayBytes = 5_000_000;
 
 /**
- * A battle as one page that needs nothing but a browser. Where it would grow too large fewer boards are drawn, and in the end
- * the oldest steps are left out; the page says so.
+ * A battle as one page that works offline. If it gets too large, fewer boards are drawn, and then the oldest steps are dropped. The
+ * page says so.
  */
 export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxReplayBytes): string => {
   let left = 0;
@@ -272,14 +272,14 @@ export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxR
   }
 };
 
-/** A picture as what it has in common with the one before it: how many lines of its beginning and end it keeps, new ones between. */
+/** A text relative to the one before: unchanged lines at its start and end, and new lines between. */
 type Change = readonly [before: number, after: number, between: readonly number[]];
 
-/** Many texts that are much alike, each line kept once. */
+/** Many similar texts, with each line stored once. */
 export interface TextDictionary {
   readonly lines: readonly string[];
   readonly pages: readonly Change[];
-  /** Which page stands for each text that was given; the same text is one page. */
+  /** The page of each text. Equal texts share a page. */
   readonly at: readonly number[];
 }
 
@@ -293,7 +293,7 @@ const shared = (a: readonly number[], b: readonly number[], most: number, from: 
   return count;
 };
 
-/** Writes texts down by their lines. */
+/** Stores texts by their lines. */
 export const createTextDictionary = (texts: readonly string[], separator: string): TextDictionary => {
   const lines = new Map<string, number>();
   const numbered = (line: string): number => {

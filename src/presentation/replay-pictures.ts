@@ -1,15 +1,15 @@
 import type { Scene } from './scene.ts';
 import { type PictureElements, portraitHashes, sceneSvg } from './svg.ts';
 
-/** How many pictures a replay page holds, and how many bytes of them. */
+/** Maximum number of pictures in a replay page, and their total size (bytes). */
 export const maxEmbeddedPictures = { pictures: 80, bytes: 1_000_000 } as const;
 
-/** What a picture of a page is called in its SVG: by its place among them. */
+/** The name of a picture in SVG, by its index. */
 const nameOf = (place: number): string => `#p${place}`;
 
 const share = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** The elements of a page: each names its picture, which stands once in the page. */
+/** SVG elements that name their picture, which is embedded once in the page. */
 const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
   portrait: (hash, radius) => {
     const [r, across] = [radius, 2 * radius].map((each) => Math.round(each * 10) / 10);
@@ -26,15 +26,15 @@ const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
   },
 });
 
-/** The pictures of one page, taken in as its boards are drawn, as long as there is room. */
+/** The pictures of one page. They are added as boards are drawn, while there is room. */
 export interface ReplayPictures {
-  /** A scene as an SVG document that names the pictures of the page. */
+  /** Draws a scene as SVG that names the pictures of the page. */
   readonly draw: (scene: Scene) => string;
-  /** Those that were taken in, in their places. */
+  /** The embedded pictures by index. */
   readonly images: () => readonly Uint8Array[];
 }
 
-/** Takes in what the scenes show of these, and nothing else: what a reader never sees is not in the page. */
+/** Embeds only pictures that the drawn scenes show, so that a page contains nothing hidden. */
 export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
   most: { readonly pictures: number; readonly bytes: number } = maxEmbeddedPictures,

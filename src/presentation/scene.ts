@@ -1,24 +1,21 @@
 import type { Theme } from '../core/theme.ts';
 import type { Colour } from './palette.ts';
 
-/**
- * A picture before it has pixels: shapes and texts on a plane, y growing down. Made from a view by pure functions; drawn as
- * SVG, or in characters on a terminal.
- */
+/** A picture as shapes and texts, with y growing down. It is drawn as SVG, or in characters on a terminal. */
 export interface Scene {
   /** Pixels at scale 1. */
   readonly width: number;
   readonly height: number;
   /** What it shows, in one line. */
   readonly title: string;
-  /** Light where nothing is said. */
+  /** Default: light. */
   readonly theme?: Theme;
-  /** Is it a part of the board alone? */
+  /** True if only a part of the board is drawn. */
   readonly cropped?: boolean;
   readonly shapes: readonly Shape[];
-  /** The pictures it shows that are there, by hash: WebP. */
+  /** The available pictures it shows, by hash (WebP). */
   readonly pictures?: ReadonlyMap<string, Uint8Array>;
-  /** The same picture in characters, a line each. */
+  /** The picture in characters, line by line. */
   readonly text: readonly string[];
 }
 
@@ -32,13 +29,13 @@ export interface Box {
 }
 
 export type Shape =
-  /** `round`: radius of the corners. */
+  /** A rectangle. `round` is the radius of its corners. */
   | (Box & { readonly kind: 'rect'; readonly look: ShapeLook; readonly round: number })
-  /** Many boxes of one look. */
+  /** Boxes of one look. */
   | { readonly kind: 'boxes'; readonly boxes: readonly Box[]; readonly look: ShapeLook }
-  /** Shapes about a point that belong together: a figure. Under the same key they are the same one in the next picture. */
+  /** Shapes around a point, such as a figure. The same key is the same figure in the next picture. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
-  /** A round picture, with what lies over it; where it is not there, other shapes in its place. */
+  /** A round picture with shapes over it, or shapes `instead` if it is missing. */
   | {
       readonly kind: 'portrait';
       /** The hash of the picture. */
@@ -49,19 +46,19 @@ export type Shape =
       readonly over: readonly Shape[];
       readonly instead: readonly Shape[];
     }
-  /** A part of a picture in a box, under a veil of this colour; nothing where the picture is not there. */
+  /** A part of a picture in a box under a veil. Nothing if the picture is missing. */
   | (Box & {
       readonly kind: 'image';
       readonly of: string;
-      /** In shares of the picture; it may reach beyond its edges. Left out: the largest part in the middle that has the form of the box. */
+      /** The part in shares of the picture, possibly beyond its edges. Default: the largest fitting middle part. */
       readonly part: ImagePart | undefined;
       readonly veil: Colour;
-      /** How much of it the veil takes, 0 to 1. */
+      /** Opacity of the veil, 0 to 1. */
       readonly veiled: number;
     })
   | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: ShapeLook }
   | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: ShapeLook }
-  /** Open lines of one look, each through its points. */
+  /** Open lines of one look. */
   | { readonly kind: 'lines'; readonly lines: readonly (readonly Point[])[]; readonly look: ShapeLook }
   | {
       readonly kind: 'text';
@@ -72,7 +69,7 @@ export type Shape =
       readonly fill: Colour;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly bold: boolean;
-      /** A border of this colour round the letters, to be read over anything. */
+      /** The colour of a border around the letters. */
       readonly halo: Colour | undefined;
     };
 
@@ -90,6 +87,6 @@ export interface ShapeLook {
   readonly width?: number;
   readonly dash?: readonly number[];
   readonly opacity?: number;
-  /** Every pixel wholly or not at all: for straight lines, which are drawn faster and clearer so. */
+  /** Without smoothing, which draws straight lines faster and clearer. */
   readonly crisp?: boolean;
 }

@@ -14,22 +14,22 @@ import {
 } from './drawing/draw.ts';
 import type { Scene, Shape } from './scene.ts';
 
-/** What a picture of a sheet shows, in words that are ready to be read. */
+/** The finished words of a sheet's picture. */
 export interface SheetChart {
   readonly name: string;
   readonly rulebook: string;
-  /** The hash of the picture that is its face. */
+  /** The hash of the portrait. Undefined without one. */
   readonly face: string | undefined;
   readonly groups: readonly SheetGroup[];
 }
 
-/** What stands together on a sheet. */
+/** A titled part of a sheet. */
 export interface SheetGroup {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
 }
 
-/** Numbers and words under their names, or a list of things; without a title they are the group’s own. */
+/** Named values or a list. Without a title they belong to the group itself. */
 export type SheetBlock =
   | { readonly kind: 'facts'; readonly title: string | undefined; readonly facts: readonly SheetFact[] }
   | { readonly kind: 'list'; readonly title: string; readonly entries: readonly SheetEntry[] };
@@ -39,7 +39,7 @@ export interface SheetFact {
   readonly text: string;
 }
 
-/** One of a list: its name, and all that is said of it. */
+/** An entry of a list: its name and details. */
 export interface SheetEntry {
   readonly name: string;
   readonly more: readonly string[];
@@ -53,13 +53,13 @@ const bookSize = 23;
 const headSize = 24;
 const size = 22;
 const lineHeight = 28;
-/** Higher than this it would be shown narrower than a phone is wide: then less is said of each thing. */
+/** Maximum height that a phone shows at full width (pixels). Higher sheets show fewer details. */
 const maxHeight = 780;
-/** Where even little of few is higher, a sheet may be so high. */
+/** Maximum height of sheets that even with few details exceed `maxHeight` (pixels). */
 const maxReadableHeight = 1140;
 const faceRadius = 50;
 
-/** As much of the beginning as fits, with `…` where that is not all. */
+/** Cuts a text to a width, with `…`. */
 const cutTo = (text: string, width: number): string => {
   if (textWidth(text, size) <= width) return text;
   let cut = text;
@@ -67,7 +67,7 @@ const cutTo = (text: string, width: number): string => {
   return `${cut}…`;
 };
 
-/** A text in lines of at most this width. */
+/** Wraps a text to a width, in at most `most` lines. */
 const wrapText = (text: string, width: number, most: number): readonly string[] => {
   const rows: string[] = [];
   let row = '';
@@ -118,7 +118,7 @@ const heading = (title: string): PicturePanel => ({
 
 const factWidth = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
 
-/** Facts in as many columns as leave all of them whole; one that is too long for any has lines of its own. */
+/** Facts in as many columns as fit. A fact wider than the page is wrapped. */
 const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => {
   const isShort = (each: SheetFact): boolean => factWidth(each) <= inner;
   const short = facts.filter(isShort);
@@ -149,13 +149,13 @@ const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => 
 const subtitle = (title: string, y: number): Shape =>
   drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faintColour });
 
-/** So much of each thing, and so many of a list. */
+/** Maximum rows for each thing, and entries of a list. */
 interface Measure {
   readonly rows: number;
   readonly entries: number;
 }
 
-/** Names alone stand side by side; who has more to say has lines of its own. */
+/** A list: names without details share lines, others have their own. */
 const listPanel = (
   title: string | undefined,
   entries: readonly SheetEntry[],
@@ -214,13 +214,13 @@ const between = 8;
 const heightOf = (panels: readonly PicturePanel[]): number =>
   panels.reduce((sum, { height }) => sum + height + between, 2 * margin - between);
 
-/** From all that can be said to little of few. */
+/** From most to fewest details. */
 const measures: readonly Measure[] = [
   ...[4, 3, 2, 1, 0].map((rows) => ({ rows, entries: 30 })),
   ...[12, 8, 6, 5, 4].map((entries) => ({ rows: 0, entries })),
 ];
 
-/** A sheet as a picture: name and face, and what stands together in columns and lists. */
+/** Draws a sheet: name and portrait, then its groups in columns and lists. */
 export const sheetScene = (chart: SheetChart): Scene => {
   const tries = measures.map((measure) => panelsOf(chart, measure));
   const within = (most: number) => tries.find((panels) => heightOf(panels) <= most);

@@ -6,7 +6,7 @@ import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { describeLife, describePosition, formatActors, formatGauge, formatMainGauge } from './view-facts.ts';
 
-/** How someone fares: all gauges for who stands, numbers alone for who is down. */
+/** The gauges of a combatant: all if up, only the first number if down. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   const [first, ...others] = gauges;
   if (first === undefined || life === 'out') return [];
@@ -14,7 +14,7 @@ const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   return [formatMainGauge(first), ...others.map(formatGauge)];
 };
 
-/** How someone fares, and their marks. */
+/** The gauges, life and marks of a combatant. */
 const describeState = (combatant: CombatantView): readonly string[] => [
   ...gaugesOf(combatant),
   ...describeLife(combatant),
@@ -29,7 +29,7 @@ const rosterLine = (view: BattleView, labels: FigureLabels, combatant: Combatant
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
-/** One side: a line for each who is still in it, and one line for all who are out. */
+/** The field of one side: a line for each combatant, and one for all who are out. */
 const sideField = (
   view: BattleView,
   labels: FigureLabels,
@@ -64,7 +64,7 @@ const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '�
 const orderLine = (order: readonly TurnOrderView[]): string =>
   order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
-/** `Ann and Bob to declare`, a line for each thing that is awaited. */
+/** `Ann and Bob to declare`: a line for each expected action. */
 const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
@@ -76,7 +76,7 @@ const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${t
 const field = (name: string, lines: readonly string[]): readonly CardField[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
-/** One combatant as a reader may know it: side, how it fares, where it stands, and of its sheet what the reader is told. */
+/** The card of one combatant, with what the reader may see of its sheet. */
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, sheet } = combatant;
   const state = describeState(combatant);
@@ -91,10 +91,10 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
   });
 };
 
-/** The picture in characters has it for its heading. */
+/** A line that the picture in characters also shows. */
 const toCardLine = (said: Line): CardLine => ({ ...said, pictured: true });
 
-/** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited, and until when. */
+/** The card of a battle's state: combatants, turn order, expected actions and deadlines. */
 export const statusCard = (
   view: BattleView,
   awaiting: readonly ExpectedAction[],

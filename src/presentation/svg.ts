@@ -2,7 +2,7 @@ import { isLatin } from './drawing/font-coverage.ts';
 import { type Colour, hexOf } from './palette.ts';
 import type { ImagePart, Point, Scene, Shape, ShapeLook } from './scene.ts';
 
-/** What XML 1.0 cannot hold at all, not even escaped. */
+/** Characters that XML 1.0 cannot contain, even escaped. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -18,39 +18,39 @@ export const escapeXml = (text: string): string =>
 const n = (value: number): string => String(Math.round(value * 10) / 10);
 const at = ([x, y]: Point): string => `${n(x)} ${n(y)}`;
 
-/** The family of the fonts in `assets/fonts` that texts are set in, and of those for texts beyond Latin letters. */
+/** The font family in `assets/fonts` for Latin letters. */
 export const fontFamily = 'Fira Sans Condensed';
 const furtherFamily = 'DejaVu Sans Condensed';
 
-/** The family that a text is set in: of one kind, whatever letters it mixes. */
+/** The font family of a text. Mixed texts use one family. */
 export const fontFamilyFor = (text: string): string => (isLatin(text) ? fontFamily : furtherFamily);
 
 type Hex = (colour: Colour) => string;
 
-/** A part of a picture under a veil, as a scene has it, and where it lies. */
+/** A part of a picture under a veil, with its position. */
 export interface ImageBox extends ImageRequest {
   readonly x: number;
   readonly y: number;
 }
 
-/** How pictures stand in an SVG. */
+/** Writes pictures as SVG elements. */
 export interface PictureElements {
-  /** A round picture about the middle. */
+  /** A round picture around the origin. */
   readonly portrait: (hash: string, radius: number) => string;
   readonly image: (box: ImageBox) => string;
 }
 
-/** Where a picture is to be had at a size, for whoever draws the SVG and has the pictures beside it. */
+/** Host of the addresses of portraits, which the renderer replaces with pictures. */
 const portraitHost = 'https://portrait.invalid';
 export const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
 
-/** What such an address asks for. */
+/** Parses the address of a portrait. */
 export const parsePortraitAddress = (address: string): { readonly hash: string; readonly pixels: number } => {
   const [hash = '', pixels] = address.slice(portraitHost.length + 1).split('/');
   return { hash, pixels: Number(pixels) };
 };
 
-/** A part of a picture under a veil, at a size, for whoever draws the SVG. */
+/** A part of a picture under a veil, at a size (pixels). */
 export interface ImageRequest {
   readonly hash: string;
   readonly width: number;
@@ -67,7 +67,7 @@ export const imageAddress = ({ hash, width, height, part, veil, veiled }: ImageR
   return `${imageHost}/${hash}/${width}x${height}/${where}/${veil.slice(1)}/${veiled}`;
 };
 
-/** What such an address asks for; nothing where it is none. */
+/** Parses the address of an image. Undefined for other addresses. */
 export const parseImageAddress = (address: string): ImageRequest | undefined => {
   if (!address.startsWith(`${imageHost}/`)) return undefined;
   const [hash = '', size = '', where = '', veil = '', veiled] = address.slice(imageHost.length + 1).split('/');
@@ -77,7 +77,7 @@ export const parseImageAddress = (address: string): ImageRequest | undefined => 
   return { hash, width, height, part, veil: `#${veil}`, veiled: Number(veiled) };
 };
 
-/** Pictures by their addresses, portraits at the size of their pixels: nothing is left to be smoothed. */
+/** Writes pictures by address, at whole pixels so that nothing is smoothed. */
 const elementsByAddress: PictureElements = {
   portrait: (hash, radius) => {
     const pixels = Math.max(1, Math.round(radius * 2));
@@ -87,7 +87,7 @@ const elementsByAddress: PictureElements = {
     `<image x="${x}" y="${y}" width="${wanted.width}" height="${wanted.height}" image-rendering="optimizeSpeed" href="${imageAddress(wanted)}"/>`,
 };
 
-/** How a scene is written. */
+/** What shapes need to be written as SVG. */
 interface SvgContext {
   readonly hex: Hex;
   readonly has: (hash: string) => boolean;
@@ -169,10 +169,7 @@ export const portraitHashes = (shapes: readonly Shape[]): readonly string[] =>
         : [],
   );
 
-/**
- * A scene as one SVG document: no script, no style sheet, nothing from outside. Its portraits are those that are there, by their
- * addresses, or as `elements` writes them.
- */
+/** Writes a scene as one SVG document without scripts, style sheets or links. `elements` writes its pictures. */
 export const sceneSvg = (
   { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
   elements: PictureElements = elementsByAddress,

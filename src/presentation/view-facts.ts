@@ -32,14 +32,14 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
 
 type StrokePoint = BoardStrokeView['points'][number];
 
-/** A line of sight may end on a corner: then it belongs to the figure that stands at that corner. */
+/** The square of a point. A corner belongs to the figure that touches it. */
 const squareAt = ({ figures }: GridBoardView, { x, y }: StrokePoint): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
   const touches = (each: StrokePoint) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
   return formatSquare(figures.find(touches) ?? inside);
 };
 
-/** A sentence about each stroke, from its words and its end squares; without strokes that have no length. */
+/** A sentence about each stroke with its end squares, without strokes of no length. */
 export const describeStrokes = (
   grid: GridBoardView,
   says: (kind: BoardStrokeView['kind'], from: string, to: string) => string,
@@ -51,7 +51,7 @@ export const describeStrokes = (
       : [says(kind, squareAt(grid, from), squareAt(grid, to))];
   });
 
-/** What an edge between two squares does, in a word or two: the same in picture, characters and alt text. */
+/** What an edge does, in the words of picture, characters and alt text. */
 const edgeKinds = ['wall', 'blocks the way', 'slows and hides', 'slows', 'hides', 'closed door', 'open door'] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
@@ -76,14 +76,14 @@ export const edgesByKind = ({
 
 type Slot = TimelineView['slots'][number];
 
-/** A slot that something happens in, or a run of empty ones told as one: `5 to 3`. */
+/** A slot with entries, or a run of empty slots: `5 to 3`. */
 export interface SlotRun {
   readonly label: string;
   readonly now: boolean;
   readonly entries: Slot['entries'];
 }
 
-/** The slots of a timeline with runs of empty ones drawn together; the present one stands alone. */
+/** The slots of a timeline with empty ones joined. The present slot is never joined. */
 export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   const told: SlotRun[] = [];
   let empty: Slot[] = [];
@@ -107,7 +107,7 @@ export const slotRuns = ({ slots }: TimelineView): readonly SlotRun[] => {
   return told;
 };
 
-/** A line's ends in metres, further out where somebody or something lies beyond them; never of no length. */
+/** The ends of a line, extended to all units and objects (metres). Never of zero length. */
 export const axisRange = ({
   from,
   to,
@@ -119,7 +119,7 @@ export const axisRange = ({
   return { from: least, to: Math.max(...places, least + 1) };
 };
 
-/** The metres that have a tick on an axis: about ten, on round numbers. */
+/** The ticks of an axis: about ten, on round numbers (metres). */
 export const axisTicks = (from: number, to: number): readonly number[] => {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, (to - from) / 10)));
   const every = [1, 2, 5, 10].map((each) => each * power).find((each) => (to - from) / each <= 11) ?? power * 10;
@@ -127,13 +127,13 @@ export const axisTicks = (from: number, to: number): readonly number[] => {
   return Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
 };
 
-/** Who acts now; nobody where the phase names them all, as `Round 3: Ann’s turn` does. */
+/** The ids of those who act now. Empty if the phase names them: `Round 3: Ann’s turn`. */
 export const currentActorIds = ({ order, phaseNames }: BattleView): readonly string[] => {
   const ids = [...new Set(order.filter(({ state }) => state === 'now').map(({ id }) => id))];
   return ids.every((id) => id === phaseNames) ? [] : ids;
 };
 
-/** Who acts now, short enough for a line: `Now: Ann`. How it ended, once it has. */
+/** Who acts now, in one line: `Now: Ann`. The outcome of an ended battle. */
 export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => string): string => {
   if (view.status === 'ended') return view.outcome ?? 'ended';
   const names = currentActorIds(view).map(nameOf);
@@ -141,7 +141,7 @@ export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => s
   return phrase`Now: ${listed(names.length > 3 ? [...names.slice(0, 2), phrase`${names.length - 2} more`] : names)}`;
 };
 
-/** `Ann, Bob and the GM`; at the head of a sentence the GM has a capital, and a name is as its owner writes it. */
+/** `Ann, Bob and the GM`. `first` capitalizes *the GM* at the start of a sentence. */
 export const formatActors = (actors: readonly string[], first: boolean): string =>
   listed(actors.map((actor, at) => (actor !== gmActor ? actor : first && at === 0 ? 'The GM' : 'the GM')));
 
@@ -149,7 +149,7 @@ export const formatActors = (actors: readonly string[], first: boolean): string 
 export const describeLife = ({ life, marksSayLife }: CombatantView): readonly string[] =>
   life === 'up' || marksSayLife ? [] : [worded(life)];
 
-/** A text cut to a number of characters, with `…`. */
+/** Cuts a text to a number of characters, with `…`. */
 export const cutText = (text: string, longest: number): string => {
   const letters = [...text];
   return letters.length <= longest
@@ -160,22 +160,22 @@ export const cutText = (text: string, longest: number): string => {
         .trimEnd()}…`;
 };
 
-/** A share from 0 to 1 as blocks: full only when all is left, empty only when nothing is. */
+/** Formats a share from 0 to 1 as blocks. Only 1 is full, only 0 is empty. */
 export const formatShareBlocks = (share: number, blocks = 5): string => {
   const left = Math.max(0, Math.min(1, share));
   const full = left === 0 ? 0 : left === 1 ? blocks : Math.max(1, Math.min(blocks - 1, Math.round(left * blocks)));
   return '▰'.repeat(full) + '▱'.repeat(blocks - full);
 };
 
-/** The gauge that tells how someone fares: `▰▰▰▱▱ 41/60 HP`, or the word alone where no number is told. */
+/** Formats the main gauge: `▰▰▰▱▱ 41/60 HP`, or its word if the number is hidden. */
 export const formatMainGauge = ({ label, text, share }: Gauge): string =>
   share === undefined ? text : `${formatShareBlocks(share)} ${text} ${label}`;
 
-/** A gauge without a bar: `12/20 Essence`, `Essence low`. */
+/** Formats a gauge without a bar: `12/20 Essence`, `Essence low`. */
 export const formatGauge = ({ label, text, share }: Gauge): string =>
   share === undefined ? `${label} ${text}` : `${text} ${label}`;
 
-/** Items in lines of at most this many characters, with this gap between them. A longer item stays whole. */
+/** Joins items into lines of at most `longest` characters. Longer items stay whole. */
 export const wrapItems = (items: readonly string[], longest: number, gap: string): readonly string[] => {
   const rows: string[] = [];
   for (const item of items) {
@@ -186,5 +186,5 @@ export const wrapItems = (items: readonly string[], longest: number, gap: string
   return rows;
 };
 
-/** Words in lines of at most this many characters, for a terminal. */
+/** Wraps a text to a number of characters. */
 export const wrapText = (text: string, longest: number): readonly string[] => wrapItems(text.split(' '), longest, ' ');

@@ -12,23 +12,23 @@ export interface Viewport {
 }
 
 type Squares = Pick<Viewport, 'columns' | 'rows'>;
-/** At most so many squares. */
+/** Maximum number of squares to draw. */
 export type ViewportLimit = Squares & {
-  /** Not fewer, where the board has so many. */
+  /** Minimum number of squares, if the board has that many. */
   readonly least?: Squares;
 };
 
-/** Larger boards are drawn no further even where the whole of them was asked for: squares would become dots. */
+/** Limit of a whole board. Beyond it squares would become dots. */
 export const maxViewport: ViewportLimit = { columns: 48, rows: 40 };
 
 const least: Squares = { columns: 8, rows: 6 };
 const margin = 2;
 
 interface OccupiedRange {
-  /** The first and the last square of what is there. */
+  /** First and last occupied square. */
   readonly from: number;
   readonly to: number;
-  /** How much it matters to be seen. */
+  /** How important it is to show it. */
   readonly weight: number;
 }
 
@@ -37,7 +37,7 @@ interface Span {
   readonly count: number;
 }
 
-/** Where to look along one axis, so that what matters most is seen; what lies in the middle of it comes first. */
+/** Chooses the part of one axis that shows what matters most, centered if possible. */
 const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: number, most: number): Span => {
   if (length <= Math.min(most, fewest + 2)) return { from: 0, count: length };
   const low = Math.min(...places.map(({ from }) => from)) - margin;
@@ -50,7 +50,7 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
     const weight = seen.reduce((sum, each) => sum + each.weight, 0);
     const middle =
       seen.reduce((sum, each) => sum + each.weight * (each.from + each.to + 1), 0) / (2 * Math.max(1, weight));
-    // Of two windows on the same figures the one with them in its middle.
+    // Of two equal windows, prefer the one with its figures in the middle.
     return weight - Math.abs(middle - from - count / 2) / (2 * length);
   };
   const candidates = Array.from({ length: length - count + 1 }, (_, from) => from);
@@ -66,7 +66,7 @@ const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: nu
 const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: ReadonlySet<string>): number =>
   acting.has(figure.id) ? 1000 : standing.has(figure.id) ? 10 : 1;
 
-/** Chooses the part of a board to draw: whoever acts, what was done just now, and as many of the others as there is room for. */
+/** Chooses the part of a board to draw: who acts, recent strokes, then others if they fit. */
 export const chooseViewport = (
   { width, height, figures, strokes }: GridBoardView,
   acting: readonly string[],
@@ -103,7 +103,7 @@ export const chooseViewport = (
 const isWhole = ({ width, height }: GridBoardView, { columns, rows }: Viewport): boolean =>
   columns === width && rows === height;
 
-/** Says what part of the board is shown, if not all. */
+/** Says which part of the board is shown. Undefined if all of it is. */
 export const viewportNote = (grid: GridBoardView, window: Viewport): string | undefined => {
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
@@ -114,21 +114,21 @@ export const viewportNote = (grid: GridBoardView, window: Viewport): string | un
 export const isWithinViewport = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>
   x >= left && y >= top && x < left + columns && y < top + rows;
 
-/** Where the squares of a board lie on the picture. */
+/** Positions of a board's squares on the picture. */
 export interface GridGeometry {
   readonly window: Viewport;
-  /** Pixels of one square. */
+  /** Width of a square (pixels). */
   readonly size: number;
-  /** The squares that are drawn. */
+  /** The area of all drawn squares. */
   readonly frame: Box;
-  /** A point given in squares: whole numbers are corners, halves middles. */
+  /** A point of the board (squares) on the picture (pixels). Whole numbers are corners. */
   readonly point: (x: number, y: number) => Point;
-  /** What a square covers. */
+  /** The area of one square. */
   readonly boxOf: (square: Square) => Box;
 }
 
 export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
-/** Smaller than the least a figure would be hard to touch with the eye on a phone: 22 pixels where the picture is 380 wide. */
+/** Limits of a square's width (pixels). Smaller figures are hard to see on a phone. */
 const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
 
 /** A part of a picture, in pixels. */
@@ -137,7 +137,7 @@ export interface Area {
   readonly height: number;
 }
 
-/** How many squares there is room for, each large enough to be read on a phone. */
+/** Maximum number of squares that fit at a size readable on a phone. */
 export const squaresThatFit = ({ width, height }: Area): ViewportLimit => ({
   columns: Math.max(1, Math.floor((width - boardRim.left - boardRim.right) / sizes.least)),
   rows: Math.max(1, Math.floor((height - boardRim.top - boardRim.bottom) / sizes.least)),

@@ -31,12 +31,12 @@ import {
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 
 interface PlacedText {
-  /** Where it begins, counted from 0. */
+  /** First column, from 0. */
   readonly column: number;
   readonly text: string;
 }
 
-/** Texts at their columns, each in the first row that has room for it and a blank before the next. */
+/** Puts texts at their columns, each in the first row with room. */
 export const layOutRows = (items: readonly PlacedText[]): readonly string[] => {
   const rows: string[] = [];
   for (const { column, text } of items) {
@@ -49,7 +49,7 @@ export const layOutRows = (items: readonly PlacedText[]): readonly string[] => {
   return rows;
 };
 
-/** A text filled up with blanks, or cut, to exactly this many characters. */
+/** Pads or cuts a text to exactly this many characters. */
 export const padText = (text: string, length: number): string => {
   const letters = [...text];
   return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
@@ -59,7 +59,7 @@ const arrows = '↑↗→↘↓↙←↖';
 const arrow = (facing: CompassDirection | undefined): string =>
   facing === undefined ? ' ' : (arrows[compassDirections.indexOf(facing)] ?? ' ');
 
-/** An edge that stands between two squares, and one that lies between two rows. */
+/** Signs of edges: upright between columns, level between rows. */
 const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly level: string }>> = {
   wall: { upright: '#', level: '###' },
   'blocks the way': { upright: '|', level: '---' },
@@ -70,7 +70,7 @@ const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly 
   'open door': { upright: '/', level: '-/ ' },
 };
 
-/** The kinds of edges, by the square that lies east or south of each. */
+/** The kinds of edges by the square east or south of each. */
 const edgesBy = ({ edges }: GridBoardView, direction: 'west' | 'north'): ReadonlyMap<string, EdgeKind> => {
   const found = new Map<string, EdgeKind>();
   for (const edge of edges) {
@@ -88,7 +88,7 @@ const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string =>
   return padText(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
 };
 
-/** What stands on each square, three characters wide. */
+/** The content of a square, three characters wide. */
 const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
@@ -104,7 +104,7 @@ const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Squar
 
 const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'sight blocked' } as const;
 
-/** Each stroke from square to square; several between the same two are told once. */
+/** Each stroke with its end squares. Equal ones are counted. */
 const strokes = (view: GridBoardView): readonly string[] => {
   const told = describeStrokes(view, (kind, from, to) => phrase`${strokeVerbs[kind]} ${from} → ${to}`);
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
@@ -125,10 +125,10 @@ const keyLines = (view: GridBoardView, window: Viewport): readonly string[] => {
 
 const spaciousColumns = 19;
 
-/** What a terminal shows. */
+/** Maximum and minimum number of squares on a terminal. */
 const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
 
-/** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
+/** The board in characters: figures as tag and arrow, `>` before who acts, edges between squares. */
 export const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
@@ -139,7 +139,7 @@ export const gridText = (view: GridBoardView, labels: FigureLabels): readonly st
   const sign = squareSigns(view, labels);
   const west = edgesBy(view, 'west');
   const north = edgesBy(view, 'north');
-  // Where the board is wide, there is a gap only between columns that an edge parts.
+  // Wide boards have a gap only between columns with an edge.
   const gaps = xs.map((x) => columns <= spaciousColumns || ys.some((y) => west.has(formatSquare({ x, y }))));
   const now = new Set(
     view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(formatSquare),
@@ -195,7 +195,7 @@ const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly st
 
 const lineWidth = 74;
 
-/** The line in characters: tags stacked over their metre, brackets and things beneath. */
+/** The line in characters: tags above their metre, brackets and objects below. */
 const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly string[] => {
   const { from, to } = axisRange(view);
   const column = (metres: number): number =>
@@ -231,7 +231,7 @@ const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly stri
 
 const timelineWidth = 80;
 
-/** What happens when, a line for each slot; runs of empty slots are told as one. */
+/** The timeline in characters: a line for each slot or run of empty slots. */
 const timelineText = (view: TimelineView, labels: FigureLabels): readonly string[] => {
   const told = slotRuns(view);
   const label = Math.max(0, ...told.map((stretch) => stretch.label.length));
@@ -268,12 +268,12 @@ const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigur
   );
 };
 
-/** What a terminal might obey, or what would shift the columns. */
+/** Characters that control a terminal or shift columns. */
 const unprintable = /\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]/gu;
 
 const printable = (row: string): string => row.replace(unprintable, '');
 
-/** What the picture shows, in one line. */
+/** The phase and who acts, in one line. */
 export const sceneTitle = (view: BattleView): string =>
   printable([view.phase, describeCurrentActor(view, (id) => id)].filter((part) => part !== '').join(' · '));
 

@@ -17,10 +17,10 @@ import {
 } from './draw.ts';
 import { drawBadges, drawFigure, drawShareBar } from './figure.ts';
 
-/** How much a chip says: name and state, or where there are many, the name alone. */
+/** The content of a chip: name and state, or only the name. */
 export type ChipSize = 'full' | 'compact';
 
-/** How high a chip is. */
+/** Height of a chip (pixels). */
 export const chipHeights: Readonly<Record<ChipSize, number>> = { full: 62, compact: 50 };
 const nameSize = 24;
 const smallSize = 19;
@@ -28,7 +28,7 @@ const inset = 62;
 
 const barWidth = 84;
 
-/** How a combatant fares and what is with it, in words. */
+/** The gauge, life and marks of a combatant. */
 const statusText = ({ view }: LabelledFigure): string => {
   const [gauge] = view.gauges;
   const fares = gauge === undefined || view.life !== 'up' ? [] : [gauge.text];
@@ -41,7 +41,7 @@ const barRoom = ({ view }: LabelledFigure): number =>
 const compactInset = 54;
 const compactName = 22;
 
-/** How wide a chip would like to be. */
+/** Width of a chip that shows everything, up to a maximum. */
 export const preferredChipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
   size === 'compact'
     ? Math.min(most, compactInset + 12 + textWidth(player.label, compactName, 'bold'))
@@ -59,7 +59,7 @@ const fullWidth = (player: LabelledFigure, most: number): number =>
       ),
   );
 
-/** A combatant on a plate: figure, name, state. For boards without squares, and for lists. */
+/** Draws a combatant as a chip: figure, name, state. */
 export const drawChip = (
   player: LabelledFigure,
   x: number,
@@ -131,7 +131,7 @@ const gap = 10;
 const maxAreaChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 const tints = ['area1', 'area2', 'area3'] as const;
 
-/** Areas side by side, whoever is in one on a plate in its column. */
+/** Draws areas as columns of chips. */
 export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): PicturePanel => {
   const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
@@ -171,7 +171,7 @@ export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): Pic
 
 const maxRosterChips = 24;
 
-/** Whoever is in the order, in order, with its note; then everyone else. */
+/** Combatants in turn order with their notes, then everyone else. */
 const inOrder = (
   order: readonly TurnOrderView[],
   { figures: players }: FigureLabels,
@@ -189,7 +189,7 @@ const inOrder = (
   ];
 };
 
-/** The combatants of a battle that has no board, in the order they act, down two columns. */
+/** Draws the combatants of a battle without a board, in turn order. */
 export const rosterPanel = (order: readonly TurnOrderView[], labels: FigureLabels): PicturePanel => {
   const all = inOrder(order, labels);
   const shown = all.slice(0, maxRosterChips);

@@ -3,7 +3,7 @@ import type { Colour } from '../palette.ts';
 import type { Box, Point, Shape, ShapeLook } from '../scene.ts';
 import { fontKindOf, isLatin } from './font-coverage.ts';
 
-/** A part of a picture on a plane of its own. */
+/** A part of a picture with its own origin. */
 export interface PicturePanel {
   readonly width: number;
   readonly height: number;
@@ -22,10 +22,10 @@ export const box = ({ x, y, width, height }: Box, look: ShapeLook, round = 0): S
 
 export const circle = (at: Point, radius: number, look: ShapeLook): Shape => ({ kind: 'circle', at, radius, look });
 
-/** Many boxes of one look. */
+/** Boxes of one look. */
 export const boxes = (all: readonly Box[], look: ShapeLook): Shape => ({ kind: 'boxes', boxes: all, look });
 
-/** What belongs together at a point: shapes drawn about the origin. */
+/** Groups shapes that are drawn around the origin. */
 export const group = (key: string, at: Point, shapes: readonly Shape[]): Shape => ({ kind: 'group', key, at, shapes });
 
 export const polygon = (points: readonly Point[], look: ShapeLook): Shape => ({ kind: 'polygon', points, look });
@@ -36,10 +36,10 @@ export const lines = (each: readonly (readonly Point[])[], look: ShapeLook): Sha
   look,
 });
 
-/** Points that a line goes through, or that a polygon has. */
+/** The points of a line or polygon. */
 export const through = (...points: readonly Point[]): readonly Point[] => points;
 
-/** The arms of a saltire. */
+/** The two lines of a diagonal cross. */
 export const diagonalCrossArms = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
   through([x - reach, y - reach], [x + reach, y + reach]),
   through([x - reach, y + reach], [x + reach, y - reach]),
@@ -53,7 +53,7 @@ interface TextStyle {
   readonly halo?: Colour;
 }
 
-/** A text whose letters stand with their middle at `at`, not their base line; signs that our font does not have are left out. */
+/** Draws a text centered vertically at `at`, without characters that our fonts lack. */
 export const drawText = (
   at: Point,
   text: string,
@@ -69,7 +69,7 @@ export const drawText = (
   halo,
 });
 
-/** Says how many are left out, if any are. */
+/** Says how many are not shown. Empty if none. */
 export const drawMore = (at: Point, more: number, style: TextStyle): readonly Shape[] =>
   more > 0 ? [drawText(at, phrase`and ${more} more`, style)] : [];
 
@@ -79,7 +79,7 @@ export const paperColour: Colour = 'paper';
 
 const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 
-/** The same shape elsewhere. */
+/** Moves a shape. */
 export const moveShape = (shape: Shape, by: Point): Shape => {
   switch (shape.kind) {
     case 'rect':
@@ -102,7 +102,7 @@ export const moveShape = (shape: Shape, by: Point): Shape => {
   }
 };
 
-/** Panels under each other, each in the middle of the widest. */
+/** Stacks panels, each centered. */
 export const stackPanels = (panels: readonly PicturePanel[], gap: number): PicturePanel => {
   const width = Math.max(0, ...panels.map((panel) => panel.width));
   const shapes: Shape[] = [];
@@ -117,8 +117,8 @@ export const stackPanels = (panels: readonly PicturePanel[], gap: number): Pictu
 };
 
 /**
- * How wide our fonts set a text, near enough to cut names and to keep labels apart without asking a font: hundredths of the
- * size, for the characters from blank to tilde and from a0 to 17f (hexadecimal), regular and bold.
+ * Widths of characters in our fonts, in hundredths of the font size. The tables contain characters 20 to 7e and a0 to 17f
+ * (hexadecimal), regular and bold.
  */
 const regular =
   '22 23 41 49 49 77 68 22 30 30 41 47 22 37 23 47 53 41 46 46 50 48 51 42 52 50 23 23 46 46 46 43 92 54 55 52 59 48 44 58 61 27 28 56 46 72 61 63 53 63 56 51 48 59 52 76 51 52 48 29 47 29 50 47 30 50 54 43 54 50 32 49 53 26 26 49 27 77 53 53 54 54 36 43 34 52 46 67 46 47 41 29 35 29 46';
@@ -133,11 +133,11 @@ const tables = {
   regular: { plain: numbers(regular), accented: numbers(regularAccented) },
   bold: { plain: numbers(bold), accented: numbers(boldAccented) },
 };
-/** Wider than nearly every letter that is not in the tables: a label may turn out short, never long. */
+/** Width of characters that are not in the tables. Rather too wide, so that labels fit. */
 const other = { regular: 72, bold: 80 };
-/** Latin letters of a text that is set in DejaVu for the sake of others are wider by this much. */
+/** How much wider Latin letters are in DejaVu, which mixed texts use. */
 const mixedTextFactor = 1.2;
-/** Those of Noto Sans are as wide as they are high, those of Noto Emoji a quarter wider. */
+/** Widths by font: Noto Sans is as wide as high, Noto Emoji a quarter wider. */
 const wide = { own: undefined, 'east-asian': 100, emoji: 128 };
 const narrow = new Set(['’', '‘']);
 
@@ -160,14 +160,14 @@ export const textWidth = (text: string, size: number, weight: Weight = 'regular'
   return (hundredths * size) / 100;
 };
 
-/** As much of the beginning as fits before this end, with the end; empty where not even one letter fits. */
+/** Cuts a text to a width, with an end. Empty if not even one letter fits. */
 const cutToWidth = (text: string, end: string, width: number, size: number, weight: Weight): string => {
   const room = width - textWidth(end, size, weight);
   let cut = '';
   let whole = '';
   for (const letter of text) {
     whole += letter;
-    // Blanks at the end are left out: only a letter makes the cut longer.
+    // Only a letter makes the cut longer, so that it never ends with a blank.
     if (letter.trim() === '') continue;
     if (textWidth(whole, size, weight) > room) break;
     cut = whole;
@@ -175,10 +175,10 @@ const cutToWidth = (text: string, end: string, width: number, size: number, weig
   return cut === '' ? '' : `${cut}${end}`;
 };
 
-/** The number that a name ends with, and the blank before it: without it nobody knows which zombie it is. */
+/** The number at the end of a name. Without it no one knows which zombie it is. */
 const numberAtEnd = /\s?\d{1,3}$/;
 
-/** The text, or as much of its beginning as fits, with `…` and its number if it ends with one; empty where not even one letter fits. */
+/** Cuts a text to a width, with `…` and its final number. Empty if not even one letter fits. */
 export const fitText = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
   if (textWidth(text, size, weight) <= width) return text;
   const number = numberAtEnd.exec(text)?.[0] ?? '';
@@ -186,7 +186,7 @@ export const fitText = (text: string, width: number, size: number, weight: Weigh
   return longest !== '' || number === '' ? longest : cutToWidth(text, '…', width, size, weight);
 };
 
-/** What our fonts can show of a text: nothing for one in signs they do not have, for one such sign would blank the whole text. */
+/** The text without characters that our fonts lack. One of them would blank the whole text. */
 export const drawableText = (text: string): string =>
   [...text]
     .filter((letter) => fontKindOf(letter) !== undefined)

@@ -20,7 +20,7 @@ const around = ([x, y]: Point, radius: number, turn: number): Point => [
   y - radius * Math.cos(turn),
 ];
 
-/** Eighths of a full turn from north, clockwise. */
+/** The angle of a direction, clockwise from north (radians). */
 const turnOf = (facing: CompassDirection): number => (compassDirections.indexOf(facing) * Math.PI) / 4;
 
 const corners = (at: Point, radius: number, count: number, first: number): readonly Point[] =>
@@ -39,11 +39,11 @@ const body = ({ form }: SideStyle, at: Point, radius: number, look: ShapeLook): 
   }
 };
 
-/** The mark of a side beside a name: its colour in its form. */
+/** Draws the mark of a side: its colour in its form. */
 export const drawSideMark = (style: SideStyle, at: Point, radius: number): Shape =>
   body(style, at, radius, { fill: style.fill, stroke: 'frame', width: 1.5 });
 
-/** How far a body reaches in a direction, in radii; `eighths` of a full turn from north. */
+/** How far a body reaches (radii). `eighths` is its direction, from north. */
 const extent = (form: SideStyle['form'], eighths: number): number => {
   const straight = eighths % 2 === 0;
   switch (form) {
@@ -58,11 +58,11 @@ const extent = (form: SideStyle['form'], eighths: number): number => {
   }
 };
 
-/** How far a beak reaches, in radii, in the direction it points. */
+/** How far a facing mark reaches (radii). */
 export const facingMarkReach = (form: SideStyle['form'], facing: CompassDirection): number =>
   extent(form, compassDirections.indexOf(facing)) + (compassDirections.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
 
-/** The mark on a figure that says where it faces; drawn over all figures, so that none hides it. */
+/** Draws where a figure faces. Empty without a facing, or if it is not up. */
 export const drawFacingMark = (
   { style, view }: LabelledFigure,
   at: Point,
@@ -72,7 +72,7 @@ export const drawFacingMark = (
   if (facing === undefined || view.life !== 'up') return [];
   const turn = turnOf(facing);
   const reach = facingMarkReach(style.form, facing);
-  // On small squares the mark would be lost at its true size.
+  // On small squares the mark is enlarged to stay visible.
   const grown = radius < 20 ? 1.3 : 1;
   const tip = around(at, radius * (reach + (grown - 1) * 0.4), turn);
   const base = around(at, radius * (extent(style.form, compassDirections.indexOf(facing)) - 0.14), turn);
@@ -88,7 +88,7 @@ export const drawFacingMark = (
 
 const level = (share: number): Colour => (share > 0.5 ? 'good' : share > 0.25 ? 'fair' : 'poor');
 
-/** What is left of a number, as a bar. */
+/** Draws a share as a bar. */
 export const drawShareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
   const [x, y] = at;
   const left = Math.max(0, Math.min(1, share));
@@ -126,7 +126,7 @@ const drawTag = (player: LabelledFigure, at: Point, radius: number, fill: Colour
 
 const drawCross = (at: Point, reach: number, look: ShapeLook): Shape => lines(diagonalCrossArms(at, reach), look);
 
-/** The ring round somebody hidden from others. */
+/** Draws the ring around a hidden combatant. Empty if it is not hidden. */
 const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
@@ -139,7 +139,7 @@ const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: numb
       ]
     : [];
 
-/** Those who are down lie flat and pale, those who are out are a small cross: what lies under them is seen. */
+/** Draws who is down pale, and who is out as a small cross. */
 const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   if (view.life === 'out')
@@ -166,7 +166,7 @@ const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly
   ];
 };
 
-/** What lies over a face: the tag, small, for several may have one face. */
+/** Draws a small tag over a portrait, because several combatants can share one. */
 const drawPortraitTag = (player: LabelledFigure, [x, y]: Point, radius: number): readonly Shape[] => {
   if (player.tag === '') return [];
   const size = Math.max(13, radius * 0.62);
@@ -177,7 +177,7 @@ const drawPortraitTag = (player: LabelledFigure, [x, y]: Point, radius: number):
   ];
 };
 
-/** How much of a body its face takes: the rest is a ring in the colour and form of its side. */
+/** Share of the body that its portrait covers. The rest shows the side. */
 const portraitShare: Readonly<Record<SideStyle['form'], number>> = {
   disc: 0.82,
   square: 0.8,
@@ -185,7 +185,7 @@ const portraitShare: Readonly<Record<SideStyle['form'], number>> = {
   hexagon: 0.84,
 };
 
-/** What a figure bears: its face, and its tag where it has none. */
+/** Draws the portrait of a figure, or else its tag. */
 const drawPortraitOrTag = (
   player: LabelledFigure,
   at: Point,
@@ -205,10 +205,10 @@ const drawPortraitOrTag = (
   ];
 };
 
-/** A ghost: somebody whom the others do not see. */
+/** Opacity of hidden combatants. */
 const hiddenOpacity = 0.62;
 
-/** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
+/** Draws a combatant on the board: its side's form and colour, its tag, and a bar. */
 export const drawFigure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   const edge = Math.max(1.5, radius * 0.09);
@@ -232,7 +232,7 @@ export const drawFigure = (player: LabelledFigure, at: Point, radius: number): r
   ];
 };
 
-/** The ring round whoever acts now; drawn under all figures. */
+/** Draws the ring around the one who acts, under all figures. */
 export const drawTurnRing = (at: Point, radius: number): readonly Shape[] => [
   circle(at, radius * 1.27, { fill: 'ring', stroke: 'onLight', width: radius * 0.09 }),
 ];
@@ -257,7 +257,7 @@ const crosshair: Symbol = (middle, reach) => [
     spot(reach),
   ),
 ];
-/** A filled shape through points about its middle, in shares of its reach. */
+/** A filled shape through points around its middle, in shares of its reach. */
 const solid =
   (...points: readonly Point[]): Symbol =>
   (middle, reach) => [polygon(at(middle, reach, ...points), filled)];
@@ -308,7 +308,7 @@ const symbols: Readonly<Record<MarkSign, Symbol>> = {
   unseen: eye,
 };
 
-/** A mark as a small badge: a sign, or its first letter. */
+/** Draws a mark as a small badge: its sign, or its first letter. */
 const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: number): readonly Shape[] => {
   const letter = [...mark.trim()][0]?.toUpperCase() ?? '?';
   return [
@@ -319,7 +319,7 @@ const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: 
   ];
 };
 
-/** Badges of a combatant's marks at the given places; where they are too few, the last says how many more there are. */
+/** Draws badges for marks. If places run out, the last badge counts the rest. */
 export const drawBadges = (
   { marks, signs = {} }: Pick<CombatantView, 'marks' | 'signs'>,
   places: readonly Point[],

@@ -1,4 +1,4 @@
-/** Characters from one to another, both counted: hexadecimal, `first-last` or one alone. */
+/** Parses ranges of characters: hexadecimal, `first-last` or a single one. */
 const rangesOf = (list: string): readonly (readonly [number, number])[] =>
   list.split(' ').map((range) => {
     const [first = '', last = first] = range.split('-');
@@ -16,15 +16,15 @@ const latin = rangesOf(
 const own = rangesOf(
   '20-7e a0-2e9 300-34f 370-377 384-38a 38e-3a1 3a3-525 531-556 561-587 5b0-5c3 5d0-5ea 5f0-5f4 621-63a 640-655 660-670 679-6bf 6f0-6f9 10a0-10c5 10d0-10fc 1e00-1efb 1f20-1f45 2010-2027 2030-205e 2074-208e 2190-22ff 25a0-269c 2713-2717',
 );
-/** What Noto Sans in its Japanese, Korean and Chinese forms adds to it. */
+/** The characters that Noto Sans adds in its Japanese, Korean and Chinese forms. */
 const eastAsian = rangesOf(
   '3000-303f 3041-3096 3099-30ff 3105-312f 3131-318e 31f0-31ff 3220-332b 332d-33ff 4e00-9fef ac00-d7a3 f900-f959 f95b-f9f2 f9f4-fa0b fa0e-fa6d ff01-ff9f',
 );
 const hangul = rangesOf('3131-318e ac00-d7a3');
 const kana = rangesOf('3041-30ff 31f0-31ff ff66-ff9f');
-/** Everything that the Chinese form has; the Japanese one has about two thirds of its ideographs, and the rest of `eastAsian`. */
+/** The characters of the Chinese form. The Japanese form lacks a third of its ideographs. */
 const chinese = rangesOf('3105-312f 4e00-9fef');
-/** What Noto Emoji adds, in one colour. */
+/** The characters that Noto Emoji adds. */
 const emoji = rangesOf(
   '231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 26a0-26a1 26a7 26aa-26ab 26b0-26b1 26bd-26be 26c4-26c5 26c8 26ce-26cf 26d1 26d3-26d4 26e9-26ea 26f0-26f5 26f7-26fa 26fd 2702 2705 2708-270d 270f 2712 271d 2721 2728 2733-2734 2744 2747 274c 274e 2753-2755 2757 2763-2764 2795-2797 27a1 27b0 27bf 2934-2935 2b05-2b07 2b1b-2b1c 2b50 2b55 1f004 1f0cf 1f170-1f171 1f17e-1f17f 1f18e 1f191-1f19a 1f1e6-1f1ff 1f201-1f202 1f21a 1f22f 1f232-1f23a 1f250-1f251 1f300-1f321 1f324-1f393 1f396-1f397 1f399-1f39b 1f39e-1f3f0 1f3f3-1f3f5 1f3f7-1f4fd 1f4ff-1f53d 1f549-1f54e 1f550-1f567 1f56f-1f570 1f573-1f57a 1f587 1f58a-1f58d 1f590 1f595-1f596 1f5a4-1f5a5 1f5a8 1f5b1-1f5b2 1f5bc 1f5c2-1f5c4 1f5d1-1f5d3 1f5dc-1f5de 1f5e1 1f5e3 1f5e8 1f5ef 1f5f3 1f5fa-1f64f 1f680-1f6c5 1f6cb-1f6d2 1f6d5-1f6d9 1f6dc-1f6e5 1f6e9 1f6eb-1f6ec 1f6f0 1f6f3-1f6fc 1f7e0-1f7eb 1f7f0 1f90c-1f93a 1f93c-1f945 1f947-1f9ff 1fa70-1fa7c 1fa80-1fac6 1fac8 1facc-1fadd 1fadf-1faeb 1faef-1fafa',
 );
@@ -35,7 +35,7 @@ const isInRanges = (ranges: readonly (readonly [number, number])[], code: number
 /** Which font has a character: DejaVu, Noto Sans or Noto Emoji. */
 type FontKind = 'own' | 'east-asian' | 'emoji';
 
-/** Which of our fonts has a character, if any. */
+/** The font that has a character. Undefined if none has it. */
 export const fontKindOf = (letter: string): FontKind | undefined => {
   const code = letter.codePointAt(0) ?? 0;
   if (code < 0x7f || isInRanges(latin, code) || isInRanges(own, code)) return code < 0x20 ? undefined : 'own';
@@ -43,7 +43,7 @@ export const fontKindOf = (letter: string): FontKind | undefined => {
   return isInRanges(emoji, code) ? 'emoji' : undefined;
 };
 
-/** Can Fira Sans Condensed write all of it? */
+/** True if Fira Sans Condensed has all characters of a text. */
 export const isLatin = (text: string): boolean => {
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
@@ -52,18 +52,18 @@ export const isLatin = (text: string): boolean => {
   return true;
 };
 
-/** Fonts are cut into files of so many characters: a picture loads those it needs. */
+/** Number of characters in each font file. A picture loads the files it needs. */
 const charactersPerFile = 0x400;
 const fileWith = (folder: string, code: number): string =>
   `${folder}/${(Math.floor(code / charactersPerFile) * charactersPerFile).toString(16)}.ttf`;
 
-/** What every picture is set in, and what stands for it in a text beyond Latin letters. */
+/** The fonts of every picture. */
 const basic = ['FiraSansCondensed-Medium.ttf', 'FiraSansCondensed-Bold.ttf'];
 const beyond = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
 
 /**
- * The files of `assets/fonts` that a text needs. Ideographs have their Japanese form where kana stand with them, and the
- * Chinese one where not, or where the Japanese font does not have them.
+ * The files of `assets/fonts` that a text needs. Ideographs are Japanese if the text has kana, and Chinese if not or if the
+ * Japanese font lacks them.
  */
 export const fontsFor = (text: string): readonly string[] => {
   const codes = [...new Set(text)]

@@ -37,7 +37,7 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Grid
   return [...letters, ...numbers];
 };
 
-/** The corners of a square for badges, but for those the figure faces; one alone where squares are small. */
+/** Corners of a square for badges, without the one it faces. Small squares have one. */
 const badgePlaces = (size: number, facing: CompassDirection | undefined): readonly Point[] => {
   const off = size * 0.5 - badgeRadius(size) * (size < 56 ? 0.6 : 1.06);
   const places: readonly (readonly [CompassDirection, number, number])[] = [
@@ -54,7 +54,7 @@ const badgePlaces = (size: number, facing: CompassDirection | undefined): readon
 
 const badgeRadius = (size: number): number => Math.max(7, Math.min(15, size * 0.155));
 
-/** The figures that are drawn, each a group that keeps its name from picture to picture; who is out lies under who is down, under who stands. */
+/** Draws figures as keyed groups: first those who are out, then down, then up. */
 const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { size, point }: GridGeometry) => {
   const radius = size * figureRadius;
   const rank = (id: string) => ['out', 'down', 'up'].indexOf(labels.of(id).view.life);
@@ -76,7 +76,7 @@ const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { si
   };
 };
 
-/** Arrows on the edge towards those who stand beyond it. */
+/** Arrows on the edge towards figures beyond it. */
 const outsideArrows = (
   outside: readonly FigureView[],
   labels: FigureLabels,
@@ -100,11 +100,11 @@ const outsideArrows = (
 const standingIds = (labels: FigureLabels): readonly string[] =>
   labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
 
-/** A board that is drawn, and how. */
+/** A board to draw. */
 interface Drawing {
   readonly view: GridBoardView;
   readonly labels: FigureLabels;
-  /** All of it, however small its figures become. */
+  /** True to draw all of it, even with small figures. */
   readonly isWhole: boolean;
   readonly backdrop: BackdropView | undefined;
 }
@@ -114,20 +114,20 @@ const boardWindow = ({ view, labels, isWhole }: Drawing, area: Area): Viewport =
   return chooseViewport(view, acting, standingIds(labels), isWhole ? maxViewport : squaresThatFit(area));
 };
 
-/** What of a board is seen in an area, before anything is drawn. */
+/** The part of a board that fits an area. */
 interface Framing {
   readonly plan: GridGeometry;
-  /** Says which part of the board it is, where it is not all. */
+  /** Says which part of the board it is. Undefined if it is all. */
   readonly note: string | undefined;
   readonly inside: readonly FigureView[];
-  /** Who stands beyond it. */
+  /** Standing figures beyond it. */
   readonly outside: readonly FigureView[];
 }
 
 interface DrawnBoard {
   readonly panel: PicturePanel;
   readonly unnamed: readonly string[];
-  /** Is it a part of the board alone? */
+  /** True if only a part of the board is drawn. */
   readonly cropped: boolean;
 }
 
@@ -147,7 +147,7 @@ const frameBoard = (drawing: Drawing, area: Area): Framing => {
   };
 };
 
-/** The board as it is framed; names about its figures where there is room, or of whoever acts alone. */
+/** Draws the framed board, with names of all figures or only of those who act. */
 const drawBoard = (
   { view, labels, backdrop }: Drawing,
   { plan, note, inside, outside }: Framing,
@@ -186,7 +186,7 @@ const drawBoard = (
   };
 };
 
-/** Who is in the key: whoever acts, then those who are seen side by side, then those beyond the picture. */
+/** The entries of the key: who acts, then visible figures, then those beyond the picture. */
 const keyOf = ({ view, labels }: Drawing, outside: readonly FigureView[]): readonly KeyEntry[] => {
   const away = new Map(outside.map(({ id, x, y }) => [id, formatSquare({ x, y })]));
   const placed = new Set(view.figures.map(({ id }) => id));
@@ -202,7 +202,7 @@ const keyOf = ({ view, labels }: Drawing, outside: readonly FigureView[]): reado
 const gap = 14;
 const sideKey = 196;
 
-/** How the key under the board is laid out, in columns, and what that leaves to the board. */
+/** The columns and rows of a key under the board, and the area left for the board. */
 const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(drawing, []).length;
@@ -210,7 +210,7 @@ const layOutKeyBelow = (drawing: Drawing, area: Area) => {
   return { columns, rows, board: { ...area, height: area.height - rows * keyRowHeight - gap } };
 };
 
-/** A board with its key: both moved to their places in a panel. */
+/** Places a board and its key in one panel. */
 const withKey = (
   board: DrawnBoard,
   key: PicturePanel,
@@ -227,7 +227,7 @@ const withKey = (
   },
 });
 
-/** The key under the board. */
+/** The board with its key below. */
 const withKeyBelow = (
   drawing: Drawing,
   { width }: Area,
@@ -241,7 +241,7 @@ const withKeyBelow = (
   return withKey(board, key, { board: [left, 0], key: [0, below] }, { width, height: below + key.height });
 };
 
-/** The key beside the board. */
+/** The board with its key beside it. */
 const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Framing): DrawnBoard => {
   const board = drawBoard(drawing, framing, 'acting');
   const { panel } = board;
@@ -251,14 +251,14 @@ const withKeyBeside = (drawing: Drawing, { width, height }: Area, framing: Frami
   return withKey(board, key, { board: [0, 0], key: [panel.width + gap, boardRim.top] }, size);
 };
 
-/** Is more seen on this one than on the other, or is it larger? */
+/** True if the first framing shows more figures, or the same at a larger size. */
 const isBetter = (one: Framing, other: Framing): boolean =>
   one.outside.length < other.outside.length ||
   (one.outside.length === other.outside.length && one.plan.size > other.plan.size);
 
 /**
- * A board of squares with all that stands on it. Where names find no room figures have tags alone, with a key. `isWhole`: all of
- * it, however small its figures become.
+ * Draws a board of squares. If names do not fit, figures only have tags and a key explains them. `isWhole` draws all of it, even with
+ * small figures.
  */
 export const gridPanel = (
   view: GridBoardView,
@@ -271,7 +271,7 @@ export const gridPanel = (
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
-/** Which way is best is found before anything is drawn: of two hundred figures each drawing takes milliseconds. */
+/** Chooses the layout before drawing, because drawing 200 figures takes milliseconds. */
 const bestLayout = (drawing: Drawing, area: Area): DrawnBoard => {
   const all = frameBoard(drawing, area);
   const named = all.outside.length === 0 ? drawBoard(drawing, all, 'all') : undefined;

@@ -5,10 +5,10 @@ import { type EdgeKind, edgeKind } from '../view-facts.ts';
 import { type GridGeometry, isWithinViewport } from '../viewport.ts';
 import { box, boxes, drawText, lines, through } from './draw.ts';
 
-/** How much of a picture is veiled: what stands on the board stays clear above it. */
+/** Opacity of the veil over a background picture, so that figures stay clear. */
 const veiled = 0.5;
 
-/** The squares in two shades by turns, with faint lines between, as on a printed board; or a picture under lines. */
+/** Draws squares in two shades with faint lines, or a background picture under lines. */
 export const groundShapes = (
   { window: { left, top, columns, rows }, point, boxOf, frame }: GridGeometry,
   backdrop?: BackdropView,
@@ -47,7 +47,7 @@ export const groundShapes = (
   ];
 };
 
-/** The edge of the board; where it goes on beyond the picture, a line that says so. */
+/** Draws the frame: dashed where the board continues beyond the picture. */
 export const frameShapes = ({ width, height }: GridBoardView, { window, frame }: GridGeometry): readonly Shape[] => {
   const { left, top, columns, rows } = window;
   const [right, bottom] = [frame.x + frame.width, frame.y + frame.height];
@@ -64,7 +64,7 @@ export const frameShapes = ({ width, height }: GridBoardView, { window, frame }:
   ];
 };
 
-/** Courses of stones in a square, every other one set off by half a stone. */
+/** The joints of masonry in a square. */
 const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly Point[])[] => [
   ...[1 / 3, 2 / 3].map((share): readonly Point[] => [point(x, y + share), point(x + 1, y + share)]),
   ...[0, 1, 2].map((course): readonly Point[] => {
@@ -73,7 +73,7 @@ const courses = ({ x, y }: Square, { point }: GridGeometry): readonly (readonly 
   }),
 ];
 
-/** Squares that are not there: depth, darker towards the near side. */
+/** Draws missing squares as pits, darker at the bottom. */
 const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], size: number): readonly Shape[] => [
   boxes(fields, { fill: 'pit' }),
   boxes(
@@ -83,7 +83,7 @@ const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], si
   lines(outline, { stroke: 'pitEdge', width: Math.max(3, size * 0.08) }),
 ];
 
-/** Squares nobody can stand on: masonry, or no ground at all. */
+/** Draws blocked squares: masonry, or pits. */
 export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridGeometry): readonly Shape[] => {
   const { size, boxOf, window } = plan;
   const seen = blocked.filter((square) => isWithinViewport(window, square));
@@ -100,7 +100,7 @@ export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridG
   ];
 };
 
-/** Tints for zones; their borders differ in their dashes too. */
+/** Looks of zones. Their dashes differ too. */
 const tints = [
   { fill: 'zone1', stroke: 'zone1Edge', dash: [10, 5] },
   { fill: 'zone2', stroke: 'zone2Edge', dash: [3, 5] },
@@ -111,7 +111,7 @@ const tints = [
 
 export const zoneTint = (index: number): (typeof tints)[number] => tints[index % tints.length] ?? tints[0];
 
-/** The border of squares, as far as they are drawn. */
+/** The border lines of squares within the drawn part. */
 export const zoneOutline = (
   squares: GridBoardView['zones'][number]['squares'],
   { point, window }: GridGeometry,
@@ -128,7 +128,7 @@ export const zoneOutline = (
     ]);
 };
 
-/** Tinted squares with a dashed border; where zones lie over each other both can be seen. */
+/** Draws zones as tinted squares with a dashed border. */
 export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): readonly Shape[] =>
   zones.flatMap(({ squares }, index) => {
     const { fill, stroke, dash } = zoneTint(index);
@@ -139,7 +139,7 @@ export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): re
     ];
   });
 
-/** What lies on the board is drawn as a sign with a letter, which the legend explains. */
+/** The letter of an object's sign, which the legend explains. */
 export const objectLetter = (index: number): string => String.fromCodePoint(97 + (index % 26));
 
 export const drawObjectSign = ([x, y]: Point, reach: number, letter: string): readonly Shape[] => [
@@ -156,7 +156,7 @@ interface DrawnObject {
   readonly shapes: readonly Shape[];
 }
 
-/** Chests, levers, banners: in the middle of the square, or at the foot of whoever stands there or carries it. */
+/** Draws objects in the middle of their square, or in its corner beside a figure. */
 export const drawObjects = (
   { objects, figures }: GridBoardView,
   { size, point, window }: GridGeometry,
@@ -183,7 +183,7 @@ const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point => [
   ay + (by - ay) * share,
 ];
 
-/** A hedge of little waves from one point to another. */
+/** A wavy line between two points. */
 const wavy = (from: Point, to: Point, swing: number): readonly Point[] => {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [ux, uy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
@@ -196,7 +196,7 @@ const wavy = (from: Point, to: Point, swing: number): readonly Point[] => {
   });
 };
 
-/** A gap between two posts, with its leaf: shut in the line, or standing open at a right angle. */
+/** Draws a door between two posts, closed or open at a right angle. */
 const door = (from: Point, to: Point, thick: number, open: boolean): readonly Shape[] => {
   const hinge = between(from, to, 0.2);
   const lock = between(from, to, 0.8);
@@ -210,7 +210,7 @@ const door = (from: Point, to: Point, thick: number, open: boolean): readonly Sh
   ];
 };
 
-/** Short strokes across a line, so many to a square. */
+/** Short strokes across a line, at shares of its length. */
 const across = (from: Point, to: Point, reach: number, shares: readonly number[]): readonly (readonly Point[])[] => {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   const [ux, uy] = [((to[0] - from[0]) / length) * reach, ((to[1] - from[1]) / length) * reach];
@@ -220,7 +220,7 @@ const across = (from: Point, to: Point, reach: number, shares: readonly number[]
   });
 };
 
-/** Leaves along a line. */
+/** Draws a hedge. */
 const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
   const wave = [wavy(from, to, thick * 0.42)];
   return [
@@ -229,14 +229,14 @@ const hedge = (from: Point, to: Point, thick: number): readonly Shape[] => {
   ];
 };
 
-/** Rails between posts. */
+/** Draws a fence. */
 const fence = (from: Point, to: Point, thick: number): readonly Shape[] => [
   lines([[from, to]], { stroke: 'woodEdge', width: thick * 0.8 }),
   lines([[from, to]], { stroke: 'wood', width: thick * 0.4 }),
   lines(across(from, to, thick * 0.75, [0.02, 0.34, 0.66, 0.98]), { stroke: 'woodEdge', width: thick * 0.5 }),
 ];
 
-/** One edge of a kind, from corner to corner: masonry, bars, a fence, a hedge, a door. */
+/** Draws one edge from corner to corner, by its kind. */
 export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number): readonly Shape[] => {
   switch (kind) {
     case 'wall':
@@ -262,7 +262,7 @@ export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number
   }
 };
 
-/** The corners an edge runs between; none for squares that do not touch side by side. */
+/** The corners of an edge. Undefined if its squares are not side by side. */
 const ends = ({ a, b }: EdgeView): readonly [Point, Point] | undefined => {
   if (a.y === b.y && Math.abs(a.x - b.x) === 1) {
     const x = Math.max(a.x, b.x);
@@ -286,7 +286,7 @@ const inside = ({ window: { left, top, columns, rows } }: GridGeometry, [x, y]: 
 
 const edgeThickness = (size: number): number => Math.max(5, Math.min(11, size * 0.11));
 
-/** Walls, fences, hedges and doors, doors last so that their gaps stay open. */
+/** Draws all edges, doors last so that their gaps stay open. */
 export const drawEdges = (edges: readonly EdgeView[], plan: GridGeometry): readonly Shape[] =>
   edges
     .toSorted((a, b) => Number(a.kinds.includes('door')) - Number(b.kinds.includes('door')))

@@ -26,7 +26,7 @@ const swatch = 38;
 
 interface LegendItem {
   readonly text: string;
-  /** Drawn in a box of 32 by 24 with this corner. */
+  /** Draws the sign in a box of 32 by 24 pixels from this corner. */
   readonly sample: (x: number, y: number) => readonly Shape[];
 }
 
@@ -55,7 +55,7 @@ const sideItems = ({ sides }: FigureLabels): readonly LegendItem[] =>
 const scoreItems = ({ score = [] }: BattleView): readonly LegendItem[] =>
   score.length === 0 ? [] : [legendItem(score.join(' · '))];
 
-/** In the GM's own picture: those hidden from others. */
+/** In the GM's picture, explains the look of hidden combatants. */
 const hiddenItem = ({ figures: players }: FigureLabels): readonly LegendItem[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];
@@ -94,7 +94,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
   ];
 };
 
-/** What the signs of this picture mean: only those that are in it. */
+/** Explains the signs in this picture. Undefined if there are none. */
 export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel | undefined => {
   const items = [...sideItems(labels), ...scoreItems(view), ...hiddenItem(labels), ...gridItems(view, labels)];
   if (items.length === 0) return undefined;
@@ -111,15 +111,15 @@ export const legendPanel = (view: BattleView, labels: FigureLabels, width: numbe
   return { width, height: y + rowHeight, shapes };
 };
 
-/** A line of the key: somebody, and where it is if that is not seen on the picture. */
+/** A line of the key: a combatant, and its position if it is beyond the picture. */
 export interface KeyEntry {
   readonly player: LabelledFigure;
   readonly where: string | undefined;
-  /** Said instead of its name: for several who are told in one. */
+  /** Text of a group of combatants, in place of the name. */
   readonly text?: string;
 }
 
-/** `Zombie 1 to 12` in place of many lines, where the tags bear the numbers. */
+/** Groups numbered combatants: `Zombie 1 to 12`. */
 export const groupKeyEntries = (entries: readonly KeyEntry[]): readonly KeyEntry[] => {
   const groupOf = (entry: KeyEntry): string | KeyEntry => {
     const { label, now, view, style } = entry.player;
@@ -176,7 +176,7 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
   ];
 };
 
-/** Who is who on a board whose figures bear tags alone: in so many columns, and not more rows than these; the last says how many are left out. */
+/** The names of figures that only have tags, in columns. The last line counts the rest. */
 export const keyPanel = (
   entries: readonly KeyEntry[],
   width: number,
@@ -202,7 +202,7 @@ export const keyPanel = (
   };
 };
 
-/** Where the battle is and whose move it is. */
+/** The phase of the battle and whose turn it is. */
 export const headerPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel => {
   const nameOf = (id: string) => labels.figures.find((player) => player.id === id)?.label ?? drawableText(id);
   const right = fitText(describeCurrentActor(view, nameOf), width * 0.62, 26, 'bold');

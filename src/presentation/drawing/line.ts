@@ -24,7 +24,7 @@ const width = 728;
 const edge = 50;
 const gap = 8;
 const maxChipWidth = 300;
-/** So many plates above each other, of those that say all and of those that say the name alone. */
+/** Maximum number of chips above each other, by size. */
 const maxLevels: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 
 interface Axis {
@@ -64,7 +64,7 @@ interface Flag {
   readonly level: number;
 }
 
-/** Hangs each unit on a pole at its place, right or left of it, as low as there is room; none above the highest level. */
+/** Places each unit's flag beside its pole, as low as possible and at most at the highest level. */
 const flags = ({ units }: LineBoardView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
@@ -88,7 +88,7 @@ interface Row {
   readonly to: number;
 }
 
-/** The first row in which a stretch lies over no other. */
+/** The first row in which the range overlaps no other. Adds it there. */
 const rowFor = (rows: Row[][], stretch: Row): number => {
   const free = rows.findIndex((row) => row.every(({ from, to }) => stretch.to + gap < from || to + gap < stretch.from));
   const index = free < 0 ? rows.length : free;
@@ -98,7 +98,7 @@ const rowFor = (rows: Row[][], stretch: Row): number => {
 
 const bracketHeight = 46;
 
-/** Skirmishes, each a bracket as wide as it reaches. */
+/** Draws skirmishes as brackets of their width. */
 const brackets = (
   view: LineBoardView,
   labels: FigureLabels,
@@ -147,7 +147,7 @@ const objectMarks = ({ objects }: LineBoardView, { x }: Axis, y: number): Pick<P
   return { shapes, height: rows.length * objectHeight + (rows.length > 0 ? 8 : 0) };
 };
 
-/** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
+/** Draws a line board: an axis in metres, flags above it, skirmishes and objects below. */
 export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePanel => {
   const axis = lineAxis(view);
   const inFull = flags(view, labels, axis, 'full');
@@ -205,7 +205,7 @@ const cellOf = (stretch: SlotRun, labels: FigureLabels): Cell => {
   };
 };
 
-/** Cells side by side, in as many rows as the width asks for. */
+/** Wraps cells into rows of this width. */
 const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
   const rows: Cell[][] = [];
   let used = 0;
@@ -267,7 +267,7 @@ const cellShapes = (
   ];
 };
 
-/** What happens when: a strip of slots from left to right, the present one bright, what is over ticked off. */
+/** Draws a timeline: slots from left to right, the present one bright, done entries ticked. */
 export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): PicturePanel => {
   const shapes: Shape[] = [
     drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),

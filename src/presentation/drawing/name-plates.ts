@@ -5,7 +5,7 @@ import type { GridGeometry } from '../viewport.ts';
 import { drawText, faintColour, fitText, inkColour, textWidth } from './draw.ts';
 import { facingMarkReach } from './figure.ts';
 
-/** Radius of a figure, in squares. */
+/** Radius of a figure (squares). */
 export const figureRadius = 0.42;
 
 const overlaps = (a: Box, b: Box): boolean =>
@@ -19,12 +19,12 @@ const contains = (outer: Box, inner: Box): boolean =>
 
 const isFacing = (facing: CompassDirection | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
-/** What a figure covers, its beak included. */
+/** The area of a figure with its facing mark. */
 const figureBox = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
   const reach = facing === undefined ? 0 : size * figureRadius * facingMarkReach(player.style.form, facing);
-  // A beak that points aslant reaches less far up and sideways.
+  // A diagonal facing mark reaches less far up and sideways.
   const far = Math.max(around, facing?.length === 2 ? reach * Math.SQRT1_2 : reach);
   const side = (letter: string) => (player.view.life === 'up' && isFacing(facing, letter) ? far : around);
   return {
@@ -47,7 +47,7 @@ const createLabel = (rows: Label['rows']): Label => ({
   height: rows.reduce((sum, { size }) => sum + size * 1.12, 0),
 });
 
-/** Under the name: how it fares, where no bar says so, and as many of its marks as there is room for. */
+/** The row under the name: the gauge's word, and as many marks as fit. */
 const secondRow = ({ view }: LabelledFigure, room: number): string => {
   const [gauge] = view.gauges;
   const word = view.life === 'up' && gauge !== undefined && gauge.share === undefined ? [gauge.text] : [];
@@ -61,7 +61,7 @@ const secondRow = ({ view }: LabelledFigure, room: number): string => {
 
 const smallSize = 20;
 
-/** The name with how it fares and its marks under it, and the name alone; a long one is cut, but never its number. */
+/** The name with a second row, and the name alone. Long names are cut before their number. */
 const labelVersions = (player: LabelledFigure, square: number): readonly Label[] => {
   const size = square >= 84 ? 25 : 22;
   const room = Math.max(square * 2.9, 200);
@@ -74,7 +74,7 @@ const labelVersions = (player: LabelledFigure, square: number): readonly Label[]
   ];
 };
 
-/** Places for a label about a figure, the best first. */
+/** Positions for a label around a figure, best first. */
 const labelPlaces = (figure: Box, { width, height }: Label, frame: Box): readonly Box[] => {
   const middle = figure.x + figure.width / 2;
   const inFrame = (x: number) => Math.max(frame.x, Math.min(frame.x + frame.width - width, x));
@@ -108,7 +108,7 @@ const drawLabel = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonl
   });
 };
 
-/** Between two names on one line. */
+/** Gap between two names on one line (pixels). */
 const apart = 8;
 
 const strokePoints = ({ points }: BoardStrokeView): readonly Point[] =>
@@ -121,7 +121,7 @@ const strokePoints = ({ points }: BoardStrokeView): readonly Point[] =>
     );
   });
 
-/** What a name rather does not cover: strokes, and hatched squares. */
+/** Areas that names avoid if possible: strokes and blocked squares. */
 const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
@@ -130,13 +130,13 @@ const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: Gri
   ...blocked.map(boxOf),
 ];
 
-/** Names about figures, and who could not be named for want of room. */
+/** Drawn names, and the ids of figures without room for one. */
 interface NamedFigures {
   readonly shapes: readonly Shape[];
   readonly unnamed: readonly string[];
 }
 
-/** Names about the figures of a board, none over another or over a figure. Whoever acts is named first; those who are out are not. */
+/** Draws names that overlap no name or figure. Who acts comes first; who is out has none. */
 export const drawNames = (
   view: GridBoardView,
   figures: readonly FigureView[],

@@ -24,7 +24,7 @@ const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
   return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paperColour, width: 1.5 });
 };
 
-/** A way with a point on each square and an arrow at its end. */
+/** A path with a dot on each square and an arrow at its end. */
 const drawPath = (points: readonly Point[], size: number): readonly Shape[] => {
   const colour = strokeColours.move;
   const tip = points.at(-1);
@@ -46,7 +46,7 @@ const drawPath = (points: readonly Point[], size: number): readonly Shape[] => {
   ];
 };
 
-/** The same line a little to its right, so that beaks that point at each other stay to be seen. */
+/** The line shifted to its right, so that facing marks between two figures stay visible. */
 const shiftedRight = (points: readonly Point[], off: number): readonly Point[] => {
   const [first] = points;
   const last = points.at(-1);
@@ -56,7 +56,7 @@ const shiftedRight = (points: readonly Point[], off: number): readonly Point[] =
   return points.map(([x, y]): Point => [x + dx, y + dy]);
 };
 
-/** From figure to figure: it leaves the one and just touches the other. */
+/** An arrow from the attacker that just touches the target. */
 const drawAttack = (through: readonly Point[], size: number): readonly Shape[] => {
   const points = shiftedRight(through, size * 0.2);
   const [first, second] = points;
@@ -91,7 +91,7 @@ const drawSight = (points: readonly Point[], size: number, blocked: boolean): re
   return [line, ...cross([(first[0] + last[0]) / 2, (first[1] + last[1]) / 2], width * 2.4, stroke)];
 };
 
-/** One stroke through points on the picture. */
+/** Draws one stroke through points on the picture. */
 export const strokeShapes = (
   kind: BoardStrokeView['kind'],
   points: readonly Point[],
@@ -112,7 +112,7 @@ export const strokeShapes = (
 const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: BoardStrokeView): boolean =>
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
-/** The strokes of a board of the given kinds; one that leaves the part that is drawn is left out. */
+/** Draws the strokes of some kinds, without those that leave the drawn part. */
 export const drawStrokes = (
   strokes: readonly BoardStrokeView[],
   plan: GridGeometry,

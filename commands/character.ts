@@ -111,8 +111,7 @@ const preset = defineCommand(['rulesets'], {
 const saveCommands: SaveCommands = { group: 'character' };
 
 /** Opens the form of a saved character. */
-export const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) =>
-  firstPage(there, saveCommands, rulesets);
+const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, saveCommands, rulesets);
 
 /** Saves a sheet that the form changed and shows one of its pages. */
 const saveForm = async (

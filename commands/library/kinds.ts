@@ -71,7 +71,7 @@ const matchShared = (all: readonly Character[], name: string): Result<Character,
 const maxListed = 40;
 
 /** The characters that others share in this server. */
-export const sharedLines = async (
+const sharedLines = async (
   asker: Asker,
   services: Pick<Services, 'channels' | 'characters'>,
 ): Promise<readonly Line[]> => {

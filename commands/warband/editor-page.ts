@@ -20,7 +20,7 @@ import {
 import { privateCard } from '../answers.ts';
 
 /** One choice of a list: its value, label and cost. */
-export interface Choice {
+interface Choice {
   readonly value: string;
   readonly label: string;
   readonly note?: string;
@@ -29,14 +29,14 @@ export interface Choice {
 const formatPoints = (points: number): string =>
   `${points > 0 ? '+' : ''}${formatNumber(points)} ${Math.abs(points) === 1 ? 'point' : 'points'}`;
 
-export const raceChoices = ({ races }: Settings): readonly Choice[] =>
+const raceChoices = ({ races }: Settings): readonly Choice[] =>
   Object.entries(races).map(([race, points]) => ({ value: race, label: race, note: formatPoints(points) }));
 
-export const bodyChoices = ({ bodies, points }: Settings): readonly Choice[] =>
+const bodyChoices = ({ bodies, points }: Settings): readonly Choice[] =>
   bodies.map((body) => ({ value: body, label: body, note: formatPoints(points.body[body] ?? 0) }));
 
 /** Suits with and without a shield: `heavy+shield`. */
-export const armourChoices = ({ points }: Settings): readonly Choice[] =>
+const armourChoices = ({ points }: Settings): readonly Choice[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
     const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
     const cost = points.armour[suit] ?? 0;
@@ -51,7 +51,7 @@ export const armourChoices = ({ points }: Settings): readonly Choice[] =>
   });
 
 /** Usual weapons, each with its shape and price. */
-export const weaponChoices = (settings: Settings): readonly Choice[] =>
+const weaponChoices = (settings: Settings): readonly Choice[] =>
   Object.entries(usualWeapons).map(([name, shape]) => ({
     value: name,
     label: phrase`${name} ${shapeWords(shape)}`,
@@ -59,7 +59,7 @@ export const weaponChoices = (settings: Settings): readonly Choice[] =>
   }));
 
 /** A warrior's weapons by index. */
-export const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choice[] =>
+const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   weapons.map((weapon, index) => ({
     value: String(index),
     label: weaponWords(weapon),
@@ -67,7 +67,7 @@ export const ownWeaponChoices = ({ weapons }: WrittenWarrior, settings: Settings
   }));
 
 /** Traits to buy, and owned ones to remove. */
-export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choice[] => {
+const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Settings): readonly Choice[] => {
   const all = [...new Set([...forSale(traits.prices), ...owned])];
   return all.map((trait) => {
     const points = priceOf(traits.prices, trait) ?? 0;
@@ -80,7 +80,7 @@ export const traitChoices = ({ traits: owned }: WrittenWarrior, { traits }: Sett
 const bestLevel = 2;
 
 /** Skills to buy by level, and owned ones to remove: `tactics 0`, `tactics none`. DS-WB-18. */
-export const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choice[] =>
+const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settings): readonly Choice[] =>
   [...new Set([...forSale(settings.skills.prices), ...Object.keys(owned)])].flatMap((skill) => {
     const paid = owned[skill] === undefined ? 0 : skillCost(skill, owned[skill], settings);
     const levels = Array.from({ length: bestLevel + 1 }, (_, level) => level).filter((level) => level !== owned[skill]);
@@ -96,17 +96,17 @@ export const skillChoices = ({ skills: owned }: WrittenWarrior, settings: Settin
     ];
   });
 
-export const warriorChoices = ({ warriors }: Warband): readonly Choice[] =>
+const warriorChoices = ({ warriors }: Warband): readonly Choice[] =>
   warriors.map(({ name, race }) => ({ value: name, label: name, note: race }));
 
-export const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): readonly Choice[] =>
+const nameChoices = ({ warriors }: Warband, { race }: WrittenWarrior): readonly Choice[] =>
   namesFor(
     race,
     warriors.map(({ name }) => name),
   ).map((name) => ({ value: name, label: name }));
 
 /** Types of weapons: hands, kind, reach, area. */
-export const weaponShapes = [
+const weaponShapes = [
   '1h melee',
   '1h melee reach',
   '2h melee',
@@ -120,7 +120,7 @@ export const weaponShapes = [
   '2h ranged area 3',
 ] as const;
 
-export const chargeChoices: readonly Choice[] = [
+const chargeChoices: readonly Choice[] = [
   { value: 'none', label: 'unlimited charges' },
   { value: '3', label: '3 charges', note: '1 point cheaper, at least 1 point' },
   { value: '1', label: '1 charge', note: 'half the points, at least 1 point' },

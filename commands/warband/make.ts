@@ -38,7 +38,7 @@ import { completeEach } from '../completion.ts';
 import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
 /** The reserved name of a person's draft, which is saved like their other characters. */
-export const draftName = 'draft';
+const draftName = 'draft';
 const longestName = 32;
 
 const saved = z.looseObject({ settings: settingsSchema });
@@ -80,7 +80,7 @@ const save = async (
 };
 
 /** The names of the asker's saved warbands, without the draft. */
-export const warbandNames = async (
+const warbandNames = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
 ): Promise<readonly string[]> =>
@@ -89,16 +89,13 @@ export const warbandNames = async (
     .map(({ name }) => name);
 
 /** The asker's draft, or an empty one. */
-export const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
+const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
   (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
-export const saveDraft = (
-  asker: Asker,
-  draft: Warband,
-  services: Pick<Services, 'characters' | 'now'>,
-): Promise<void> => save(asker, draftName, draft, services);
+const saveDraft = (asker: Asker, draft: Warband, services: Pick<Services, 'characters' | 'now'>): Promise<void> =>
+  save(asker, draftName, draft, services);
 
-export const dropDraft = async (
+const dropDraft = async (
   { user, guild }: Asker,
   services: Pick<Services, 'characters' | 'histories' | 'now' | 'pictures'>,
 ): Promise<void> => {
@@ -107,14 +104,14 @@ export const dropDraft = async (
 };
 
 /** Checks the name of a warband. Refuses with bad-name or reserved-name. */
-export const checkWarbandName = (text: string): Result<string, Refusal> => {
+const checkWarbandName = (text: string): Result<string, Refusal> => {
   const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
   return normalizeName(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
 };
 
 /** Saves a warband, replacing one of the same name. Refuses with E_WARBAND_INVALID. */
-export const saveWarband = async (
+const saveWarband = async (
   asker: Asker,
   warband: Warband,
   services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
@@ -130,7 +127,7 @@ export const saveWarband = async (
 };
 
 /** Finds a warband by name: a saved one, the draft, or a preset. */
-export const findWarband = async (
+const findWarband = async (
   asker: Asker,
   name: string,
   services: Pick<Services, 'characters'>,
@@ -148,12 +145,7 @@ const acts = [
   ...['trait', 'copy', 'remove', 'name', 'race', 'body', 'shape', 'charges', 'disarm'],
 ] as const;
 
-interface Made {
-  readonly warband: Warband;
-  readonly place: EditorPage;
-}
-
-type Making = Result<Made, Refusal>;
+type Making = Result<{ readonly warband: Warband; readonly place: EditorPage }, Refusal>;
 
 const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
   built.ok ? ok({ warband: built.value, place }) : built;
@@ -238,13 +230,13 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
 };
 
 /** The answer after a warband was saved. */
-export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
+const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
   const lines = [...origin, line(phrase`Fight with it: /battle join character:${name}`)];
   return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
 };
 
 /** Opens the form of a warband: the draft, or a copy of another warband. */
-export const buildWarband = defineCommand(['battles', 'characters', 'now', 'servers'], {
+const buildWarband = defineCommand(['battles', 'characters', 'now', 'servers'], {
   path: ['warband', 'build'],
   summary: 'Build a warband with a form; points are counted as you go',
   params: z.strictObject({
@@ -267,7 +259,7 @@ export const buildWarband = defineCommand(['battles', 'characters', 'now', 'serv
 });
 
 /** The lists and buttons of the editor. */
-export const warbandEditorCommand = {
+const warbandEditorCommand = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
     summary: 'Continue editing',

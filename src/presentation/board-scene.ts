@@ -21,7 +21,7 @@ import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import type { Scene } from './scene.ts';
 
 /** Strokes and zones to draw in addition, such as the answer to a query. */
-export interface BoardOverlay {
+interface BoardOverlay {
   readonly strokes?: readonly BoardStrokeView[];
   readonly zones?: GridBoardView['zones'];
 }

@@ -1,5 +1,5 @@
-import { phrase, worded } from '../core/message.ts';
-import type { Line, LineTone, SumRow } from '../rules/event.ts';
+import { worded } from '../core/message.ts';
+import type { Line, LineTone, SumRow } from '../rules/lines.ts';
 import type { Scene } from './scene.ts';
 
 /** Content for any shell, without colours, limits, Markdown or ids. */
@@ -65,25 +65,10 @@ export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): C
 export const sentenceCard = (text: string): Card =>
   card('', { tone: 'quiet', lines: [{ tone: 'plain', text, rows: [] }] });
 
-/** The card of an order's outcome, and who is next. */
-export const resultCard = (title: string, lines: readonly Line[], next?: string): Card =>
-  card(title, { tone: toneOf(lines), lines, footer: next === undefined ? undefined : phrase`Next: ${next}` });
-
 /** Formats the steps of a sum: `d100 72 · +15 faster = 102 → stage 6`. */
 export const formatRow = (row: SumRow): string => {
   let text = '';
   for (const says of row.map((each) => worded(each.says)))
     text += text === '' ? says : `${/^[=→≥≤<>]/.test(says) ? ' ' : ' · '}${says}`;
   return text;
-};
-
-/** Formats lines as plain text, with their rows indented. */
-export const formatLines = (lines: readonly Line[], indent = '  '): string =>
-  lines.flatMap(({ text, rows }) => [worded(text), ...rows.map((row) => `${indent}${formatRow(row)}`)]).join('\n');
-
-/** The tone of several lines: the first good or bad one. */
-export const toneOf = (lines: readonly Line[]): LineTone => {
-  const telling = lines.find(({ tone }) => tone === 'good' || tone === 'bad');
-  if (telling !== undefined) return telling.tone;
-  return lines.length > 0 && lines.every(({ tone }) => tone === 'quiet') ? 'quiet' : 'plain';
 };

@@ -1,6 +1,5 @@
 import { normalizeText, phrase } from '../core/message.ts';
-import type { Line } from '../rules/event.ts';
-import { type Card, formatRow } from './card.ts';
+import { formatRow } from './card.ts';
 import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
 /** An invisible character that breaks mentions. The only one that we write. */
@@ -25,24 +24,6 @@ export const escapeMarkdown = (text: string): string =>
     .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
     .map(escapeLine)
     .join('\n');
-
-/** Formats lines as Markdown, with their rows as small print. */
-export const linesMarkdown = (lines: readonly Line[]): string =>
-  lines
-    .flatMap(({ text, tone, rows }) => [
-      tone === 'good' || tone === 'bad' ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text),
-      ...rows.map((row) => `-# ${escapeMarkdown(formatRow(row))}`),
-    ])
-    .join('\n');
-
-/** A card as Markdown, for a log. */
-export const cardMarkdown = ({ title, lines, fields, footer }: Card): string =>
-  [
-    `**${escapeMarkdown(title)}**`,
-    ...(lines.length === 0 ? [] : [linesMarkdown(lines)]),
-    ...fields.map(({ name, text }) => `__${escapeMarkdown(name)}__\n${escapeMarkdown(text)}`),
-    ...(footer === undefined ? [] : [`*${escapeMarkdown(footer)}*`]),
-  ].join('\n');
 
 /** Escapes a text into one line, because a line break would end the list item. */
 const inline = (text: string): string => escapeMarkdown(text.replace(/\s+/gu, ' '));

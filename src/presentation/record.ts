@@ -2,7 +2,7 @@ import type { DiceEdition } from '../dice/order-dice.ts';
 import type { Line } from '../rules/event.ts';
 
 /** The published ledger of a battle that is over: what every die needs to be rolled again. */
-export interface Ledger {
+interface Ledger {
   readonly edition: { readonly dice: DiceEdition };
   readonly seed: string;
   readonly salts: readonly { readonly salt: string; readonly joins: readonly string[] }[];

@@ -2,7 +2,7 @@ import type { Scene } from './scene.ts';
 import { type PictureElements, portraitHashes, sceneSvg } from './svg.ts';
 
 /** Maximum number of pictures in a replay page, and their total size (bytes). */
-export const maxEmbeddedPictures = { pictures: 80, bytes: 1_000_000 } as const;
+const maxEmbeddedPictures = { pictures: 80, bytes: 1_000_000 } as const;
 
 /** The name of a picture in SVG, by its index. */
 const nameOf = (place: number): string => `#p${place}`;

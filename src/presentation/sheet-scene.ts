@@ -24,7 +24,7 @@ export interface SheetChart {
 }
 
 /** A titled part of a sheet. */
-export interface SheetGroup {
+interface SheetGroup {
   readonly title: string;
   readonly blocks: readonly SheetBlock[];
 }

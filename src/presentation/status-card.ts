@@ -29,34 +29,18 @@ const rosterLine = (view: BattleView, labels: FigureLabels, combatant: Combatant
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
-/** The field of one side: a line for each combatant, and one for all who are out. */
-const sideField = (
-  view: BattleView,
-  labels: FigureLabels,
-  name: string,
-  combatants: readonly CombatantView[],
-): CardField => {
-  const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
-  return {
-    name,
-    pictured: true,
-    text: [
-      ...combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each)),
-      ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : []),
-    ].join('\n'),
-  };
-};
-
-const roster = (view: BattleView, labels: FigureLabels): readonly CardField[] => {
-  const sides = [...new Set(view.combatants.map(({ side }) => side))];
-  return sides.map((side) =>
-    sideField(
-      view,
-      labels,
-      side ?? (sides.length === 1 ? 'Combatants' : 'Without a side'),
-      view.combatants.filter((each) => each.side === side),
-    ),
-  );
+/** A field for each side: a line for each combatant, and one for all who are out. */
+const sideFields = (view: BattleView, labels: FigureLabels): readonly CardField[] => {
+  const sides = [...Map.groupBy(view.combatants, ({ side }) => side)];
+  return sides.map(([side, combatants]) => {
+    const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
+    const left = combatants.filter(({ life }) => life !== 'out').map((each) => rosterLine(view, labels, each));
+    return {
+      name: side ?? (sides.length === 1 ? 'Combatants' : 'Without a side'),
+      pictured: true,
+      text: [...left, ...(out.length > 0 ? [phrase`Out: ${listed(out)}`] : [])].join('\n'),
+    };
+  });
 };
 
 const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
@@ -110,7 +94,7 @@ export const statusCard = (
       toCardLine(line(view.phase)),
     ],
     fields: [
-      ...roster(view, labels),
+      ...sideFields(view, labels),
       ...field('Turn order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
       ...awaited,
       ...(awaited.length === 0 ? [] : untilWhen),

@@ -28,7 +28,7 @@ export const fontFamilyFor = (text: string): string => (isLatin(text) ? fontFami
 type Hex = (colour: Colour) => string;
 
 /** A part of a picture under a veil, with its position. */
-export interface ImageBox extends ImageRequest {
+interface ImageBox extends ImageRequest {
   readonly x: number;
   readonly y: number;
 }
@@ -42,7 +42,7 @@ export interface PictureElements {
 
 /** Host of the addresses of portraits, which the renderer replaces with pictures. */
 const portraitHost = 'https://portrait.invalid';
-export const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
+const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
 
 /** Parses the address of a portrait. */
 export const parsePortraitAddress = (address: string): { readonly hash: string; readonly pixels: number } => {

@@ -13,7 +13,7 @@ export interface Viewport {
 
 type Squares = Pick<Viewport, 'columns' | 'rows'>;
 /** Maximum number of squares to draw. */
-export type ViewportLimit = Squares & {
+type ViewportLimit = Squares & {
   /** Minimum number of squares, if the board has that many. */
   readonly least?: Squares;
 };
@@ -32,13 +32,8 @@ interface OccupiedRange {
   readonly weight: number;
 }
 
-interface Span {
-  readonly from: number;
-  readonly count: number;
-}
-
 /** Chooses the part of one axis that shows what matters most, centered if possible. */
-const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: number, most: number): Span => {
+const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: number, most: number) => {
   if (length <= Math.min(most, fewest + 2)) return { from: 0, count: length };
   const low = Math.min(...places.map(({ from }) => from)) - margin;
   const high = Math.max(...places.map(({ to }) => to)) + margin + 1;

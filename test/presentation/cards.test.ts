@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatLines, formatRow, resultCard, toneOf } from '../../src/presentation/card.ts';
+import { formatRow } from '../../src/presentation/card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
 import {
   cutText,
@@ -90,34 +90,6 @@ describe('results', () => {
 
   test('a row joins its steps with dots, and what begins with a sign of equality or an arrow without', () => {
     expect(formatRow(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
-  });
-
-  test('in plain text each headline is followed by its rows', () => {
-    expect(formatLines([blow, line('Grim falls')])).toBe(
-      'Ann strikes Grim from the flank: Mortal Wound, 53 damage\n' +
-        '  d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6\n' +
-        '  attack 15 − defense 5 = 10 · ×3 stage\n' +
-        'Grim falls',
-    );
-  });
-
-  test.each([
-    [['plain', 'bad', 'good'], 'bad'],
-    [['quiet', 'quiet'], 'quiet'],
-    [['quiet', 'plain'], 'plain'],
-    [[], 'plain'],
-  ] as const)('%j has the tone %s', (tones, tone) => {
-    expect(toneOf(tones.map((each) => line('x', each)))).toBe(tone);
-  });
-
-  test('a result card names who is next', () => {
-    expect(resultCard('Attack', [blow], 'Bob')).toMatchObject({
-      title: 'Attack',
-      tone: 'good',
-      lines: [blow],
-      footer: 'Next: Bob',
-    });
-    expect(resultCard('Attack', []).footer).toBeUndefined();
   });
 });
 

@@ -30,14 +30,8 @@ import {
 } from '../view-facts.ts';
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 
-interface PlacedText {
-  /** First column, from 0. */
-  readonly column: number;
-  readonly text: string;
-}
-
 /** Puts texts at their columns, each in the first row with room. */
-export const layOutRows = (items: readonly PlacedText[]): readonly string[] => {
+const layOutRows = (items: readonly { readonly column: number; readonly text: string }[]): readonly string[] => {
   const rows: string[] = [];
   for (const { column, text } of items) {
     const from = Math.max(0, column);
@@ -129,7 +123,7 @@ const spaciousColumns = 19;
 const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
 
 /** The board in characters: figures as tag and arrow, `>` before who acts, edges between squares. */
-export const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] => {
+const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
   const window = chooseViewport(view, acting, standing, terminalRoom);

@@ -112,7 +112,7 @@ const tints = [
 export const zoneTint = (index: number): (typeof tints)[number] => tints[index % tints.length] ?? tints[0];
 
 /** The border lines of squares within the drawn part. */
-export const zoneOutline = (
+const zoneOutline = (
   squares: GridBoardView['zones'][number]['squares'],
   { point, window }: GridGeometry,
 ): readonly (readonly Point[])[] => {
@@ -151,17 +151,9 @@ export const drawObjectSign = ([x, y]: Point, reach: number, letter: string): re
   drawText([x, y], letter, { size: reach * 1.45, anchor: 'middle', bold: true }),
 ];
 
-interface DrawnObject {
-  readonly box: Box;
-  readonly shapes: readonly Shape[];
-}
-
 /** Draws objects in the middle of their square, or in its corner beside a figure. */
-export const drawObjects = (
-  { objects, figures }: GridBoardView,
-  { size, point, window }: GridGeometry,
-): readonly DrawnObject[] =>
-  objects.flatMap((object, index): readonly DrawnObject[] => {
+export const drawObjects = ({ objects, figures }: GridBoardView, { size, point, window }: GridGeometry) =>
+  objects.flatMap((object, index) => {
     if (!isWithinViewport(window, object)) return [];
     const isShared = figures.some(({ x, y }) => x === object.x && y === object.y);
     const before = objects.slice(0, index).filter(({ x, y }) => x === object.x && y === object.y).length;

@@ -130,12 +130,6 @@ const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, boxOf }: Gri
   ...blocked.map(boxOf),
 ];
 
-/** Drawn names, and the ids of figures without room for one. */
-interface NamedFigures {
-  readonly shapes: readonly Shape[];
-  readonly unnamed: readonly string[];
-}
-
 /** Draws names that overlap no name or figure. Who acts comes first; who is out has none. */
 export const drawNames = (
   view: GridBoardView,
@@ -143,7 +137,7 @@ export const drawNames = (
   allLabels: FigureLabels,
   plan: GridGeometry,
   kept: readonly Box[],
-): NamedFigures => {
+) => {
   const taken: Box[] = [...kept, ...figures.map((figure) => figureBox(figure, plan, allLabels.of(figure.id)))];
   const avoided = avoidedBoxes(view, plan);
   const free = (place: Box, others: readonly Box[]) => !others.some((other) => overlaps(other, place));

@@ -24,51 +24,46 @@ const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
   return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paperColour, width: 1.5 });
 };
 
+/** The points of a line, with its first two and last two. */
+interface StrokeLine {
+  readonly points: readonly Point[];
+  readonly first: Point;
+  readonly second: Point;
+  readonly before: Point;
+  readonly last: Point;
+}
+
 /** A path with a dot on each square and an arrow at its end. */
-const drawPath = (points: readonly Point[], size: number): readonly Shape[] => {
+const drawPath = ({ points, before, last }: StrokeLine, size: number): readonly Shape[] => {
   const colour = strokeColours.move;
-  const tip = points.at(-1);
-  const before = points.at(-2);
   const width = Math.max(3, size * 0.05);
-  const end =
-    tip === undefined || before === undefined
-      ? points
-      : [...points.slice(0, -1), pointTowards(tip, before, size * 0.5)];
+  const dots = points.slice(0, -1);
+  const path = [...dots, pointTowards(last, before, size * 0.5)];
   return [
-    lines([end], { stroke: paperColour, width: width * 2.2, opacity: 0.8 }),
-    lines([end], { stroke: colour, width }),
-    ...points
-      .slice(0, -1)
-      .map((point) => circle(point, width * 1.25, { fill: colour, stroke: paperColour, width: 1.2 })),
-    ...(tip === undefined || before === undefined
-      ? []
-      : [head(before, pointTowards(tip, before, size * 0.36), width * 4.5, colour)]),
+    lines([path], { stroke: paperColour, width: width * 2.2, opacity: 0.8 }),
+    lines([path], { stroke: colour, width }),
+    ...dots.map((point) => circle(point, width * 1.25, { fill: colour, stroke: paperColour, width: 1.2 })),
+    head(before, pointTowards(last, before, size * 0.36), width * 4.5, colour),
   ];
 };
 
-/** The line shifted to its right, so that facing marks between two figures stay visible. */
-const shiftedRight = (points: readonly Point[], off: number): readonly Point[] => {
-  const [first] = points;
-  const last = points.at(-1);
-  if (first === undefined || last === undefined) return points;
-  const length = Math.hypot(last[0] - first[0], last[1] - first[1]) || 1;
-  const [dx, dy] = [(-(last[1] - first[1]) / length) * off, ((last[0] - first[0]) / length) * off];
-  return points.map(([x, y]): Point => [x + dx, y + dy]);
+/** Shifts points of a line to its right, so that facing marks between two figures stay visible. */
+const shiftRight = ({ first, last }: StrokeLine, off: number): ((point: Point) => Point) => {
+  const [across, down] = [last[0] - first[0], last[1] - first[1]];
+  const length = Math.hypot(across, down) || 1;
+  return ([x, y]) => [x - (down / length) * off, y + (across / length) * off];
 };
 
 /** An arrow from the attacker that just touches the target. */
-const drawAttack = (through: readonly Point[], size: number): readonly Shape[] => {
-  const points = shiftedRight(through, size * 0.2);
-  const [first, second] = points;
-  const last = points.at(-1);
-  const before = points.at(-2);
-  if (first === undefined || second === undefined || last === undefined || before === undefined) return [];
+const drawAttack = (line: StrokeLine, size: number): readonly Shape[] => {
+  const shift = shiftRight(line, size * 0.2);
+  const before = shift(line.before);
   const colour = strokeColours.attack;
   const width = Math.max(4, size * 0.065);
-  const start = pointTowards(first, second, size * 0.3);
-  const tip = pointTowards(last, before, size * 0.26);
-  const neck = pointTowards(tip, points.length === 2 ? start : before, width * 2.6);
-  const path = [start, ...points.slice(1, -1), neck];
+  const start = pointTowards(shift(line.first), shift(line.second), size * 0.3);
+  const tip = pointTowards(shift(line.last), before, size * 0.26);
+  const neck = pointTowards(tip, line.points.length === 2 ? start : before, width * 2.6);
+  const path = [start, ...line.points.slice(1, -1).map(shift), neck];
   return [
     lines([path], { stroke: paperColour, width: width * 1.9 }),
     lines([path], { stroke: colour, width }),
@@ -81,14 +76,12 @@ const cross = (at: Point, reach: number, stroke: Colour): readonly Shape[] => {
   return [lines(arms, { stroke: paperColour, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
 };
 
-const drawSight = (points: readonly Point[], size: number, blocked: boolean): readonly Shape[] => {
+const drawSight = ({ points, first, last }: StrokeLine, size: number, blocked: boolean): readonly Shape[] => {
   const stroke = strokeColours[blocked ? 'blocked-sight' : 'sight'];
-  const [first] = points;
-  const last = points.at(-1);
   const width = Math.max(2.5, size * 0.035);
   const line = lines([points], blocked ? { stroke, width, dash: [width * 3, width * 2.5] } : { stroke, width });
-  if (!blocked || first === undefined || last === undefined) return [line];
-  return [line, ...cross([(first[0] + last[0]) / 2, (first[1] + last[1]) / 2], width * 2.4, stroke)];
+  const middle: Point = [(first[0] + last[0]) / 2, (first[1] + last[1]) / 2];
+  return [line, ...(blocked ? cross(middle, width * 2.4, stroke) : [])];
 };
 
 /** Draws one stroke through points on the picture. */
@@ -97,15 +90,18 @@ export const strokeShapes = (
   points: readonly Point[],
   size: number,
 ): readonly Shape[] => {
-  if (points.length < 2) return [];
+  const [first, second] = points;
+  const [before, last] = points.slice(-2);
+  if (first === undefined || second === undefined || before === undefined || last === undefined) return [];
+  const line = { points, first, second, before, last };
   switch (kind) {
     case 'move':
-      return drawPath(points, size);
+      return drawPath(line, size);
     case 'attack':
-      return drawAttack(points, size);
+      return drawAttack(line, size);
     case 'sight':
     case 'blocked-sight':
-      return drawSight(points, size, kind === 'blocked-sight');
+      return drawSight(line, size, kind === 'blocked-sight');
   }
 };
 

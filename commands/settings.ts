@@ -1,23 +1,24 @@
 import { z } from 'zod';
 import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
+import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
-import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
+import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { checkGmChannel } from '../src/app/outbox/notifications.ts';
+import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { phrase } from '../src/core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
 import { themes } from '../src/core/theme.ts';
-import { line } from '../src/rules/event.ts';
+import { line } from '../src/rules/lines.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
-import { privateCard } from './answers.ts';
+import { privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 
 /** The ids of rulebooks by their names, each once. */
-export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[]> => {
+export const parseSystems = (wanted: readonly string[], rulesets: readonly Ruleset[]): Result<string[], Refusal> => {
   const found = wanted.map((each) => findRuleset(rulesets, each));
   const ids = new Set(found.flatMap((each) => (each.ok ? [each.value.id] : [])));
   return found.find((each) => !each.ok) ?? ok([...ids]);
@@ -30,7 +31,7 @@ const changeRules = (
   rules: string,
   reading: string | undefined,
   rulesets: readonly Ruleset[],
-): Result<Partial<ServerSettings>> => {
+): Result<Partial<ServerSettings>, Refusal> => {
   const ruleset = findRuleset(rulesets, system ?? '');
   if (!ruleset.ok) return ruleset;
   if (reading !== undefined) {
@@ -138,8 +139,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     ];
     const title = changes ? 'Settings saved' : 'Settings of this server';
     const shown = privateCard(title, { lines });
-    if (changes)
-      await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) => servers.saveSettings(now, said));
-    return ok(shown);
+    if (!changes) return ok(shown);
+    return writeAndAnswer(asker, shown, { outbox }, (said) => servers.saveSettings(now, said));
   },
 });

@@ -33,6 +33,7 @@ import { type Card, card } from '../../src/presentation/card.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
 import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
+import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
 
 /** Characters that others share in this server, or that one person shares. */
@@ -78,9 +79,8 @@ const sharedLines = async (
   const all = await ownedByMembers(asker, await listSharedByOthers(asker, services), services);
   const more = all.length - maxListed;
   const names = all.slice(0, maxListed).map((each) => phrase`${each.name} (${each.system}, by ${each.sharedBy ?? ''})`);
-  return all.length === 0
-    ? []
-    : [line(phrase`Shared by others: ${[...names, ...(more > 0 ? [phrase`and ${more} more`] : [])].join('; ')}.`)];
+  const shown = [...names, ...(more > 0 ? [phrase`and ${more} more`] : [])].join('; ');
+  return lineIf(all.length > 0, phrase`Shared by others: ${shown}.`);
 };
 
 /** Finds a character that someone else shares here. */
@@ -182,9 +182,8 @@ const rosterLines = async (
   const campaign = await findRunningCampaign(asker, services);
   if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
   const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
-  return foes.length === 0
-    ? []
-    : [line(phrase`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
+  const names = foes.map(({ name }) => name).join(', ');
+  return lineIf(foes.length > 0, phrase`On the roster (/campaign roster): ${names}.`);
 };
 
 const presetLines = (system: string | undefined, { rulesets }: Pick<Services, 'rulesets'>): readonly Line[] =>

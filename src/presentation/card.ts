@@ -8,7 +8,8 @@ export interface Card {
   readonly tone: LineTone;
   readonly lines: readonly CardLine[];
   readonly fields: readonly CardField[];
-  readonly picture: CardPicture | undefined;
+  /** The picture, and what it shows in words. */
+  readonly picture: { readonly scene: Scene; readonly alt: string } | undefined;
   /** A small portrait (WebP). */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
@@ -43,12 +44,6 @@ export interface CardLink {
   readonly label: string;
   readonly guild: string | undefined;
   readonly channel: string;
-}
-
-interface CardPicture {
-  readonly scene: Scene;
-  /** What the picture shows, in words. */
-  readonly alt: string;
 }
 
 export const card = (title: string, parts: Partial<Omit<Card, 'title'>> = {}): Card => ({

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { type CommandInput, defineCommand, toOffers } from '../src/app/command-kit/command.ts';
-import { whoOption } from '../src/app/gm/gm-selection.ts';
-import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/replies/autopilot-foes.ts';
-import { describeRequest, requestChangeControls, requestControls } from '../src/app/replies/gm-request-cards.ts';
+import { type CommandInput, defineCommand, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { whoOption } from '../src/app/gm/gm-panel.ts';
+import {
+  describePlannedActions,
+  describeRequest,
+  requestChangeControls,
+  requestControls,
+  runFoesButton,
+  selectFoes,
+} from '../src/app/replies/inbox-notes.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import type { PrivateViewKind } from '../src/app/replies/reply.ts';
-import { findRequest } from '../src/battle/decide/number-requests.ts';
+import { findRequest } from '../src/battle/decide/command.ts';
 import {
   type Autopilot,
   autopilotLevels,
@@ -16,16 +21,15 @@ import {
   gmRequestsOf,
 } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
-import { describeAutopilot } from '../src/battle/views/autopilot-text.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
-import { isSameName, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { describeAutopilot } from '../src/battle/views/autopilot.ts';
+import { isGm } from '../src/battle/views/viewer.ts';
+import { isSameName, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import { listOptions } from '../src/rules/command-options.ts';
+import { line } from '../src/rules/event.ts';
 import type { Game } from '../src/rules/game.ts';
 import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
-import { line } from '../src/rules/lines.ts';
-import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { changeSession, defineHiddenCommand, openAsGm, privateCard } from './answers.ts';
 import { completeEach, offersOfBattle, whoOffers } from './completion.ts';
 

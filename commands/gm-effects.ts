@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand } from '../src/app/command-kit/command.ts';
-import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
+import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
 import type { Services } from '../src/app/services.ts';
-import { isGm } from '../src/battle/views/permissions.ts';
-import { viewerOf } from '../src/battle/views/viewer.ts';
-import { formatSigned, listed, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
+import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
-import { line } from '../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
 import { createReader } from '../src/rules/reader.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { definePlainCommand, openAsGm, privateCard } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 

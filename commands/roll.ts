@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { type Asker, toIssuer } from '../src/app/command-kit/asker.ts';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
-import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
-import { findActiveBattle } from '../src/app/input/active-battle.ts';
-import { findContent, libraryEntries } from '../src/app/library/libraries.ts';
-import { itemOptions } from '../src/app/library/library-options.ts';
-import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
-import { findRow, toRulesetRows } from '../src/app/library/tables.ts';
+import { type Asker, defineCommand, matchingOffers, toIssuer, toOffers } from '../src/app/command-kit/command.ts';
+import { completeWhoOption } from '../src/app/gm/gm-panel.ts';
+import { findActiveBattle } from '../src/app/input/battle-names.ts';
+import { findContent, itemOptions, libraryEntries } from '../src/app/library/libraries.ts';
+import { findRow, isNamedLikeTable, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
-import { createAskedRoll, handleAskedRollPress, rollPendingParts } from '../src/app/rolls/asked-roll-actions.ts';
 import {
   askedRollControls,
   askedRollPath,
@@ -19,7 +15,12 @@ import {
   publicRollCard,
 } from '../src/app/rolls/asked-roll-cards.ts';
 import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
-import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
+import {
+  createAskedRoll,
+  handleAskedRollPress,
+  rollOutsideBattle,
+  rollPendingParts,
+} from '../src/app/rolls/roll-outside-battle.ts';
 import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
 import {
   type CampaignServices,
@@ -29,17 +30,16 @@ import {
   type Services,
 } from '../src/app/services.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
-import { usersToNotify } from '../src/battle/views/permissions.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
+import { usersToNotify } from '../src/battle/views/viewer.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
 import { isFreeTime } from '../src/campaign/calendar.ts';
 import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
-import { isSameName, listed, phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { isSameName, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { findNotationError } from '../src/dice/notation.ts';
-import { parseContent } from '../src/library/content.ts';
+import { parseContent } from '../src/library/library.ts';
 import { type Card, card } from '../src/presentation/card.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
 import { defineHiddenCommand, lineIf, openAsGm } from './answers.ts';
 import { type Completer, completeEach, itemOffers, offersOfBattle } from './completion.ts';
 

@@ -1,19 +1,17 @@
 import { z } from 'zod';
 import { defineCommand, matchingOffers } from '../src/app/command-kit/command.ts';
-import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
 import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
-import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
+import { changedSettings, saveRuleVariant, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { checkGmChannel } from '../src/app/outbox/gm-inbox.ts';
+import { checkGmChannel } from '../src/app/outbox/notifications.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { ServerSettings } from '../src/campaign/servers.ts';
-import { phrase } from '../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../src/core/result.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
 import { themes } from '../src/core/theme.ts';
-import { line } from '../src/rules/lines.ts';
-import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
+import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { privateCard, writeAndAnswer } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
 

@@ -1,37 +1,43 @@
-import { listRoster } from '../../src/app/campaigns/campaign-roster.ts';
-import { findRunningCampaign } from '../../src/app/campaigns/channel-campaign.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
+import { findRunningCampaign, listRoster } from '../../src/app/campaigns/channel-campaign.ts';
+import type { Asker } from '../../src/app/command-kit/command.ts';
 import { sheetCard } from '../../src/app/forms/sheet-chart.ts';
 import { didYouMean, matchName } from '../../src/app/input/match-name.ts';
 import { findRuleset } from '../../src/app/input/sheets.ts';
-import { encounterLines } from '../../src/app/library/encounters.ts';
-import { formatMembers } from '../../src/app/library/foe-sources.ts';
-import { loadItem } from '../../src/app/library/libraries.ts';
-import { formatScope } from '../../src/app/library/library-options.ts';
-import { describeHeroes, toSavedEncounter } from '../../src/app/library/preset-encounters.ts';
-import type { CharacterKind, SavedThing } from '../../src/app/library/saved-things.ts';
+import { describeHeroes, encounterLines, toSavedEncounter } from '../../src/app/library/encounters.ts';
+import { formatMembers } from '../../src/app/library/foes.ts';
+import { type CharacterKind, formatScope, loadItem, type SavedThing } from '../../src/app/library/libraries.ts';
 import { formatRow } from '../../src/app/library/tables.ts';
-import { button } from '../../src/app/outbox/notifications.ts';
-import { requireMember } from '../../src/app/people/require-member.ts';
-import { findPortrait, withPortrait } from '../../src/app/pictures/portraits.ts';
-import type { Control } from '../../src/app/replies/reply.ts';
+import { requireMember } from '../../src/app/people/user-presence.ts';
+import { findPortrait, withPortrait } from '../../src/app/pictures/save-picture.ts';
+import { button, type Control } from '../../src/app/replies/reply.ts';
 import type { CampaignServices, Services } from '../../src/app/services.ts';
 import { isLeader } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { counted, listed, normalizeName, phrase, worded } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
+import {
+  counted,
+  listed,
+  normalizeName,
+  ok,
+  phrase,
+  type Refusal,
+  type Result,
+  refuse,
+  worded,
+} from '../../src/core/message.ts';
 import {
   type ItemContent,
+  type LibraryItem,
+  type LibraryKind,
+  type LibraryScope,
   parseContent,
   type SavedMap,
   type SavedRoll,
   type SavedTable,
-} from '../../src/library/content.ts';
-import type { LibraryItem, LibraryKind, LibraryScope } from '../../src/library/library.ts';
+} from '../../src/library/library.ts';
 import { mapPicture } from '../../src/presentation/board-scene.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
+import { type Line, line } from '../../src/rules/event.ts';
 import { mapKeywords, parseMap } from '../../src/rules/grid/map-text.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
 import { validated, warbandLines, writtenWarband } from '../../src/systems/dskull/index.ts';
 import { lineIf } from '../answers.ts';
 import { findWarbandSettings } from '../warband/make.ts';
@@ -222,12 +228,12 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   table: itemView('table', {
     ...{ title: 'Tables', first: '/library save kind:table', rollOption: 'table' },
     card: async (table, _item, title) => card(title, { lines: tableLines(table) }),
-    controls: ({ name }) => [[button('Roll on it', ['roll'], { table: name })]],
+    controls: ({ name }) => [[button('Roll on it', { path: ['roll'], input: { table: name } })]],
   }),
   roll: itemView('roll', {
     ...{ title: 'Rolls', first: '/library save kind:roll', rollOption: 'dice' },
     card: async (roll, _item, title) => card(title, { lines: [line(describeRoll(roll))] }),
-    controls: ({ name }) => [[button('Roll it', ['roll'], { dice: name })]],
+    controls: ({ name }) => [[button('Roll it', { path: ['roll'], input: { dice: name } })]],
     note: describeRoll,
   }),
   map: itemView('map', {

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { softDeleteCharacter } from '../../src/app/characters/deleted-characters.ts';
-import type { Asker } from '../../src/app/command-kit/asker.ts';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../../src/app/command-kit/command.ts';
-import { findActiveBattle } from '../../src/app/input/active-battle.ts';
-import { refuseUnknownCharacter } from '../../src/app/input/sheet-lookup.ts';
+import { refuseUnknownCharacter, softDeleteCharacter } from '../../src/app/characters/save-character.ts';
+import {
+  type Asker,
+  type Command,
+  defineCommand,
+  matchingOffers,
+  toOffers,
+} from '../../src/app/command-kit/command.ts';
+import { findActiveBattle } from '../../src/app/input/battle-names.ts';
 import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import { normalizeName, normalizeText, phrase } from '../../src/core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../src/core/result.ts';
-import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
+import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
+import { type Line, line } from '../../src/rules/event.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/verb.ts';
 import {
   dskull,
   emptyWarband,

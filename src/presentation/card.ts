@@ -1,5 +1,5 @@
 import { worded } from '../core/message.ts';
-import type { Line, LineTone, SumRow } from '../rules/lines.ts';
+import type { Line, LineTone, SumRow } from '../rules/event.ts';
 import type { Scene } from './scene.ts';
 
 /** Content for any shell, without colours, limits, Markdown or ids. */

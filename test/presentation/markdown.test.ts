@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeText } from '../../src/core/message.ts';
-import { card } from '../../src/presentation/card.ts';
-import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
-import { line, step } from '../../src/rules/event.ts';
+import { escapeMarkdown } from '../../src/presentation/markdown.ts';
 import { runs } from '../budget.ts';
 
 describe('escapeMarkdown', () => {
@@ -96,21 +94,5 @@ describe('escapeMarkdown', () => {
       }),
       runs(400),
     );
-  });
-});
-
-describe('results and cards as Markdown', () => {
-  test('a headline that is good or bad is bold, its rows are small', () => {
-    const blow = line('Ann strikes *Grim*', 'good', [[step('SK-ATK-1', 'd100 72'), step('SK-ATK-2', '= 102')]]);
-    expect(linesMarkdown([blow, line('Grim waits')])).toBe('**Ann strikes \\*Grim\\***\n-# d100 72 = 102\nGrim waits');
-  });
-
-  test('a card has its title, lines, fields and footer', () => {
-    const shown = card('Bridge', {
-      lines: [line('Round 1')],
-      fields: [{ name: 'Brothers', text: 'Ann\n- Bob' }],
-      footer: 'Next: Ann',
-    });
-    expect(cardMarkdown(shown)).toBe('**Bridge**\nRound 1\n__Brothers__\nAnn\n\\- Bob\n*Next: Ann*');
   });
 });

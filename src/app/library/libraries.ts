@@ -16,7 +16,7 @@ import {
 import { oneOfParam, type ParamOffer, textParam } from '../../rules/verb.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import { deletedCharacters } from '../characters/save-character.ts';
-import { type Asker, type Command, matchingOffers, toOffers } from '../command-kit/command.ts';
+import { type Asker, matchingOffers, toOffers } from '../command-kit/command.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findRuleset } from '../input/sheets.ts';
 import type { LibraryServices, Services } from '../services.ts';

@@ -4,11 +4,35 @@ import { ownValue } from '../../core/plain-object.ts';
 import { line, step, tallyAttack } from '../../rules/event.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { actionLost, turnToReplacement } from './contingency/question.ts';
-import { applyImpact, calculateImpact, damageRows, describeHit, hitImpactSchema, isDamageTakenVisible, rollDamage, tallyDefeat } from './damage.ts';
+import {
+  applyImpact,
+  calculateImpact,
+  damageRows,
+  describeHit,
+  hitImpactSchema,
+  isDamageTakenVisible,
+  rollDamage,
+  tallyDefeat,
+} from './damage.ts';
 import { percentRowsFor, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
-import { type ActionSlot, type Combatant, type Draft, type State, combatantId, find, percentRollSchema, roundEvent, stopMarch, sumPart, sumPartSchema, update, updateSlot, withoutAdHocs } from './state.ts';
+import {
+  type ActionSlot,
+  type Combatant,
+  combatantId,
+  type Draft,
+  find,
+  percentRollSchema,
+  roundEvent,
+  type State,
+  stopMarch,
+  sumPart,
+  sumPartSchema,
+  update,
+  updateSlot,
+  withoutAdHocs,
+} from './state.ts';
 
 /** Casting begins and ends the caster's movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
 export const castingBegan = roundEvent(

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { count, maskedRef, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { moveByForce } from '../../rules/grid/forced-path.ts';
-import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, oneOfParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { count, maskedRef, ok, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { formatSquare, moveByForce, type Square, squareSchema } from '../../rules/grid/square.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/attack.ts';
 import {
   bearingBetween,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { count, ref, say, type Text } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { count, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { createTally, line, step, type Tally, tallyAttack } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, wholeNumberParam } from '../../rules/verb.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGmWhile, requireOnBoard } from './checks.ts';

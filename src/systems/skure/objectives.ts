@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, counted, isSameName, phrase, say, worded } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
-import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';

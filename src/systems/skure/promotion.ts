@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { isSameName, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, textParam } from '../../rules/params.ts';
-import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { isSameName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step } from '../../rules/event.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
+import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';

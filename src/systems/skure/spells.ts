@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import type { Text } from '../../core/message.ts';
-import { isSameName, listed, maskedRef, ref, say } from '../../core/message.ts';
-import { refuse } from '../../core/result.ts';
-import type { SumStep } from '../../rules/lines.ts';
-import { line, step } from '../../rules/lines.ts';
-import { combatantParam, textParam } from '../../rules/params.ts';
-import { doneVerdict } from '../../rules/verb.ts';
+import { isSameName, listed, maskedRef, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, type SumStep, step } from '../../rules/event.ts';
+import { combatantParam, doneVerdict, textParam } from '../../rules/verb.ts';
 import { resolveAttack } from './attack/attack.ts';
 import {
   offerMagicTargets,

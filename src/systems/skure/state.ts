@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Refusal, Result } from '../../core/result.ts';
+import type { Refusal, Result } from '../../core/message.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
+import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import type { RefusalCode } from './refusals.ts';

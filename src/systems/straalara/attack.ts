@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { botchWords, recordBotch } from './botches.ts';
 import {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { listing, phrase, ref, say, type Text } from '../../core/message.ts';
-import type { EventOf } from '../../rules/event.ts';
-import { line, type SumRow, step } from '../../rules/lines.ts';
+import { type EventOf, line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { RolledPool } from './pools.ts';
 import type { Settings } from './settings.ts';

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { count, phrase, ref, say } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
-import { line, step, type UnresolvedLine } from '../../rules/lines.ts';
-import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { count, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, step, type UnresolvedLine } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
+import { combatantParam, textParam, wholeNumberParam } from '../../rules/verb.ts';
 import { offerAllCombatants, remainingWalk } from './checks.ts';
 import { type DefenseName, parseDefense, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { phrase } from '../../core/message.ts';
-import { tickEffects } from '../../rules/effect-events.ts';
-import { line } from '../../rules/lines.ts';
+import { tickEffects } from '../../rules/effects.ts';
+import { line } from '../../rules/event.ts';
+import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { attackDropped, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
@@ -18,8 +18,7 @@ import {
 } from './delayed.ts';
 import { actionsOpened, combatantsToRoll, nominationsOpened, turnSteps } from './initiative.ts';
 import { nextNominators, nominationOrder, openSealedNomination, revealNominations } from './nomination/nomination.ts';
-import type { PendingAttack } from './state.ts';
-import { type Draft, event, find, isAble, order } from './state.ts';
+import { type Draft, event, find, isAble, order, type PendingAttack } from './state.ts';
 import { stepLost } from './wounds.ts';
 
 /** ST-GEN-1. */

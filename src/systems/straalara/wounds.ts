@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { count, formatSigned, phrase, ref, say, type Text } from '../../core/message.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import type { EventContext } from '../../rules/event.ts';
-import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
+import {
+  createTally,
+  type EventContext,
+  line,
+  type SumRow,
+  step,
+  type Tally,
+  tallyAttack,
+  type UnresolvedLine,
+} from '../../rules/event.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
 import { stanceBonus } from './initiative.ts';
 import { gmDiceModifier, withoutModifiers } from './modifiers.ts';
 import {
@@ -24,8 +31,8 @@ import {
 } from './pools.ts';
 import type { Settings } from './settings.ts';
 import type { DamageFormula } from './sheet.ts';
-import type { ActionSlot } from './state.ts';
 import {
+  type ActionSlot,
   type Combatant,
   combatantId,
   endSlot,

@@ -3,8 +3,8 @@ import { memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { line, step } from '../../rules/event.ts';
-import { type Feat, type TimedEffect, type Weapon, type WeaponMode, effectSchema, featSchema } from './sheet.ts';
-import { type Turn, type Unit, event, unitOrThingId } from './state.ts';
+import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon, type WeaponMode } from './sheet.ts';
+import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
 import { update } from './units.ts';
 
 const shipped: Readonly<Record<string, Partial<Feat>>> = {

@@ -1,6 +1,11 @@
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { gmCaller } from '../../../src/rules/expected-action.ts';
-import { defenseBonus, defenseRank, lostByMain, segment } from '../../../src/systems/segment/index.ts';
+import {
+  defenseBonus,
+  defenseRank,
+  attacksLostByAction as lostByMain,
+  segment,
+} from '../../../src/systems/segment/index.ts';
 import {
   type Combatant,
   combatantSchema,

@@ -1,7 +1,7 @@
-import { type Reader, estimatedShare } from '../../../rules/reader.ts';
-import { type SampleBelief, pickOne, roundedMean, visibleEffects } from '../../../rules/tactics.ts';
-import { type Sheet, type Spell, type Weapon, meanDamage, preparedUses } from '../sheet.ts';
-import { type Combatant, type State, areDeclarationsSecret, areHostile, isRanged } from '../state.ts';
+import { estimatedShare, type Reader } from '../../../rules/reader.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import { meanDamage, preparedUses, type Sheet, type Spell, type Weapon } from '../sheet.ts';
+import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
 /** The weapons in hand as enemies see them: their reach, but not how well they are used. */
 const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { count, formatNumber, formatSigned, maskedRef, ref, say, type Text } from '../../../core/message.ts';
-import type { EventContext } from '../../../rules/event.ts';
+import { type EventContext, line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/event.ts';
 import { squareSchema } from '../../../rules/grid/square.ts';
-import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { damageOutcomeSchema, describeFate, hpGauge } from '../death.ts';
 import { combatantId, find, type State } from '../state.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { count, ref } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
+import { count, ref, refuse } from '../../../core/message.ts';
+import { tallyAttack } from '../../../rules/event.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { combatantParam, oneOfParam } from '../../../rules/params.ts';
-import { tallyAttack } from '../../../rules/tally.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { combatantParam, doneVerdict, oneOfParam } from '../../../rules/verb.ts';
 import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {
   attackableFoes,
@@ -19,7 +17,6 @@ import {
 import { noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
 import { askDefenders } from '../defending-ally.ts';
 import { endAimsAt, isCountered } from '../stances.ts';
-import type { Turn } from '../state.ts';
 import {
   type CheckResult,
   clearedStance,
@@ -29,6 +26,7 @@ import {
   findPlaced,
   type PlacedCombatant,
   type State,
+  type Turn,
   update,
   updateTurn,
 } from '../state.ts';

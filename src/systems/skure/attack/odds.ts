@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { count, isSameName, ref, say, type Text } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
-import { line, type SumRow, step } from '../../../rules/lines.ts';
-import { combatantParam, oneOfParam } from '../../../rules/params.ts';
+import { count, isSameName, ok, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { line, type SumRow, step } from '../../../rules/event.ts';
+import { combatantParam, oneOfParam } from '../../../rules/verb.ts';
 import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import { offerCombatantsOnBoard, requireSeenPair } from '../checks.ts';
 import { resolveDamage } from '../death.ts';

@@ -1,5 +1,4 @@
-import { ref } from '../../../core/message.ts';
-import { ok, refuse } from '../../../core/result.ts';
+import { ok, ref, refuse } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { type DefenseType, isForbiddenByStance, stanceBonus } from '../initiative.ts';
 import { difficultyParts, findDefenseSpell, findSpell } from '../maneuvers.ts';

@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { joined, ref, say, type Text } from '../../../core/message.ts';
-import { refuse } from '../../../core/result.ts';
-import { line, type UnresolvedLine } from '../../../rules/lines.ts';
-import { textSchema } from '../../../rules/message-schema.ts';
-import { oneOfParam, textParam } from '../../../rules/params.ts';
+import { joined, ref, refuse, say, type Text } from '../../../core/message.ts';
+import { line, textSchema, type UnresolvedLine } from '../../../rules/event.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { refusalSentence } from '../../../rules/refusal-sentence.ts';
-import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict } from '../../../rules/verb.ts';
+import { refusalSentence } from '../../../rules/ruleset.ts';
+import { doneVerdict, oneOfParam, textParam } from '../../../rules/verb.ts';
 import { requireAbleCommanded, requireCommanded, requireStage } from '../checks.ts';
 import { nextStepGroup } from '../delayed.ts';
 import { describeStance, offerStances, parseStance, tieBreakRating } from '../initiative.ts';

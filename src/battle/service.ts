@@ -1,15 +1,16 @@
-import type { Result } from '../core/message.ts';
+import type { Refusal, Result } from '../core/message.ts';
 import { generateSeed } from '../dice/order-dice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import {
   type BuildOutboxMessages,
   type ComputeWaits,
   createBattleLoader,
-  createRepeatedOrderReports,
+  createReportFinder,
+  type ReportFinder,
   type ReportResult,
   type UpcastNotices,
 } from './commit/battle-loader.ts';
-import { createOrderTransactions } from './commit/follow-ups.ts';
+import { createOrderTransactions, type OrderTransactions } from './commit/follow-ups.ts';
 import { createTransact } from './commit/transaction.ts';
 import { type BattleCaps, defaultBattleCaps } from './decide/caps.ts';
 import { createOrderDecisions, type Issuer, type Monitor, noMonitor } from './decide/decisions.ts';
@@ -27,7 +28,7 @@ import { createGmOverrides, type GmOverrides } from './operations/gm-overrides.t
 import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
 import { type Audit, type BattleQueries, createAudit, createBattleQueries } from './operations/queries.ts';
-import type { BattleFilter, BattleStore, BattleSummary, OpenBattle } from './saved/store.ts';
+import type { BattleStore, OpenBattle } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
 import type { OrderReport } from './views/report.ts';
 
@@ -62,23 +63,16 @@ export interface BattleService
     GmOverrides,
     UndoService,
     Audit,
-    BattleQueries {
+    BattleQueries,
+    Pick<BattleStore, 'list' | 'listByCampaign' | 'listBySeat'>,
+    Pick<ReportFinder, 'replayReport'>,
+    Pick<OrderTransactions, 'runDueFollowUps'> {
   readonly rulesets: readonly Ruleset[];
-  readonly open: (channel: string) => Promise<Result<OpenBattle>>;
-  readonly openById: (id: string) => Promise<Result<OpenBattle>>;
+  readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle>>;
-  /** Newest first, no more than `most`. */
-  readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
-  /** Those of a campaign, newest first. */
-  readonly listByCampaign: BattleStore['listByCampaign'];
-  /** The battles in which a person has a seat, in all servers. */
-  readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
+  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
-  /** The report of an order with its follow-ups, rebuilt from the log. Undefined if there is none. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined>>;
-  /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
-  readonly runDueFollowUps: (id: string) => Promise<void>;
 }
 
 /** The battles of a store, under the rules of some systems. */
@@ -99,8 +93,8 @@ export const createBattleService = ({
   const store = upcastingStore(rulesets, rawStore);
   const looking = wholeLog ?? createInlineUndoAndReplay(store);
   const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices });
-  const repeated = createRepeatedOrderReports(loader, store, looking);
-  const parts = { loader, repeated, rulesets, store, now, computeWaits, caps, buildMessages };
+  const { findReport, replayReport } = createReportFinder(loader, store, looking);
+  const parts = { loader, findReport, rulesets, store, now, computeWaits, caps, buildMessages };
   const transact = createTransact({ ...parts, presetDice, onCommitted, monitor });
   const orders = createOrderTransactions(createOrderDecisions(monitor, presetDice), transact, loader, store);
   return {
@@ -111,7 +105,7 @@ export const createBattleService = ({
     list: store.list,
     listByCampaign: store.listByCampaign,
     listBySeat: store.listBySeat,
-    replayReport: repeated.replayReport,
+    replayReport,
     runDueFollowUps: orders.runDueFollowUps,
     create: createBattle({ ...parts, seed }),
     ...createLifecycle(orders, loader, store),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { type Decision, decideSessionChange, reaskQuestion, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
@@ -13,7 +13,7 @@ import type { WaitChanges } from '../saved/waits.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
 
 /** What came of an order that was given. */
-export type ReportResult = Promise<Result<OrderReport>>;
+export type ReportResult = Promise<Result<OrderReport, Refusal>>;
 
 /** How an entry changes the waits and alarms of its battle. Undefined if it changes none. */
 export type ComputeWaits = (
@@ -82,7 +82,10 @@ interface Parts {
 }
 
 /** The entries as they were written. Refuses with `lift-failed` if an upcast step of the app made one invalid. */
-const readEntries = async (saved: OpenBattle['saved'], store: BattleStore): Promise<Result<readonly LogEntry[]>> => {
+const readEntries = async (
+  saved: OpenBattle['saved'],
+  store: BattleStore,
+): Promise<Result<readonly LogEntry[], Refusal>> => {
   try {
     // What another process has written since is not in this snapshot.
     return ok(await store.log(saved, 1, saved.version));
@@ -101,9 +104,9 @@ const maxAttempts = 5;
 const commitUpcast =
   (
     { rawStore: store, computeWaits, now, buildMessages, upcastNotices }: Parts,
-    open: (saved: SavedBattle) => Result<OpenBattle>,
+    open: (saved: SavedBattle) => Result<OpenBattle, Refusal>,
   ) =>
-  async (battle: OpenBattle): Promise<Result<OpenBattle>> => {
+  async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
     let here = battle;
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       if (here.upcastFrom === undefined) return ok(here);
@@ -126,21 +129,21 @@ const commitUpcast =
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
   /** The battle in a channel. */
-  readonly byChannel: (channel: string) => Promise<Result<OpenBattle>>;
-  readonly byId: (id: string) => Promise<Result<OpenBattle>>;
+  readonly byChannel: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
-  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle>>;
+  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle>>;
+  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
   readonly cached: (channel: string) => OpenBattle | undefined;
 }
 
 export const createBattleLoader = (parts: Parts): BattleLoader => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
-  const open = (saved: SavedBattle): Result<OpenBattle> => openBattle(rulesets, saved, now());
+  const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
   const forward = commitUpcast(parts, open);
-  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle>> => {
+  const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
     const present = battle.ok && write && battle.value.upcastFrom !== undefined ? await forward(battle.value) : battle;
     if (!present.ok && present.error.code === 'lift-failed')
@@ -148,7 +151,7 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
     return present;
   };
   /** Opens a battle. One of older editions is upcast, and committed unless it has ended. */
-  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle>> =>
+  const opened = async (saved: SavedBattle | undefined, toChange = false): Promise<Result<OpenBattle, Refusal>> =>
     saved === undefined ? refuse('no-battle-here') : lifted(saved, toChange || saved.status !== 'ended');
   /** A cached battle. Undefined if it has ended or must be upcast first: then the store may hold another one. */
   const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
@@ -167,31 +170,32 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
   };
 };
 
-/** What orders came to that are in the log already. */
-export interface RepeatedOrderReports {
-  /** The report of an order that is in the log already. Undefined if the log has no such order. */
-  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined>>;
-  /** The report of an order with its follow-ups, rebuilt from the log. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined>>;
-}
-
-export const createRepeatedOrderReports = (
+/** Finds the reports of orders that are in the log already. */
+export const createReportFinder = (
   { byId }: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'findEntry'>,
   { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
-): RepeatedOrderReports => {
+) => {
   /** The order and those that followed from it. */
-  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[]>> => {
+  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
     if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;
   };
   return {
-    findReport: async (battle, orderId) => {
+    /** The report of an order that is in the log already; otherwise what else comes of it. */
+    findReport: async (
+      battle: OpenBattle,
+      orderId: string,
+      otherwise: () => Result<never, Refusal>,
+    ): Promise<Result<OrderReport, Refusal>> => {
       const found = await reports(battle, orderId);
-      return found.ok ? ok(found.value[0]) : found;
+      if (!found.ok) return found;
+      const [first] = found.value;
+      return first === undefined ? otherwise() : ok(first);
     },
-    replayReport: async (id, orderId) => {
+    /** The report of an order with its follow-ups, rebuilt from the log. Undefined if there is none. */
+    replayReport: async (id: string, orderId: string): Promise<Result<OrderReport | undefined, Refusal>> => {
       const battle = await byId(id);
       const found = battle.ok ? await reports(battle.value, orderId) : battle;
       if (!found.ok) return found;
@@ -200,3 +204,4 @@ export const createRepeatedOrderReports = (
     },
   };
 };
+export type ReportFinder = ReturnType<typeof createReportFinder>;

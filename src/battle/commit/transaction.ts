@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
 import type { Issuer, Monitor } from '../decide/decisions.ts';
@@ -8,13 +8,7 @@ import { redactRefusal } from '../decide/redact-input.ts';
 import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, OpenBattle, SavedBattle } from '../saved/store.ts';
 import { createOrderReport, type OrderReport } from '../views/report.ts';
-import type {
-  BattleLoader,
-  BuildOutboxMessages,
-  ComputeWaits,
-  RepeatedOrderReports,
-  ReportResult,
-} from './battle-loader.ts';
+import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder, ReportResult } from './battle-loader.ts';
 
 /** From which entry on the round of a battle runs, as far as the log was looked through. */
 interface Round {
@@ -44,7 +38,7 @@ const createCapCheck = (store: Pick<BattleStore, 'log'>, caps: BattleCaps) => {
     rounds.set(id, round);
     return round.upTo - round.from + 1;
   };
-  return async (battle: OpenBattle, attempt: Decision): Promise<Result<never> | undefined> =>
+  return async (battle: OpenBattle, attempt: Decision): Promise<Result<never, Refusal> | undefined> =>
     checkCaps(caps, battle, attempt) ?? checkRoundCap(caps, battle, attempt, await countEntries(battle));
 };
 
@@ -53,7 +47,7 @@ export type Transact = (issuer: Issuer, decide: Decider) => ReportResult;
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'forUpdate' | 'cached'>;
-  readonly repeated: Pick<RepeatedOrderReports, 'findReport'>;
+  readonly findReport: ReportFinder['findReport'];
   /** Its logs in the present editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
   readonly now: () => number;
@@ -101,31 +95,10 @@ const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issu
   return createOrderReport(before, { ...before, saved, game }, entry, entryVisibility, undone);
 };
 
-export const createTransact = ({
-  loader,
-  repeated,
-  store,
-  now,
-  computeWaits,
-  presetDice,
-  onCommitted,
-  monitor,
-  caps,
-  buildMessages,
-}: Parts): Transact => {
+export const createTransact = (parts: Parts): Transact => {
+  const { loader, findReport, store, now, computeWaits, presetDice, onCommitted, monitor, caps, buildMessages } = parts;
   const queue = createKeyedQueue();
   const overCaps = createCapCheck(store, caps);
-
-  /** The first answer again where the order was given before, else what it comes to otherwise. */
-  const firstOr = async (
-    battle: OpenBattle,
-    { orderId }: Issuer,
-    otherwise: () => Result<never>,
-  ): Promise<Result<OrderReport>> => {
-    const first = await repeated.findReport(battle, orderId);
-    if (!first.ok) return first;
-    return first.value === undefined ? otherwise() : ok(first.value);
-  };
 
   /** True if a cached battle is still current. */
   const stands = async ({ saved }: OpenBattle, { channel }: Issuer): Promise<boolean> => {
@@ -137,7 +110,7 @@ export const createTransact = ({
     issuer: Issuer,
     decide: Decider,
     remembered: OpenBattle | undefined,
-  ): Promise<Result<OrderReport> | 'stale'> => {
+  ): Promise<Result<OrderReport, Refusal> | 'stale'> => {
     const loaded = remembered === undefined ? await loader.forUpdate(issuer.channel) : ok(remembered);
     if (!loaded.ok) return loaded;
     const before = loaded.value;
@@ -148,7 +121,7 @@ export const createTransact = ({
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
     if (!decided.ok) {
       if (await isPast()) return 'stale';
-      return firstOr(before, issuer, () => {
+      return findReport(before, issuer.orderId, () => {
         monitor.orderRefused(work, decided.error);
         return { ok: false, error: redactRefusal(before, issuer.user, decided.error) };
       });
@@ -175,7 +148,7 @@ export const createTransact = ({
       case 'taken':
         return refuse('battle-exists');
       case 'twice':
-        return firstOr(before, issuer, () => refuse('order-repeated'));
+        return findReport(before, issuer.orderId, () => refuse('order-repeated'));
       case 'kept':
         if (entry.byHand) presetDice.spend(entry.dice.length - (before.saved.pending?.byHand?.length ?? 0));
         await onCommitted(report);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, phrase, type Result, ref, refuse } from '../../core/message.ts';
+import { ok, phrase, type Refusal, type Result, ref, refuse } from '../../core/message.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import type { RuleEvent } from '../../rules/event.ts';
@@ -41,7 +41,7 @@ export interface Decision {
 }
 
 /** Decides by the battle as it was loaded; again, where another order got in first. */
-export type Decider = (battle: OpenBattle) => Promise<Result<Decision>> | Result<Decision>;
+export type Decider = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
 
 /** An order to the game itself: one thing done, or several of the same kind at a stroke. */
 export interface Order {
@@ -91,15 +91,7 @@ export const answerByStandingOrder =
     return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 
-interface Ruling {
-  readonly game: Game;
-  readonly events: readonly RuleEvent[];
-  readonly dice: readonly Die[];
-  readonly answers: readonly string[];
-  readonly question: Question | undefined;
-}
-
-/** Rules one doing, answering by standing orders as far as they go. The reply verbs come back as a choice. */
+/** Rules one action, answering by standing orders as far as they go. A reply comes back as a choice. */
 const ruleAction = (
   game: Game,
   action: GameAction,
@@ -107,7 +99,7 @@ const ruleAction = (
   answering: AnswerPolicy,
   given: readonly string[],
   dice: LoggedDice,
-): Result<Ruling | { readonly choice: string }> => {
+) => {
   const outcome = game.act(action, call, given, dice, answering);
   if (!outcome.ok) return outcome;
   switch (outcome.value.kind) {
@@ -175,7 +167,7 @@ export const decideOrder = (
   battle: OpenBattle,
   user: string,
   order: Order,
-): Result<Decision | { readonly choice: string }> => {
+): Result<Decision | { readonly choice: string }, Refusal> => {
   const { saved } = battle;
   const before = order.table ?? [];
   const table = before.reduce(evolveSession, saved.table);
@@ -259,7 +251,7 @@ export const decideAnswer = (
   user: string,
   choice: string,
   ready: readonly number[] = [],
-): Result<Decision> => {
+): Result<Decision, Refusal> => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending === undefined) return refuse('nothing-asked');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { normalizeText, ok, type Result, refuse } from '../../core/message.ts';
+import { normalizeText, ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { BattleLoader, BuildOutboxMessages, ComputeWaits, RepeatedOrderReports } from '../commit/battle-loader.ts';
+import type { BattleLoader, BuildOutboxMessages, ComputeWaits, ReportFinder } from '../commit/battle-loader.ts';
 import { type BattleCaps, checkNewBattleSize } from '../decide/caps.ts';
 import { decideSessionChange, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/decisions.ts';
@@ -29,7 +29,7 @@ export interface NewBattle {
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'byChannel'>;
-  readonly repeated: Pick<RepeatedOrderReports, 'findReport'>;
+  readonly findReport: ReportFinder['findReport'];
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly now: () => number;
@@ -41,8 +41,8 @@ interface Parts {
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const createBattle =
-  ({ loader, repeated, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
-  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport>> => {
+  ({ loader, findReport, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
+  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
@@ -100,7 +100,6 @@ export const createBattle =
     );
     if (commit === 'kept') return ok(report);
     const there = await loader.byChannel(issuer.channel);
-    const first = there.ok ? await repeated.findReport(there.value, issuer.orderId) : ok(undefined);
-    if (!first.ok) return first;
-    return first.value === undefined ? refuse('battle-exists') : ok(first.value);
+    const exists = () => refuse('battle-exists');
+    return there.ok ? findReport(there.value, issuer.orderId, exists) : exists();
   };

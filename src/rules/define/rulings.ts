@@ -1,8 +1,7 @@
 import { ok, type Result, ref, refuse } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
-import type { Die, LoggedDice } from '../../dice/dice.ts';
+import type { LoggedDice } from '../../dice/dice.ts';
 import type { CommonState, RulesetDefinition } from '../definition.ts';
-import type { RuleEvent } from '../event.ts';
 import type { AnswerPolicy, Caller, Question } from '../expected-action.ts';
 import type { GameAction, OrderOutcome } from '../game.ts';
 import { createLimitCounter, limitedDice, type RulingDraft, startDraft, toAbortedRefusal } from '../order-limits.ts';
@@ -12,16 +11,9 @@ import type { SavedData } from './saved-data.ts';
 type RuledCode<Code> = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
 type Ruled<Code extends string> = Verdict<RuledCode<Code>> | InteractiveRuling<Code>;
 
+type Decided = Extract<OrderOutcome, { kind: 'decided' }>;
 /** How an order ended, before anything is made of the state after it. */
-type RulingEnd<State> =
-  | Exclude<OrderOutcome, { kind: 'decided' }>
-  | {
-      readonly kind: 'decided';
-      readonly state: State;
-      readonly events: readonly RuleEvent[];
-      readonly dice: readonly Die[];
-      readonly answers: readonly string[];
-    };
+type RulingEnd<State> = Exclude<OrderOutcome, Decided> | (Omit<Decided, 'game'> & { readonly state: State });
 
 /** What an order is ruled with. */
 interface RulingInput {

@@ -1,7 +1,7 @@
-import type { Refusal, Result } from '../core/message.ts';
 import { generateSeed } from '../dice/order-dice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import {
+  type BattleLoader,
   type BuildOutboxMessages,
   type ComputeWaits,
   createBattleLoader,
@@ -28,7 +28,7 @@ import { createGmOverrides, type GmOverrides } from './operations/gm-overrides.t
 import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
 import { type Audit, type BattleQueries, createAudit, createBattleQueries } from './operations/queries.ts';
-import type { BattleStore, OpenBattle } from './saved/store.ts';
+import type { BattleStore } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
 import type { OrderReport } from './views/report.ts';
 
@@ -68,10 +68,9 @@ export interface BattleService
     Pick<ReportFinder, 'replayReport'>,
     Pick<OrderTransactions, 'runDueFollowUps'> {
   readonly rulesets: readonly Ruleset[];
-  readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
+  readonly open: BattleLoader['byChannel'];
+  readonly openById: BattleLoader['byId'];
+  readonly openCached: BattleLoader['fromCache'];
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
 }
 

@@ -17,46 +17,31 @@ export interface EditionStep {
   readonly defaults?: Readonly<Record<string, { readonly was: unknown; readonly is: unknown }>>;
 }
 
-/** A default that changed since some edition. */
-export interface ChangedDefault {
-  readonly key: string;
-  readonly was: unknown;
-  readonly is: unknown;
-}
-
-/** The editions of one rulebook, with upcasts to the current one. */
-export interface Editions {
-  /** Counted from 1. */
-  readonly present: number;
-  readonly state: (from: number, state: unknown) => unknown;
-  readonly events: (from: number, events: readonly unknown[]) => readonly unknown[];
-  readonly sheet: (from: number, sheet: unknown) => unknown;
-  readonly settings: (from: number, settings: unknown) => unknown;
-  readonly doing: (from: number, doing: unknown) => unknown;
-  readonly changedDefaults: (from: number) => readonly ChangedDefault[];
-}
-
 /** The editions of a rulebook from their steps in order: the first leads from edition 1 to 2. */
-export const defineEditions = (steps: readonly EditionStep[]): Editions => {
+export const defineEditions = (steps: readonly EditionStep[]) => {
   const since = (from: number): readonly EditionStep[] => steps.slice(from - 1);
   const lifting =
     (part: 'state' | 'sheet' | 'settings' | 'doing') =>
     (from: number, saved: unknown): unknown =>
       since(from).reduce((value, step) => step[part]?.(value) ?? value, saved);
   return {
+    /** The current edition, counted from 1. */
     present: steps.length + 1,
     state: lifting('state'),
     sheet: lifting('sheet'),
     settings: lifting('settings'),
     doing: lifting('doing'),
-    events: (from, events) =>
+    events: (from: number, events: readonly unknown[]) =>
       since(from).reduce<readonly unknown[]>((all, { event }) => (event ? all.flatMap(event) : all), events),
-    changedDefaults: (from) =>
+    /** The defaults that changed since an edition. */
+    changedDefaults: (from: number) =>
       since(from).flatMap(({ defaults = {} }) =>
         Object.entries(defaults).map(([key, { was, is }]) => ({ key, was, is })),
       ),
   };
 };
+
+export type Editions = ReturnType<typeof defineEditions>;
 
 /** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */
 export const settingAt = (settings: unknown, key: string): unknown => {

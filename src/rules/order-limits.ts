@@ -79,12 +79,6 @@ export interface RulingDraft<State> {
   readonly trial: () => RulingDraft<State>;
 }
 
-/** What a draft needs beside the battle: its dice (no die may be rolled without them), and who is hidden from which actor. */
-export interface RulingDraftParts {
-  readonly dice?: Dice;
-  readonly hiddenFrom?: RulingDraft<unknown>['hiddenFrom'] | undefined;
-}
-
 const noDice: Dice = {
   roll: (_, name) => {
     throw new Error(`The die ${name} must not fall in a trial.`);
@@ -95,7 +89,10 @@ const noDice: Dice = {
 export const startDraft = <State>(
   from: State,
   evolve: (state: State, event: RuleEvent) => State,
-  { dice = noDice, hiddenFrom = () => [] }: RulingDraftParts = {},
+  {
+    dice = noDice,
+    hiddenFrom = () => [],
+  }: { readonly dice?: Dice; readonly hiddenFrom?: RulingDraft<unknown>['hiddenFrom'] | undefined } = {},
 ): RulingDraft<State> => {
   const count = createLimitCounter('events');
   const events: RuleEvent[] = [];

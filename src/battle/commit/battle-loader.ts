@@ -126,20 +126,8 @@ const commitUpcast =
     return refuse('busy');
   };
 
-/** Battles taken from the store, in the present editions. */
-export interface BattleLoader {
-  /** The battle in a channel. */
-  readonly byChannel: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
-  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
-  /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
-  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
-  /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
-  readonly cached: (channel: string) => OpenBattle | undefined;
-}
-
-export const createBattleLoader = (parts: Parts): BattleLoader => {
+/** Loads battles from the store, in the current editions. */
+export const createBattleLoader = (parts: Parts) => {
   const { rulesets, rawStore, now, upcastNotices } = parts;
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => openBattle(rulesets, saved, now());
   const forward = commitUpcast(parts, open);
@@ -159,16 +147,20 @@ export const createBattleLoader = (parts: Parts): BattleLoader => {
     return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
   };
   return {
-    byChannel: async (channel) => opened(await rawStore.byChannel(channel)),
-    byId: async (id) => opened(await rawStore.byId(id)),
-    fromCache: async (id, version = Number.POSITIVE_INFINITY) => {
+    byChannel: async (channel: string) => opened(await rawStore.byChannel(channel)),
+    byId: async (id: string) => opened(await rawStore.byId(id)),
+    /** The cached battle if it is not older than `version`; otherwise read from the store. Without `version` it is always read. */
+    fromCache: async (id: string, version = Number.POSITIVE_INFINITY): Promise<Result<OpenBattle, Refusal>> => {
       const there = remembered(rawStore.cached({ id }));
       return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
-    forUpdate: async (channel) => opened(await rawStore.byChannel(channel), true),
-    cached: (channel) => remembered(rawStore.cached({ channel })),
+    /** The battle in a channel, for an order. One of older editions is upcast and committed even if it has ended. */
+    forUpdate: async (channel: string) => opened(await rawStore.byChannel(channel), true),
+    /** The unfinished battle in a channel, if it is cached. What is decided by it holds only once it is committed. */
+    cached: (channel: string) => remembered(rawStore.cached({ channel })),
   };
 };
+export type BattleLoader = ReturnType<typeof createBattleLoader>;
 
 /** Finds the reports of orders that are in the log already. */
 export const createReportFinder = (

@@ -1,6 +1,6 @@
-import { ok, type Result } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
-import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
+import { answerByStandingOrder, type Decider, type Decision } from '../decide/decision.ts';
 import type { Issuer, OrderDecisions } from '../decide/decisions.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { BattleStore, LogEntry, OpenBattle } from '../saved/store.ts';
@@ -13,36 +13,17 @@ import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/view
 import type { BattleLoader, ReportResult } from './battle-loader.ts';
 import type { Transact } from './transaction.ts';
 
-/** How orders are decided and committed, with what standing orders and plans make of them. */
-export interface OrderTransactions {
-  readonly decisions: OrderDecisions;
-  /** Without what follows. */
-  readonly transact: Transact;
-  /** Load, decide, commit, and then whatever standing orders and plans make of it. */
-  readonly transactWithFollowUps: Transact;
-  /** The same for an order that may begin a plan of an actor: each further order of the plan is searched again. */
-  readonly transactWithPlan: (
-    issuer: Issuer,
-    actor: string,
-    decide: (battle: OpenBattle) => Result<PlannedDecision>,
-  ) => ReportResult;
-  /** The same for an order that begins a run, which goes on while `next` finds an order. */
-  readonly transactWithRun: (issuer: Issuer, next: OrderSequence['next']) => ReportResult;
-  /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
-  readonly runDueFollowUps: (id: string) => Promise<void>;
-}
-
 /** What a standing order leads to: who gives it, and what is decided by it. */
 interface FollowUp {
   readonly user: string;
-  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision>;
+  readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
   /** Why it was done, where that is no standing order. */
   readonly reason?: string;
 }
 
 /** Something of several orders that is being carried out: what is next, and does anything follow that? */
 interface OrderSequence {
-  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision>;
+  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
   readonly hasNext: () => boolean;
 }
 
@@ -105,7 +86,7 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
   ];
 };
 
-/** Carries out what follows from an order: standing orders, plans of hidden combatants, the rest of a sequence. */
+/** Finds and carries out what follows from orders. */
 const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
   /** What follows in a battle now, the first that can be done first. */
   const follows = (battle: OpenBattle): readonly FollowUp[] => [
@@ -154,25 +135,30 @@ const createFollowers = (decisions: OrderDecisions, transact: Transact) => {
     return followed;
   };
 
-  const withFollowers = async (issuer: Issuer, done: Result<OrderReport>, under?: OrderSequence): ReportResult => {
+  return { follows, followers };
+};
+
+/** How orders are decided and committed, with what standing orders and plans make of them. */
+export const createOrderTransactions = (
+  decisions: OrderDecisions,
+  transact: Transact,
+  loader: Pick<BattleLoader, 'byId'>,
+  store: Pick<BattleStore, 'log'>,
+) => {
+  const { follows, followers } = createFollowers(decisions, transact);
+
+  const withFollowers = async (
+    issuer: Issuer,
+    done: Result<OrderReport, Refusal>,
+    under?: OrderSequence,
+  ): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
   };
 
-  return { follows, followers, withFollowers };
-};
-
-const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
-
-export const createOrderTransactions = (
-  decisions: OrderDecisions,
-  transact: Transact,
-  loader: Pick<BattleLoader, 'byId'>,
-  store: Pick<BattleStore, 'log'>,
-): OrderTransactions => {
-  const { follows, followers, withFollowers } = createFollowers(decisions, transact);
+  const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
 
   /** The end of a log, with the last order in it and whatever came of the same one. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
@@ -183,11 +169,19 @@ export const createOrderTransactions = (
 
   return {
     decisions,
+    /** Commits an order without what follows. */
     transact,
-    transactWithFollowUps: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
-    transactWithPlan: async (issuer, actor, decide) => {
+    /** Commits an order, and then whatever standing orders and plans make of it. */
+    transactWithFollowUps: async (issuer: Issuer, decide: Decider): ReportResult =>
+      withFollowers(issuer, await transact(issuer, decide)),
+    /** The same for an order that may begin a plan of an actor: each further order of the plan is searched again. */
+    transactWithPlan: async (
+      issuer: Issuer,
+      actor: string,
+      decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
+    ): ReportResult => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
-      const begun = (decided: Result<PlannedDecision>): Result<PlannedDecision> => {
+      const begun = (decided: Result<PlannedDecision, Refusal>): Result<PlannedDecision, Refusal> => {
         goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };
@@ -200,7 +194,8 @@ export const createOrderTransactions = (
         begun(decideNextInPlan(decisions, battle, heir, actor, reason));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    transactWithRun: async (issuer, decide) => {
+    /** The same for an order that begins a run, which goes on while `decide` finds an order. */
+    transactWithRun: async (issuer: Issuer, decide: OrderSequence['next']): ReportResult => {
       let goesOn = true;
       const next: OrderSequence['next'] = (battle, heir) => {
         const decided = decide(battle, heir);
@@ -210,7 +205,8 @@ export const createOrderTransactions = (
       const done = await transact(issuer, (battle) => next(battle, issuer));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    runDueFollowUps: async (id) => {
+    /** Carries out the follow-ups that are due if the process that took the last order was killed before it did. */
+    runDueFollowUps: async (id: string): Promise<void> => {
       const loaded = await loader.byId(id);
       if (!loaded.ok) return;
       const battle = loaded.value;
@@ -228,3 +224,4 @@ export const createOrderTransactions = (
     },
   };
 };
+export type OrderTransactions = ReturnType<typeof createOrderTransactions>;

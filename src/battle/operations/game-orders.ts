@@ -25,22 +25,6 @@ import type { RollMode } from '../saved/session.ts';
 import type { EntryRequest } from '../saved/store.ts';
 import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
 
-/** Orders to the rules, answers to their questions, and free rolls. */
-export interface GameOrderService {
-  readonly order: (issuer: Issuer, request: OrderRequest | UnparsedOrder) => ReportResult;
-  readonly answer: (issuer: Issuer, choice: string) => ReportResult;
-  /** Acts for an actor that ran out of time, with a whole plan. `issuer` is the user who should have acted. */
-  readonly actForAbsent: (issuer: Issuer, absent: TimedOutActor) => ReportResult;
-  /** Carries out what is suggested for an expected action, with a whole plan. GM only. */
-  readonly skip: (issuer: Issuer, due: Pick<TimedOutActor, 'actor' | 'kind'>) => ReportResult;
-  /** Lets these actors act one after the other until the battle waits for someone else. GM only. */
-  readonly runActors: (issuer: Issuer, actors: readonly string[]) => ReportResult;
-  /** A roll by notation that is no part of the rules: logged and provable like every other. */
-  readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => ReportResult;
-  /** The GM drops the order that waits for an answer. */
-  readonly withdraw: (issuer: Issuer) => ReportResult;
-}
-
 /** Orders over the battles of a store. */
 export const createGameOrderService = ({
   decisions,
@@ -48,18 +32,21 @@ export const createGameOrderService = ({
   transactWithFollowUps,
   transactWithPlan,
   transactWithRun,
-}: OrderTransactions): GameOrderService => ({
-  order: (issuer, request) =>
+}: OrderTransactions) => ({
+  order: (issuer: Issuer, request: OrderRequest | UnparsedOrder): ReportResult =>
     transactWithFollowUps(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
       if (!order.ok) return order;
       const right = requireRight(issuer, 'command own')(battle);
       return right.ok ? resolveOrder(decisions, issuer, order.value)(battle) : right;
     }),
-  answer: (issuer, choice) => transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
-  actForAbsent: (issuer, absent) =>
+  answer: (issuer: Issuer, choice: string): ReportResult =>
+    transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
+  /** Acts for an actor that ran out of time, with a whole plan. `issuer` is the user who should have acted. */
+  actForAbsent: (issuer: Issuer, absent: TimedOutActor): ReportResult =>
     transactWithPlan(issuer, absent.actor, (battle) => decideForAbsentPlayer(decisions, battle, issuer, absent)),
-  skip: (issuer, { actor, kind }) =>
+  /** Carries out what is suggested for an expected action, with a whole plan. GM only. */
+  skip: (issuer: Issuer, { actor, kind }: Pick<TimedOutActor, 'actor' | 'kind'>): ReportResult =>
     transactWithPlan(
       issuer,
       actor,
@@ -67,12 +54,14 @@ export const createGameOrderService = ({
         decideForExpectedActor(decisions, battle, issuer, actor, kind),
       ),
     ),
-  runActors: (issuer, actors) =>
+  /** Lets these actors act one after the other until the battle waits for someone else. GM only. */
+  runActors: (issuer: Issuer, actors: readonly string[]): ReportResult =>
     transactWithRun(issuer, (battle, heir) => {
       const right = requireRight(issuer, 'rule')(battle);
       return right.ok ? decideNextInRun(decisions, battle, heir, actors) : right;
     }),
-  roll: (issuer, free, rolls) =>
+  /** A roll by notation that is no part of the rules: logged and provable like every other. */
+  roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined): ReportResult =>
     transact(
       issuer,
       decideAfterChecks([requireRight(issuer, 'roll')], (battle) => {
@@ -91,7 +80,8 @@ export const createGameOrderService = ({
         });
       }),
     ),
-  withdraw: (issuer) =>
+  /** The GM drops the order that waits for an answer. */
+  withdraw: (issuer: Issuer): ReportResult =>
     transact(
       issuer,
       decideAfterChecks([requireRight(issuer, 'rule')], (battle) => {
@@ -102,29 +92,24 @@ export const createGameOrderService = ({
       }),
     ),
 });
-
-/** What players ask of the GM, and what comes of it. */
-export interface GmRequests {
-  /**
-   * Approves a request, as it was made or changed. The order counts as the player's. Its dice are rolled now, so that they
-   * could not be known before.
-   */
-  readonly approve: (
-    issuer: Issuer,
-    which: RequestSelector,
-    changed?: Readonly<Record<string, unknown>>,
-  ) => ReportResult;
-  readonly deny: (issuer: Issuer, which: RequestSelector, why: string | undefined) => ReportResult;
-}
+export type GameOrderService = ReturnType<typeof createGameOrderService>;
 
 export const createGmRequests = (
   { decisions, transact, transactWithFollowUps }: OrderTransactions,
   { byChannel }: Pick<BattleLoader, 'byChannel'>,
-): GmRequests => {
+) => {
   const find = (issuer: Issuer, which: RequestSelector) =>
     decideAfterChecks([requireRight(issuer, 'rule')], (battle) => findRequest(battle, which));
   return {
-    approve: async (issuer, which, changed = {}) => {
+    /**
+     * Approves a request, as it was made or changed. The order counts as the player's. Its dice are rolled now, so that they
+     * could not be known before.
+     */
+    approve: async (
+      issuer: Issuer,
+      which: RequestSelector,
+      changed: Readonly<Record<string, unknown>> = {},
+    ): ReportResult => {
       const there = await byChannel(issuer.channel);
       const meant = there.ok ? find(issuer, which)(there.value) : there;
       if (!meant.ok) return meant;
@@ -134,7 +119,7 @@ export const createGmRequests = (
         return request.ok ? approveRequest(decisions, battle, issuer, request.value, changed) : request;
       });
     },
-    deny: (issuer, which, why) =>
+    deny: (issuer: Issuer, which: RequestSelector, why: string | undefined): ReportResult =>
       transact(issuer, (battle) => {
         const meant = find(issuer, which)(battle);
         if (!meant.ok) return meant;
@@ -144,21 +129,10 @@ export const createGmRequests = (
       }),
   };
 };
-
-/** Undo and redo. */
-export interface UndoService {
-  /** `to` is the number of an entry as the issuer counts. */
-  readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => ReportResult;
-  /** Agrees to the last request for an undo. For users of another side. */
-  readonly agree: (issuer: Issuer) => ReportResult;
-  readonly redo: (issuer: Issuer) => ReportResult;
-}
+export type GmRequests = ReturnType<typeof createGmRequests>;
 
 /** Undo and redo of battles, by their whole logs. */
-export const createUndoService = (
-  { transact }: OrderTransactions,
-  { undo }: Pick<UndoAndReplay, 'undo'>,
-): UndoService => {
+export const createUndoService = ({ transact }: OrderTransactions, { undo }: Pick<UndoAndReplay, 'undo'>) => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {
       const found = await undo(battle, wish);
@@ -173,8 +147,12 @@ export const createUndoService = (
       });
     });
   return {
-    undo: (issuer, to, reason) => turned(issuer, { kind: 'undo', user: issuer.user, to }, reason),
-    agree: (issuer) => turned(issuer, { kind: 'agree', user: issuer.user }),
-    redo: (issuer) => turned(issuer, { kind: 'redo', user: issuer.user }),
+    /** `to` is the number of an entry as the issuer counts. */
+    undo: (issuer: Issuer, to: number | undefined, reason?: string): ReportResult =>
+      turned(issuer, { kind: 'undo', user: issuer.user, to }, reason),
+    /** Agrees to the last request for an undo. For users of another side. */
+    agree: (issuer: Issuer): ReportResult => turned(issuer, { kind: 'agree', user: issuer.user }),
+    redo: (issuer: Issuer): ReportResult => turned(issuer, { kind: 'redo', user: issuer.user }),
   };
 };
+export type UndoService = ReturnType<typeof createUndoService>;

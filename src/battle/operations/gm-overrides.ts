@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import { gmActor } from '../../rules/expected-action.ts';
@@ -56,33 +56,6 @@ const decideForEach =
     return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, actions: doings.value, reason }) : doings;
   };
 
-/** What the GM corrects, applies or sets, and all other changes of the session. */
-export interface GmOverrides {
-  readonly correct: (
-    issuer: Issuer,
-    field: string,
-    who: readonly string[],
-    value: unknown,
-    reason: string,
-  ) => ReportResult;
-  readonly applyEffect: (
-    issuer: Issuer,
-    who: readonly string[],
-    name: string,
-    effect: NewEffect | ((who: string) => NewEffect) | undefined,
-    reason: string,
-  ) => ReportResult;
-  readonly changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => ReportResult;
-  /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
-  readonly changeSession: (
-    issuer: Issuer,
-    right: BattleRight,
-    what: string,
-    events: (battle: OpenBattle) => Result<readonly SessionEvent[]>,
-    reason?: string,
-  ) => ReportResult;
-}
-
 /** Adopts a new default of a setting in a running battle. All other settings are frozen. */
 const adoptNewDefault = (
   battle: OpenBattle,
@@ -90,7 +63,7 @@ const adoptNewDefault = (
   settings: unknown,
   key: string,
   value: unknown,
-): Result<Decision> => {
+): Result<Decision, Refusal> => {
   const { ruleset, game, saved } = battle;
   const latest = ruleset.editions.changedDefaults(1).findLast((each) => each.key === key);
   if (game.status === 'ended' || latest === undefined || !isDeepStrictEqual(latest.is, value))
@@ -107,8 +80,8 @@ const adoptNewDefault = (
 export const createGmOverrides = (
   { decisions, transact, transactWithFollowUps }: OrderTransactions,
   store: Pick<BattleStore, 'log'>,
-): GmOverrides => ({
-  correct: (issuer, field, who, value, reason) =>
+) => ({
+  correct: (issuer: Issuer, field: string, who: readonly string[], value: unknown, reason: string): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
@@ -120,7 +93,13 @@ export const createGmOverrides = (
         return decideForEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
       }),
     ),
-  applyEffect: (issuer, who, name, effect, reason) =>
+  applyEffect: (
+    issuer: Issuer,
+    who: readonly string[],
+    name: string,
+    effect: NewEffect | ((who: string) => NewEffect) | undefined,
+    reason: string,
+  ): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
@@ -138,7 +117,7 @@ export const createGmOverrides = (
         return decideForEach(decisions, issuer, reason, () => who, action)(battle);
       }),
     ),
-  changeSetting: (issuer, settings, key, value) =>
+  changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown): ReportResult =>
     transact(
       issuer,
       decideAfterChecks([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
@@ -149,7 +128,14 @@ export const createGmOverrides = (
         return ok({ ...decided, game: changed.value.battle.game });
       }),
     ),
-  changeSession: (issuer, right, what, events, reason) =>
+  /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
+  changeSession: (
+    issuer: Issuer,
+    right: BattleRight,
+    what: string,
+    events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
+    reason?: string,
+  ): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, right)], (battle) => {
@@ -158,3 +144,4 @@ export const createGmOverrides = (
       }),
     ),
 });
+export type GmOverrides = ReturnType<typeof createGmOverrides>;

@@ -61,25 +61,14 @@ const portraitEvents = (who: string, entrant: Entrant | undefined): readonly Ses
 const hiddenEvents = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
 
-/** How a battle gets its people, begins, moves and ends. */
-export interface Lifecycle {
-  /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
-  readonly join: (issuer: Issuer, entrant: Entrant, said?: readonly SessionEvent[]) => ReportResult;
-  /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
-  readonly addEntrants: (issuer: Issuer, entrants: readonly Entrant[], how?: EntrantOptions) => ReportResult;
-  readonly start: (issuer: Issuer) => ReportResult;
-  readonly finish: (issuer: Issuer, winner: string | undefined, reason: string) => ReportResult;
-  /** The battle goes on in another channel. */
-  readonly moveToChannel: (issuer: Issuer, battle: string, to: string) => ReportResult;
-}
-
 /** Entrances, beginnings and ends over the battles of a store. */
 export const createLifecycle = (
   { decisions, transact, transactWithFollowUps }: OrderTransactions,
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
-): Lifecycle => ({
-  join: (issuer, entrant, said = []) =>
+) => ({
+  /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
+  join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireNotEnded, requireNoQuestion], (battle) => {
@@ -100,7 +89,12 @@ export const createLifecycle = (
         return decisions.order(battle, issuer, { actor, actions: [doing], table, withoutControl: true });
       }),
     ),
-  addEntrants: (issuer, entrants, { controller: runBy, hidden, placements: places = [], settings, ground } = {}) =>
+  /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
+  addEntrants: (
+    issuer: Issuer,
+    entrants: readonly Entrant[],
+    { controller: runBy, hidden, placements: places = [], settings, ground }: EntrantOptions = {},
+  ): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
@@ -129,7 +123,7 @@ export const createLifecycle = (
         return decisions.order(battle, issuer, { actor: gmActor, actions, table: [...said, ...table] });
       }),
     ),
-  start: (issuer) =>
+  start: (issuer: Issuer): ReportResult =>
     transactWithFollowUps(
       issuer,
       decideAfterChecks([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
@@ -138,7 +132,7 @@ export const createLifecycle = (
         return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });
       }),
     ),
-  finish: (issuer, winner, reason) =>
+  finish: (issuer: Issuer, winner: string | undefined, reason: string): ReportResult =>
     transact(
       issuer,
       decideAfterChecks([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
@@ -147,7 +141,8 @@ export const createLifecycle = (
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),
-  moveToChannel: async (issuer, id, to) => {
+  /** The battle goes on in another channel. */
+  moveToChannel: async (issuer: Issuer, id: string, to: string): ReportResult => {
     const there = await loader.byId(id);
     if (!there.ok) return there;
     const from = there.value.saved.channel;
@@ -161,3 +156,4 @@ export const createLifecycle = (
     });
   },
 });
+export type Lifecycle = ReturnType<typeof createLifecycle>;

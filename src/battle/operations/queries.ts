@@ -12,32 +12,17 @@ import { type Verification, verifyBattle } from '../saved/verify.ts';
 import { logView, type VisibleEntry } from '../views/log-view.ts';
 import { createCaller, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
-/** Free questions, and what may be chosen. Neither changes anything. */
-export interface BattleQueries {
+/** Questions to the battles of a store. */
+export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor) => ({
   /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
-  readonly ask: (
+  ask: async (
     channel: string,
     reader: string | undefined,
     user: string,
     query: string,
     input: unknown,
-    actor?: string,
-  ) => Promise<Result<Answer>>;
-  readonly offers: (
-    channel: string,
-    user: string,
-    name: string,
-    param: string,
-    soFar: Readonly<Record<string, unknown>>,
-  ) => Promise<readonly ParamOffer[] | undefined>;
-}
-
-/** Questions to the battles of a store. */
-export const createBattleQueries = (
-  { byChannel }: Pick<BattleLoader, 'byChannel'>,
-  monitor: Monitor,
-): BattleQueries => ({
-  ask: async (channel, reader, user, query, input, named) => {
+    named?: string,
+  ): Promise<Result<Answer, Refusal>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const found = named === undefined ? undefined : findAllByName(battle.value, user, [named]);
@@ -54,7 +39,13 @@ export const createBattleQueries = (
       finish();
     }
   },
-  offers: async (channel, user, name, param, soFar) => {
+  offers: async (
+    channel: string,
+    user: string,
+    name: string,
+    param: string,
+    soFar: Readonly<Record<string, unknown>>,
+  ): Promise<readonly ParamOffer[] | undefined> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return undefined;
     const named = typeof soFar.as === 'string' ? findAllByName(battle.value, user, [soFar.as]) : undefined;
@@ -69,49 +60,38 @@ export const createBattleQueries = (
     }
   },
 });
-
-/** What a battle leaves behind, to be read and checked. */
-export interface Audit {
-  readonly log: (channel: string, from?: number, to?: number) => Promise<Result<readonly LogEntry[]>>;
-  /** Entries of a battle that is known, both ends included. */
-  readonly entries: (battle: SavedBattle, from: number, to: number) => Promise<readonly LogEntry[]>;
-  /** A battle as it was written, in any edition, for its GM if it cannot be upcast. */
-  readonly readRaw: (
-    channel: string,
-    user: string,
-  ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
-  /** The whole log as one reader sees it. */
-  readonly logView: (channel: string, user: string | undefined) => Promise<Result<readonly VisibleEntry[]>>;
-  /** Without a user: the export for everyone. */
-  readonly export: (channel: string, user: string | undefined) => Promise<Result<BattleExport | DiceLedger>>;
-  readonly verify: (
-    channel: string,
-  ) => Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>>;
-}
+export type BattleQueries = ReturnType<typeof createBattleQueries>;
 
 /** Records of the battles of a store; `written` is the same store, its logs as they were written. */
 export const createAudit = (
   { byChannel }: Pick<BattleLoader, 'byChannel'>,
   store: BattleStore,
   written: BattleStore,
-): Audit => ({
-  log: async (channel, from, to) => {
+) => ({
+  log: async (channel: string, from?: number, to?: number): Promise<Result<readonly LogEntry[], Refusal>> => {
     const battle = await store.byChannel(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
   },
-  entries: (battle, from, to) => store.log(battle, from, to),
-  readRaw: async (channel, user) => {
+  /** Entries of a battle that is known, both ends included. */
+  entries: (battle: SavedBattle, from: number, to: number): Promise<readonly LogEntry[]> => store.log(battle, from, to),
+  /** A battle as it was written, in any edition, for its GM if it cannot be upcast. */
+  readRaw: async (
+    channel: string,
+    user: string,
+  ): Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>> => {
     const saved = await written.byChannel(channel);
     if (saved === undefined) return refuse('no-battle-here');
     return hasBattleRight(saved.table, user, 'see all')
       ? ok({ saved, log: await written.log(saved) })
       : refuse('gm-only');
   },
-  logView: async (channel, user) => {
+  /** The whole log as one reader sees it. */
+  logView: async (channel: string, user: string | undefined): Promise<Result<readonly VisibleEntry[], Refusal>> => {
     const battle = await byChannel(channel);
     return battle.ok ? ok(logView(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
-  export: async (channel, user) => {
+  /** Without a user: the export for everyone. */
+  export: async (channel: string, user: string | undefined): Promise<Result<BattleExport | DiceLedger, Refusal>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
@@ -123,7 +103,9 @@ export const createAudit = (
         : exportLedger(saved, log),
     );
   },
-  verify: async (channel) => {
+  verify: async (
+    channel: string,
+  ): Promise<Result<Verification & { readonly commitment: string; readonly seed: string }, Refusal>> => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
@@ -133,3 +115,4 @@ export const createAudit = (
     return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
   },
 });
+export type Audit = ReturnType<typeof createAudit>;

@@ -8,8 +8,10 @@ import {
   readViewExport,
   type UnreadableFile,
   upcastExport,
+  type Verification,
+  verifyBattle,
+  verifyLedger,
 } from '../battle/saved/export.ts';
-import { type Verification, verifyBattle, verifyLedger } from '../battle/saved/verify.ts';
 import { err, errorMessage, ok, type Result } from '../core/message.ts';
 import { rulesets } from '../systems/index.ts';
 

@@ -39,17 +39,11 @@ class FieldHost {
   }
 }
 
-/** What is known of objects, one thing of each. */
-interface ObjectCache<T> {
-  readonly get: (object: object) => T | undefined;
-  readonly set: (object: object, known: T) => void;
-}
-
 /**
  * Stores one value for each object in a private field of the object. For short-lived objects: the entries of a WeakMap stay
  * until the whole heap is collected. Frozen objects cannot get a field, so theirs are in a WeakMap.
  */
-export const createObjectCache = <T>(): ObjectCache<T> => {
+export const createObjectCache = <T>() => {
   const frozen = new WeakMap<object, T>();
   class Note extends FieldHost {
     #known: T;

@@ -1,22 +1,13 @@
-/** Hears what a long command is doing, as often as that changes. */
-export type OnProgress = (says: string) => void;
-
 interface Output {
   readonly isTTY?: boolean;
   readonly write: (text: string) => unknown;
-}
-
-export interface ProgressLine {
-  readonly show: OnProgress;
-  /** Takes the line away. */
-  readonly end: () => void;
 }
 
 /** Milliseconds between two lines: one that is rewritten on a terminal, or new ones elsewhere. */
 const pauses = { terminal: 1000, elsewhere: 10_000 };
 
 /** Shows what a long command is doing, and for how long it has been at it. What is done sooner than the first pause shows nothing. */
-export const createProgressLine = (to: Output, clock: () => number): ProgressLine => {
+export const createProgressLine = (to: Output, clock: () => number) => {
   const isTerminal = to.isTTY === true;
   const pause = isTerminal ? pauses.terminal : pauses.elsewhere;
   const began = clock();
@@ -31,11 +22,13 @@ export const createProgressLine = (to: Output, clock: () => number): ProgressLin
   // What takes long without a word is still shown to go on.
   const timer = setInterval(print, pauses.terminal).unref();
   return {
-    show: (now) => {
+    /** Called as often as what the command is doing changes. */
+    show: (now: string): void => {
       says = now;
       print();
     },
-    end: () => {
+    /** Removes the line. */
+    end: (): void => {
       clearInterval(timer);
       if (isTerminal && last > began) to.write('\r\u001b[K');
     },

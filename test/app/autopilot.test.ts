@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { autopilotSchema } from '../../src/battle/saved/session.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { autopilotReason } from '../../src/battle/views/autopilot.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';

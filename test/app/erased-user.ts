@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import type { CommandInput } from '../../src/app/command-kit/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
 import { house } from './house.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { battleExportSchema, ledgerSchema, viewExportSchema } from '../../src/battle/saved/export.ts';
-import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
+import {
+  battleExportSchema,
+  ledgerSchema,
+  verifyBattle,
+  verifyLedger,
+  viewExportSchema,
+} from '../../src/battle/saved/export.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { renderText } from '../../src/core/message.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';

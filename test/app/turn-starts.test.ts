@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/records/record-service.ts';
-import type { CheckedEntryRange } from '../../src/battle/views/turn-story.ts';
+import type { CheckedEntryRange } from '../../src/battle/views/log-view.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/decisions.ts';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle } from '../../src/battle/saved/export.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import { type BattleStore, readEntry, type SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import type { OrderReport } from '../../src/battle/views/report.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

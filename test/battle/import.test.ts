@@ -15,8 +15,9 @@ import {
   readLedger,
   readViewExport,
   upcastExport,
+  verifyBattle,
+  verifyLedger,
 } from '../../src/battle/saved/export.ts';
-import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
 import { createOrderDice, currentDiceEdition, deriveSalt, seedCommitment } from '../../src/dice/order-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

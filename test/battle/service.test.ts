@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { exportBattle } from '../../src/battle/saved/export.ts';
+import { exportBattle, verifyBattle, verifyLedger } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
-import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { codeOf, done, duel, type Stage, stage, swordsman } from './stage.ts';
 
 const saved = async ({ store }: Stage) => {

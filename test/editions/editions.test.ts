@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import { exportBattle, upcastExport } from '../../src/battle/saved/export.ts';
+import { exportBattle, upcastExport, verifyBattle } from '../../src/battle/saved/export.ts';
 import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
-import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { nameLookupShowingAll, questionForReader } from '../../src/rules/for-reader.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../battle/saved/replay.ts';
 import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
-import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
+import { maxEntriesPerOrder } from '../../battle/views/log-view.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
 import { ok, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';

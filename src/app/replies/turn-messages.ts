@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
-import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
+import type { TurnStoryEntry } from '../../battle/views/log-view.ts';
 import { usersToNotify } from '../../battle/views/viewer.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';

@@ -6,9 +6,15 @@ import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName, type Monitor, watchRuling } from '../decide/decisions.ts';
 import { redactInput, redactRefusal } from '../decide/redact-input.ts';
-import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../saved/export.ts';
+import {
+  type BattleExport,
+  type DiceLedger,
+  exportBattle,
+  exportLedger,
+  type Verification,
+  verifyBattle,
+} from '../saved/export.ts';
 import type { BattleStore, LogEntry, SavedBattle } from '../saved/store.ts';
-import { type Verification, verifyBattle } from '../saved/verify.ts';
 import { logView, type VisibleEntry } from '../views/log-view.ts';
 import { createCaller, hasBattleRight, viewerOf } from '../views/viewer.ts';
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import type { Refusal, Result } from '../../core/message.ts';
 import { deriveSalt } from '../../dice/order-dice.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -49,16 +50,10 @@ export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] 
   return log.filter(({ n }) => !taken.has(n));
 };
 
-const blankGame = (ruleset: Ruleset, settings: unknown): Game => {
-  const blank = ruleset.createGame(settings);
-  if (!blank.ok) throw new Error(`The log has settings that ${ruleset.title} refuses: ${JSON.stringify(blank.error)}`);
-  return blank.value;
-};
-
-const under = (game: Game, settings: unknown): Game => {
-  const other = game.withSettings(settings);
-  if (!other.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(other.error)}`);
-  return other.value;
+/** Throws if a rulebook refuses settings of the log. */
+const requireGame = (found: Result<Game, Refusal>): Game => {
+  if (!found.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(found.error)}`);
+  return found.value;
 };
 
 /** What a log that has one entry more says; `past` gives the events before it, needed where the settings change. */
@@ -71,8 +66,8 @@ const withEntry = (
   const after = entry.table.reduce(evolveSession, table);
   const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
   const taken = entry.table.some(({ type }) => type === 'setting-taken');
-  const begun = rebuilt ? blankGame(ruleset, after.settings).applyEvents(past()) : game;
-  const base = taken ? under(begun, after.settings) : begun;
+  const begun = rebuilt ? requireGame(ruleset.createGame(after.settings)).applyEvents(past()) : game;
+  const base = taken ? requireGame(begun.withSettings(after.settings)) : begun;
   return {
     table: after,
     game: entry.events.length === 0 ? base : base.applyEvents(entry.events),
@@ -84,7 +79,7 @@ const eventsOf = (entries: readonly LogEntry[]): readonly unknown[] => entries.f
 
 const unwritten = (ruleset: Ruleset): FoldedBattle => ({
   table: emptySession,
-  game: blankGame(ruleset, {}),
+  game: requireGame(ruleset.createGame({})),
   pending: undefined,
 });
 

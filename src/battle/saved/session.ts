@@ -85,8 +85,6 @@ export const backdropSchema = z.strictObject({
 });
 export type Backdrop = z.output<typeof backdropSchema>;
 
-const boundSchema = z.strictObject({ id: z.string(), savedAt: z.int() });
-
 /**
  * What the battle service saves of a battle beside the game: seats, control, hidden combatants, disclosure. It is folded from
  * the log and saved under the key `table`.
@@ -146,7 +144,7 @@ export const sessionSchema = z.strictObject({
   /** In a battle by which the rulebook is learnt: which steps of its lesson are done, counted from 0. */
   lesson: z.array(z.int().min(0)).optional(),
   /** Which entrant is which character, and when that one was last changed as it joined. */
-  characters: z.record(z.string(), boundSchema),
+  characters: z.record(z.string(), z.strictObject({ id: z.string(), savedAt: z.int() })),
   /** The faces of combatants and entrants, each by the hash of its picture. */
   faces: z.record(z.string(), pictureHash).optional(),
   backdrop: backdropSchema.optional(),

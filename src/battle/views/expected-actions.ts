@@ -1,5 +1,5 @@
 import { findRefs } from '../../core/message.ts';
-import { type ExpectedAction, gmActor, type Question, type Suggestion } from '../../rules/expected-action.ts';
+import { type ExpectedAction, gmActor, type Suggestion } from '../../rules/expected-action.ts';
 import { nameLookupForReader, questionForReader, withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { createReader, gmViewer, type Viewer } from '../../rules/reader.ts';
 import { bestOrder } from '../../rules/tactics.ts';
@@ -177,14 +177,11 @@ const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' |
   return decides || mayReadRoll(battle, pending, user) ? 'all' : 'that';
 };
 
-/** A question in words, without what is in it for its rulebook alone. */
-export type AskedQuestion = Omit<Question<string>, 'facts'>;
-
 /** The open question as one reader may know it: at least who must answer, unless that is secret. */
 export const openQuestionFor = (
   battle: OpenBattle,
   user?: string,
-): AskedQuestion | { readonly to: string; readonly choices?: never } | undefined => {
+): ReturnType<typeof questionForReader> | { readonly to: string; readonly choices?: never } | undefined => {
   const { pending } = battle.saved;
   const told = questionVisibility(battle, user);
   if (pending === undefined || told === 'nothing') return undefined;

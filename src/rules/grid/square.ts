@@ -138,14 +138,6 @@ export const splitStatements = (text: string): readonly (readonly string[])[] =>
     )
     .filter(([word]) => word !== undefined && !word.startsWith('#'));
 
-/** The side of the board a team begins on. */
-export interface StartingArea {
-  /** A third of the board, the best squares first: along the edge, from the middle outwards. */
-  readonly squares: readonly Square[];
-  /** Towards the middle. */
-  readonly facing: 'N' | 'E' | 'S' | 'W';
-}
-
 /** From the middle outwards: 3, 2, 4, 1, 5 … */
 export const orderFromMiddle = (length: number): readonly number[] =>
   Array.from({ length }, (_, index) => index).toSorted(
@@ -159,8 +151,11 @@ const edges = [
   { facing: 'W', along: 'columns', far: true },
 ] as const;
 
-/** Where a team begins on a board: the first at the top, the second at the bottom, then left and right. */
-export const findStartingArea = (columns: number, rows: number, team: number): StartingArea => {
+/**
+ * The third of a board on which a team begins: the first at the top, the second at the bottom, then left and right. The best squares
+ * are first: along the edge, from the middle outwards. `facing` is towards the middle.
+ */
+export const findStartingArea = (columns: number, rows: number, team: number) => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
   const depth = Math.max(1, Math.floor(deep / 3));

@@ -42,17 +42,17 @@ export interface BattleServiceParts {
   readonly presetDice?: PresetDice;
   /** Computes the waits to write with an entry. Default: none. */
   readonly computeWaits?: ComputeWaits;
-  /** Hears of every order once it is written down; what it does must be able to be done twice. */
+  /** Called after each order has been committed. It may be called twice for one order. */
   readonly onCommitted?: (report: OrderReport) => Promise<void>;
-  /** Hears of battles that are brought to the present editions, and of those that could not be. */
+  /** Receives notices about battles that were upcast or could not be. */
   readonly upcastNotices?: UpcastNotices;
-  /** Hears what is being ruled, and what was refused for taking too much. */
+  /** Watches rulings, and orders that were refused. */
   readonly monitor?: Monitor;
   /** How large one battle may grow. */
   readonly caps?: BattleCaps;
-  /** What is to be said of an order, written with it. Left out where nobody says anything. */
+  /** Builds the messages of an order, written with it. Default: none. */
   readonly buildMessages?: BuildOutboxMessages;
-  /** Where what takes the whole log is worked out; here, where it is left out. */
+  /** Computes what needs the whole log. Default: in this thread. */
   readonly wholeLog?: UndoAndReplay;
 }
 

@@ -183,7 +183,7 @@ export interface Message {
   readonly with: readonly Text[];
 }
 
-/** Words for people. A plain string names nobody who could be hidden. */
+/** Words for people. A plain string must not name anyone who could be hidden. */
 export type Text = string | Ref | Message;
 
 /** A combatant in a text, by id. Readers who cannot see it do not get the line or offer. */

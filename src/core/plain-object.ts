@@ -9,7 +9,7 @@ export const isPlainObject = (value: unknown): value is PlainObject =>
 export const ownValue = <Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined =>
   object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** True if every object has something under this name, so that nobody may be called so. */
+/** True if every object inherits this key, so that it cannot be a name. */
 export const isInheritedKey = (name: string): boolean => Object.hasOwn(Object.prototype, name);
 
 /** Sets a key of an object, also one called `__proto__`. */

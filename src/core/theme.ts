@@ -1,3 +1,3 @@
-/** How pictures look: on paper by day, or on slate for those who read in the dark. */
+/** The look of pictures: light or dark. */
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];

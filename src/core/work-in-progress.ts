@@ -1,7 +1,7 @@
 /** Work in progress: enough to find it in the log, and nothing of its content. */
 export interface WorkInProgress {
   readonly battle: string;
-  /** Left out where nothing is ordered, only asked. */
+  /** Undefined for a query. */
   readonly order?: string | undefined;
   readonly verb?: string | undefined;
 }

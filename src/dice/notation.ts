@@ -18,7 +18,7 @@ export interface RolledDie {
 /** One group of dice, or a plain number, with its worth in the sum. */
 export interface RolledTerm {
   readonly text: string;
-  /** What it is, where that was said: `2d6[fire]`. */
+  /** Its label, if one was given: `2d6[fire]`. */
   readonly label?: string;
   readonly sign: 1 | -1;
   readonly dice: readonly RolledDie[];

@@ -51,7 +51,7 @@ export interface Layout {
 export interface PresetFighter {
   readonly name: string;
   readonly side: string;
-  /** The key of its sheet among the ready-made ones of the rulebook. */
+  /** The key of its preset in the rulebook. */
   readonly preset: string;
   /** Its placement, if the GM may set it before the battle begins. */
   readonly at?: readonly Pick<Placement, 'field' | 'value'>[];
@@ -63,7 +63,7 @@ export interface PresetEncounter {
   readonly name: string;
   /** What it is about and how it goes, for the GM. */
   readonly description: string;
-  /** Ready-made characters who are its match; players join with these, or with their own. */
+  /** Preset characters who are an even match. Players join with these, or with their own. */
   readonly heroes: readonly PresetFighter[];
   readonly foes: readonly PresetFighter[];
   readonly settings?: Readonly<Record<string, unknown>>;

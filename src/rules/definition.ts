@@ -36,7 +36,7 @@ export interface RosterEntry {
 
 export interface Preset<Sheet> {
   readonly title: string;
-  /** What it is called where nobody gives it a name, if that is not its title. */
+  /** Its name if no one chooses another. Default: its title. */
   readonly name?: string;
   /** Other titles it is found by: what it was called in earlier releases, too. */
   readonly aliases?: readonly string[];
@@ -116,7 +116,7 @@ export interface RulesetEvents<State> {
   readonly narrate: (event: RuleEvent, moment: EventContext<State>) => readonly UnresolvedLine[];
   /** What statistics count of an event. */
   readonly talliesOf: (event: RuleEvent, before: State, after: State) => readonly Tally[];
-  /** Whose blow, spell or move in sight an event is: it reveals those who are hidden until they act. */
+  /** The combatants that others can see act by an event: it reveals those hidden until they act. */
   readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. */
   readonly strokeOf: (event: RuleEvent) => DrawnAction | undefined;
@@ -134,7 +134,7 @@ export interface RulesetOrders<Sheet, Settings, State, Code extends string> {
   readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
   readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
   readonly queries?: Readonly<Record<string, Query<State, Code>>>;
-  /** Every kind of question that is asked and of move that is awaited, for standing orders. */
+  /** All kinds of questions and expected actions, for standing orders. */
   readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
   /** True if everyone is placed after the battle has begun. Default: before. */
   readonly isPlacedAfterStart?: true;
@@ -145,7 +145,7 @@ export interface RulesetDisplay<State, Code extends string> {
   readonly view: (state: State, reader: Reader) => BattleView;
   readonly expectedActions: (state: State) => readonly ExpectedAction<Text>[];
   readonly roster: (state: State) => readonly RosterEntry[];
-  /** The battle as if these were not there: queries and offers are answered by it for those who must not know of them. */
+  /** The battle without these combatants: it answers queries and offers of readers they are hidden from. */
   readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
   /** Every code with its sentence. */
   readonly refusals: Readonly<Record<Code, Wording>>;
@@ -159,7 +159,7 @@ export interface RulesetDisplay<State, Code extends string> {
   readonly lifeLeft?: (state: State) => Readonly<Record<string, number>>;
   /** The sides that have won. Undefined while it is open. Default: the only side left. */
   readonly winners?: (state: State) => readonly string[] | undefined;
-  /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
+  /** The names of dice that draw lots: a high or low result is neither good nor bad luck. */
   readonly lotDice?: readonly string[];
   /** The rules that help this actor now, the most relevant first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
@@ -199,7 +199,7 @@ export interface RulesetSheets<Sheet> {
 
 /** What stays after a battle. */
 export interface RulesetCampaign<Sheet, State, Code extends string> {
-  /** An entrant as it leaves the battle, given the sheet with which it came in. Undefined if nobody has that name. */
+  /** An entrant as it leaves the battle, given its sheet from before. Undefined if there is no entrant of that name. */
   readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
   /** A sheet after rest between battles. */
   readonly restore: (sheet: Sheet) => Sheet;
@@ -211,7 +211,7 @@ export interface RulesetCampaign<Sheet, State, Code extends string> {
 
 /** What a side would do. */
 export interface RulesetTactics<State> {
-  /** What an awaited actor could do, and what each is worth. */
+  /** What an expected actor could do, and its worth. */
   readonly plans: Tactics<State>;
   /** Much the same in less time, for simulated battles. Default: `plans`. */
   readonly quickPlans?: Tactics<State>;

@@ -18,7 +18,7 @@ export const effectSchema = z.strictObject({
   modifiers: z.record(z.string(), z.int()),
   /** Rounds left. Undefined: until the GM removes it. */
   remaining: z.int().min(1).optional(),
-  /** It counts down at the start or end of this one's turn, or of the round when nobody is named. */
+  /** It counts down at the start or end of this combatant's turn, or of the round if `of` is undefined. */
   ticks: z.strictObject({ at: z.enum(['start', 'end']), of: z.string().optional() }),
 });
 export type Effect = z.output<typeof effectSchema>;
@@ -165,7 +165,7 @@ type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
 /** Which combatants can get effects, and the rulebook's own refusals. */
 interface ApplyEffectOptions<State, One, Code extends string> {
-  /** Who is called so; refuses where nobody is. */
+  /** Finds the combatant of that name, or refuses. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
   /** The key of a combatant's id. */
   readonly id: keyof One;

@@ -81,7 +81,7 @@ export interface TypedQuestion<Id extends string> {
   readonly facts?: QuestionFacts;
 }
 
-/** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */
+/** Asks a question and returns the answer, typed as one of the choices. An invalid answer ends the ruling. */
 export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
   const answer = yield { unless: 'ask', rows: [], ...asking };
   const chosen = asking.choices.find(({ id }) => id === answer);
@@ -112,7 +112,7 @@ export interface Caller {
 /** True if the caller may command that combatant or seat. */
 export const mayCommand = ({ gm, controls, actor }: Caller, who = actor): boolean => gm || controls.includes(who);
 
-/** The call of the battle service itself, or of the GM when nobody else is meant. */
+/** The caller of the battle service itself, or of the GM by default. */
 export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
   actor,
   by,
@@ -125,7 +125,7 @@ export const gmCaller = (by = gmActor, actor = gmActor): Caller => ({
 export interface StandingOrderAnswer {
   /** To follow “will”: `dodge`. */
   readonly does: string;
-  /** The order it gives where a move is awaited. Left out: its name is the id of a choice of the question. */
+  /** The order it gives for an expected action. Undefined: its name is the id of a choice of the question. */
   readonly order?: Pick<Suggestion, 'verb' | 'params'>;
 }
 
@@ -188,7 +188,7 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly actor: string;
   /** The kind, as standing orders name it: `turn`, `declaration`, `reaction`, `placement`, `activation`. */
   readonly kind: string;
-  /** What is awaited, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
+  /** What the actor must do, to follow a name: `to act`, `to declare`, `to defend against Grim`. Holds no secret. */
   readonly what: Says;
   /** The verbs that could be ordered now, the most usual first. */
   readonly verbs: readonly string[];
@@ -196,7 +196,7 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly own?: readonly string[] | undefined;
   /** What is done for the absent: of a rulebook with tactics the best plan's first order, else what the rulebook does. */
   readonly auto: Suggestion<Says> | undefined;
-  /** What the rulebook does where that plan turns out not to be legal; left out where it has no tactics. */
+  /** What the rulebook does if that plan is illegal. Undefined if it has no tactics. */
   readonly fallback?: Suggestion<Says> | undefined;
   /** What lets the moment pass with nothing that others could see; left out where `auto` does. */
   readonly idle?: Suggestion<Says> | undefined;

@@ -7,7 +7,7 @@ import type { Answer, ParamOffer, UnresolvedAnswer } from './verb.ts';
 
 type NameViewer = Pick<Reader, 'canSee'>;
 
-/** How one reader reads names; the GM's seat has an id of its own, which nobody is to read. */
+/** How one reader reads names. The GM's seat has an id of its own, which no one should read. */
 export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });
@@ -15,7 +15,7 @@ export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
 /** Shows all names. */
 export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
-/** How names are read where it is not known who reads: nobody is named. */
+/** Hides all names, if it is not known who reads. */
 export const nameLookupHidingAll: NameResolver = nameLookupForReader({ canSee: () => false });
 
 const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): readonly SumRow[] =>

@@ -71,7 +71,7 @@ export interface Game {
   readonly advancePlans: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
   /** Why no one can advance on a place. Undefined if it is possible. */
   readonly placeProblem: (place: Square) => AdvanceProblem | undefined;
-  /** The battle as if nobody hidden from this viewer were in it. */
+  /** The battle without combatants hidden from this viewer. */
   readonly asKnownTo: (viewer: Viewer) => Game;
   /** The battle as this viewer believes it to be, for simulations. It contains nothing that the viewer cannot know. */
   readonly sampleBelief: (viewer: Viewer, draw: DrawNumber) => Game;
@@ -130,9 +130,9 @@ export interface Playout {
   /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
   readonly play: (actor: string, order: PlannedOrder, dice: LoggedDice) => Result<PlayoutOutcome>;
   readonly roster: () => readonly RosterEntry[];
-  /** How much of its life each combatant has left, 0 to 1; nobody's where the rulebook does not count it. */
+  /** The share of life that each combatant has left, 0 to 1. Empty if the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;
-  /** The sides that have won, nobody's where none has; undefined as long as that is open. It needs no word of the GM. */
+  /** The sides that have won, perhaps none. Undefined while it is open. Needs no decision of the GM. */
   readonly winners: () => readonly string[] | undefined;
   readonly save: () => unknown;
 }

@@ -72,13 +72,13 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   /** The sentence for a refusal of this rulebook. Undefined if the code is not its own. */
   readonly refusalSentence: (refusal: Refusal) => Message | undefined;
   /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
-  readonly completeSettings: (chosen: unknown) => Result<unknown>;
-  /** A battle with nobody in it. Refuses settings that do not parse. */
-  readonly createGame: (settings: unknown) => Result<Game>;
+  readonly completeSettings: (chosen: unknown) => Result<unknown, Refusal>;
+  /** A battle without combatants. Refuses settings that do not parse. */
+  readonly createGame: (settings: unknown) => Result<Game, Refusal>;
   /** A sheet after rest between battles. */
-  readonly restore: (sheet: unknown) => Result<unknown>;
+  readonly restore: (sheet: unknown) => Result<unknown, Refusal>;
   /** A sheet after its promotion, by what it says itself or into another. */
-  readonly promote: (sheet: unknown, into: unknown) => Result<unknown>;
+  readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
   /** A battle as it was saved. Throws if it does not parse: only we write it. */
   readonly openGame: (saved: unknown) => Game;
   /** A saved battle, to be simulated. Throws if it does not parse. */

@@ -3,8 +3,8 @@ export interface SheetForm {
   /** In order. Fields on none of them are on a last page. */
   readonly pages: readonly { readonly title: string; readonly fields: readonly string[] }[];
   /**
-   * What there is to choose for a list, by its path without numbers (`spells`, `weapons`): whole entries beside those of the
-   * ready-made sheets, or for a sheet all there are.
+   * What can be chosen for a list, by its path without numbers (`spells`, `weapons`): entries added to those of presets, or all
+   * entries for a sheet.
    */
   readonly catalogue?: Readonly<Record<string, readonly unknown[] | ((sheet: unknown) => readonly unknown[])>>;
   /** Titles of fields whose names do not read well, by path without numbers or its end (`evaMod`, `damage.x`). At most 45 characters. */
@@ -19,7 +19,7 @@ export interface SheetCheck {
   readonly notation: string;
   /** How the total is held against a number: it must reach that, or must not be above it. */
   readonly succeeds: 'at-least' | 'at-most';
-  /** The number it is held against where nobody names another. */
+  /** The default number to compare the roll with. */
   readonly target?: number;
   /** What all dice show together that succeeds, or fails, whatever is added. */
   readonly always?: { readonly succeeds: number; readonly fails: number };

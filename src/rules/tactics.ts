@@ -13,7 +13,7 @@ export type DrawNumber = (below: number) => number;
  */
 export type SampleBelief<State> = (state: State, reader: Reader, draw: DrawNumber) => State;
 
-/** The whole number nearest to the mean; `usual` where there is nothing to take it of. */
+/** The rounded mean. `usual` if there are no numbers. */
 export const roundedMean = (numbers: readonly number[], usual: number): number =>
   numbers.length === 0 ? usual : Math.round(numbers.reduce((sum, n) => sum + n, 0) / numbers.length);
 

@@ -81,7 +81,7 @@ export interface GridBoardView {
   /** One square is this much, for the legend: `1 space`, `5 feet`. */
   readonly scale: string;
   readonly blocked: readonly Square[];
-  /** What the blocked squares are: masonry where nothing is said, or no ground at all. */
+  /** What the blocked squares are. Default: masonry. */
   readonly blockedBy?: 'void';
   readonly figures: readonly FigureView[];
   /** Sides of squares with walls, fences, hedges or doors. */

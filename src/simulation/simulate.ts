@@ -25,7 +25,7 @@ const maxTries = 8;
 const carelessOrders = ({ auto, idle }: ExpectedAction<Text>): readonly PlannedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
-/** The best plan that begins as is awaited now, and the others where it is refused. */
+/** The best plan that fits the expected action, then the others in case it is refused. */
 function* plannedOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
@@ -48,7 +48,7 @@ export interface PolicyMemory {
   plan: PlanInProgress | undefined;
 }
 
-/** What is left of a plan that was begun, as long as nobody else was awaited; else a plan that is quickly found; the best one where it is refused. */
+/** The rest of a plan if no one else was expected in between; else a plan that is found quickly; the best one if that is refused. */
 function* quickOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
@@ -75,7 +75,7 @@ function* styledOrders(
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
-/** Any awaited verb, its parameters of what is offered; one that has no list is left out, an optional one every other time. */
+/** A random expected verb with offered parameters. A parameter without offers is left out, an optional one every other time. */
 const randomOrder = (
   ruleset: Ruleset,
   playout: Playout,

@@ -6,7 +6,7 @@
 export const policies = ['usual', 'quick', 'brave', 'careful', 'careless', 'random'] as const;
 export type Policy = (typeof policies)[number];
 
-/** By which policy each side plays; a side that is not named plays quickly. What the GM is awaited for the rulebook does itself. */
+/** The policy of each side. Default: `quick`. The rulebook acts for the GM. */
 export type PoliciesBySide = Readonly<Record<string, Policy>>;
 
 /** When to stop: after this many battles or milliseconds. A battle above its limit of orders or dice is unfinished. */
@@ -22,7 +22,7 @@ export interface SimulationResult {
   readonly battles: number;
   /** By side: how often it alone has won. */
   readonly wins: Readonly<Record<string, number>>;
-  /** Battles that nobody has won alone. */
+  /** Battles without a single winner. */
   readonly draws: number;
   /** Battles that were left open. */
   readonly unfinished: number;
@@ -59,7 +59,7 @@ export interface SimulationRequest {
   readonly system: string;
   /** The state of the battle, as far as the asker may know it. */
   readonly state: unknown;
-  /** What else it may be, where not all is known of it: these are taken in turn, in place of `state`. */
+  /** Possible states if not all is known: these are used in turn instead of `state`. */
   readonly worlds?: readonly unknown[];
   /** Entrants to add before each battle starts, if it has not begun. */
   readonly entrantsAtStart?: readonly WhatIfEntrant[];

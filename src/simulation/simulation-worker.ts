@@ -4,7 +4,7 @@ import { rulesets } from '../systems/index.ts';
 import { simulate } from './simulate.ts';
 import type { SimulationRequest, SimulationResult } from './simulation-request.ts';
 
-/** What the thread gives back: what was counted, or why nothing could be said. */
+/** The answer of the thread: the result, or why there is none. */
 export type SimulationAnswer = { readonly result: SimulationResult } | { readonly failed: string };
 
 const answer = (asked: SimulationRequest): SimulationAnswer => {

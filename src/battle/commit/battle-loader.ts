@@ -66,7 +66,7 @@ const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly Log
     pending: asked,
   };
   const entry = toLogEntry(present, decided, { n: saved.version + 1, orderId, at, user: '' });
-  // Nobody did anything: a list by the last deed stays as it is.
+  // No one acted: lists of last actions stay as they are.
   const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
   return createOrderReport(present, after, entry, () => () => true);
 };

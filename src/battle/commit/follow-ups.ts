@@ -17,7 +17,7 @@ import type { Transact } from './transaction.ts';
 interface FollowUp {
   readonly user: string;
   readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
-  /** Why it was done, where that is no standing order. */
+  /** Why it was done. Default: a standing order. */
   readonly reason?: string;
 }
 
@@ -174,7 +174,7 @@ export const createOrderTransactions = (
     /** Commits an order, and then whatever standing orders and plans make of it. */
     transactWithFollowUps: async (issuer: Issuer, decide: Decider): ReportResult =>
       withFollowers(issuer, await transact(issuer, decide)),
-    /** The same for an order that may begin a plan of an actor: each further order of the plan is searched again. */
+    /** Commits an order that may begin a plan of an actor: each further order of the plan is searched again. */
     transactWithPlan: async (
       issuer: Issuer,
       actor: string,
@@ -194,7 +194,7 @@ export const createOrderTransactions = (
         begun(decideNextInPlan(decisions, battle, heir, actor, reason));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    /** The same for an order that begins a run, which goes on while `decide` finds an order. */
+    /** Commits an order that begins a run, which goes on while `decide` finds an order. */
     transactWithRun: async (issuer: Issuer, decide: OrderSequence['next']): ReportResult => {
       let goesOn = true;
       const next: OrderSequence['next'] = (battle, heir) => {

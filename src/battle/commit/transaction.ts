@@ -53,7 +53,7 @@ interface Parts {
   readonly now: () => number;
   readonly computeWaits: ComputeWaits;
   readonly presetDice: Pick<PresetDice, 'spend'>;
-  /** Hears of every order once it is written down. */
+  /** Called after each order has been committed. */
   readonly onCommitted: (report: OrderReport) => Promise<void>;
   readonly monitor: Pick<Monitor, 'orderRefused'>;
   readonly caps: BattleCaps;

@@ -6,7 +6,7 @@ import type { Decision } from './decision.ts';
 
 /** How large one battle may grow, so that no server can take the time of the others. */
 export interface BattleCaps {
-  /** Combatants, those who are out included. */
+  /** Combatants, including those who are down or out. */
   readonly combatants: number;
   /** Columns and rows of a board, each. */
   readonly squares: number;

@@ -79,7 +79,7 @@ export const paramsNeedingApproval = (
 ): readonly string[] =>
   isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.needsApproval(Object(params ?? {})) ?? []);
 
-/** `power 100, pool hp`: what was given for these parameters, or what the rulebook takes where nothing was. */
+/** `power 100, pool hp`: the given or default values of these parameters. */
 export const describeNumbers = (
   { ruleset }: OpenBattle,
   verb: string,
@@ -184,7 +184,7 @@ export interface OrderRequest {
 /** An order that is only readable once it is known by which rulebook the battle goes. */
 export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest>;
 
-/** What came of an order in which a name was nobody’s, with the name as it was typed. */
+/** A decision with the redacted names as they were typed. */
 const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
   const typed = restore(decision);
   return { ...typed, game: battle.game.applyEvents(typed.events) };

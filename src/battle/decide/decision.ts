@@ -31,7 +31,7 @@ export interface Decision {
   readonly rolls: RollMode;
   readonly byHand: boolean;
   readonly reason: string | undefined;
-  /** The session, where it is no plain step forward, as after an undo. */
+  /** The new session if it is not the old one with the events applied, as after an undo. */
   readonly newSession?: Session;
   /** The entries that each reader was shown, of those that an undo or redo affects. */
   readonly entryVisibility?: (user: string | undefined) => IsEntryKnown;
@@ -81,13 +81,13 @@ export const answerByStandingOrder =
   (battle: OpenBattle, rolls: RollMode): AnswerPolicy =>
   (question) => {
     const { to, kind, auto, unless } = question;
-    // Of a blind roll nobody but a GM sees dice to decide by.
+    // Only a GM sees the dice of a blind roll to decide by.
     if (rolls === 'blind' && question.rows.length > 0 && !isGm(battle.saved.table, controllerOf(battle, to)))
       return auto;
     const order = standingOrderFor(battle, to, kind) ?? unless;
     if (order === 'auto') return auto;
     const { choices } = question;
-    // Nobody is asked what can be answered in one way alone.
+    // A question with one possible answer needs no person.
     return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 

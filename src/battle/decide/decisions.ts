@@ -16,7 +16,7 @@ export interface Issuer {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
-  /** The interaction it was given by, where it is to be answered. */
+  /** The interaction to answer, if there is one. */
   readonly answerRoute?: AnswerRoute | undefined;
   readonly announcement?: Announcement | undefined;
   /** True if the order follows from another one, in whose report it is shown. */
@@ -31,7 +31,7 @@ export interface Monitor {
   readonly orderRefused: (work: WorkInProgress, refusal: Refusal) => void;
 }
 
-/** Nobody listens. */
+/** Reports nothing. */
 export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
 const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
@@ -135,7 +135,7 @@ export interface Entrant {
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
   /** The hash of the picture that is its face. */
   readonly portrait?: string | undefined;
-  /** It comes unseen, whatever is said of all who come with it. */
+  /** It enters hidden, even if the others do not. */
   readonly hidden?: HiddenUntil | undefined;
 }
 

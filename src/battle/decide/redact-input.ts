@@ -15,7 +15,7 @@ import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/store.ts';
 import { viewerOf } from '../views/viewer.ts';
 
-/** A letter of a dead script. After a name it makes the name nobody's, for as long as an order is ruled; nobody types it. */
+/** A letter of an ancient script, which no one types. It makes a name unknown while an order is ruled. */
 const nobodyMark = '𐀀';
 
 /** Changes every text in a value; `changeObject` may replace a whole object. */
@@ -33,7 +33,7 @@ const mapTexts = (
   );
 };
 
-/** Nobody's name is no reference: it is what was typed. */
+/** Replaces redacted names, references included, by what was typed. */
 const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown =>
   mapTexts(
     value,
@@ -49,7 +49,7 @@ export interface RedactedInput {
 
 const withoutRedaction = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
 
-/** Puts nobody's names for those of the hidden: a name as the whole of a text, as one of a list, or standing in it by itself, the longest that fits. */
+/** Redacts the names of hidden combatants in a text: as the whole text, as one of a list, or as a word in it, the longest first. */
 const redactNames = (
   text: string,
   names: RegExp,

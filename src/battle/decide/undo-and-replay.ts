@@ -1,4 +1,4 @@
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import {
   createLogRange,
   effectiveEntries,
@@ -30,7 +30,7 @@ import {
   undoNeedingConsent,
 } from './undoable.ts';
 
-/** What is to be taken back or given back, and who wishes it; `to` is the number of an entry as they count. */
+/** What to undo or redo, and for which user. `to` is the number of an entry as this user counts. */
 export type UndoRequest =
   | { readonly kind: 'undo'; readonly user: string; readonly to?: number | undefined }
   | { readonly kind: 'agree' | 'redo'; readonly user: string };
@@ -65,9 +65,9 @@ export interface ReplayedOrder extends Turned {
 
 /** What needs a battle and its whole log. An implementation must not block others while it reads a long log. */
 export interface UndoAndReplay {
-  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome>>;
+  readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
   /** The order with that id and its follow-ups. Empty if the log does not have it. */
-  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[]>>;
+  readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
 }
 
 const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBattle): Stood => ({
@@ -121,7 +121,7 @@ const entryCalled = (
   range: LogRange,
   user: string,
   number: number | undefined,
-): Result<number | undefined> | undefined => {
+): Result<number | undefined, Refusal> | undefined => {
   const all = countsEveryEntry(battle, user);
   if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
   if (!all && number <= visibleCountBefore(range, user, all)) return undefined;
@@ -147,7 +147,7 @@ const requestOf = (
   battle: OpenBattle,
   range: LogRange,
   wish: UndoRequest,
-): Result<EntryRequest | SessionEvent> | undefined => {
+): Result<EntryRequest | SessionEvent, Refusal> | undefined => {
   const { user } = wish;
   const { log, since } = range;
   switch (wish.kind) {
@@ -173,8 +173,12 @@ const requestOf = (
   }
 };
 
-/** What comes of a wish to take back or give back, by the end of the log. Undefined if it needs more of the log. */
-export const decideUndo = (battle: OpenBattle, range: LogRange, wish: UndoRequest): Result<UndoOutcome> | undefined => {
+/** Decides an undo or redo by the end of the log. Undefined if more of the log is needed. */
+export const decideUndo = (
+  battle: OpenBattle,
+  range: LogRange,
+  wish: UndoRequest,
+): Result<UndoOutcome, Refusal> | undefined => {
   const { log, since, after } = range;
   const found = requestOf(battle, range, wish);
   if (!found?.ok) return found;
@@ -216,7 +220,7 @@ export const rebuildReport = (
 ): OrderReport =>
   createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
 
-/** Worked out where it is asked for, by the whole log. */
+/** Computes undo and replay in this thread, by the whole log. */
 export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {
   const rangeOf = async (battle: OpenBattle): Promise<LogRange> =>
     createLogRange(battle, await store.log(battle.saved));
@@ -238,7 +242,7 @@ export const computeStoredStates = (battle: OpenBattle, range: LogRange, every: 
     const toldAs = (all: boolean): readonly number[] =>
       rangeView(battle, range, user, all).flatMap(({ entry, lines }) => (lines.length > 0 ? [entry.n] : []));
     const own = toldAs(false);
-    // Only what passes unseen is counted in two ways.
+    // Only hidden turns are counted in two ways.
     return { name, user, own, all: isPlanned ? toldAs(true) : own };
   });
   const countsAt = (n: number): RangeState['told'] => {

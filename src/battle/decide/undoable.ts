@@ -14,7 +14,7 @@ const isPermanent = ({ request, table }: LogEntry): boolean =>
   request.kind === 'redo' ||
   table.some(({ type }) => type === 'moved');
 
-/** The entries of a log that could be taken back, newest first: what /undo offers. */
+/** The entries that can be undone, newest first. */
 export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =>
   effectiveEntries(log)
     .filter((entry) => !isPermanent(entry))
@@ -58,8 +58,8 @@ export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], u
 };
 
 /**
- * Which entries an undo takes back. A player: the own last order, while no die fell, nothing hidden was shown and nobody
- * acted since. The GM: everything from entry `to` on, or the last one.
+ * The entries that an undo affects. For a player: their last order, if it showed no dice and nothing hidden, and no one has
+ * acted since. For the GM: everything from entry `to` on, or the last one.
  */
 export const entriesToUndo = (
   battle: OpenBattle,
@@ -91,7 +91,7 @@ export const entriesToUndo = (
     );
     return takes.ok ? ok([...takes.value, ...followed.map(({ n }) => n)]) : takes;
   }
-  // What the unseen do, the GM does.
+  // The GM acts for hidden combatants.
   const secret = last.request.kind === 'order' && unseen.includes(last.request.actor);
   const who = secret || last.user === table.gm ? table.gmName : (ownValue(table.seats, last.user)?.name ?? 'somebody');
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
@@ -104,7 +104,7 @@ export const entriesToUndo = (
 const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
-/** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
+/** The entries that a redo restores: those of the last undo, if nothing has happened since. */
 export const entriesToRedo = (
   { saved: { table } }: OpenBattle,
   log: readonly LogEntry[],
@@ -129,7 +129,7 @@ export const undoNeedingConsent = (
   return table.consent && own && hasBattleRight(table, user, 'undo own') ? last : undefined;
 };
 
-/** Who may take back entry n and all after it, in a few words for one person. */
+/** Who may undo entry n and all after it, in a few words for one user. */
 export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
   if (entriesToUndo(battle, log, user, n).ok) return 'you can undo this';
   return undoNeedingConsent(battle, log, user)?.n === n

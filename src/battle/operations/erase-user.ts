@@ -14,7 +14,7 @@ interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly computeWaits: ComputeWaits;
-  /** What is to be said of a battle whose log was written over. */
+  /** The messages about a battle whose log was rewritten. */
   readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
 }
@@ -56,7 +56,7 @@ const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof findHe
     : [{ type: 'unseated' as const, user: gone }]),
 ];
 
-/** A battle that nobody leads any more is over, if its rulebook lets it. */
+/** Ends a battle without a GM. Undefined if its rulebook refuses. */
 const endBattle = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'request' | 'events'> | undefined => {
   const doing = { do: 'finish', finish: { winner: undefined, reason: 'The game master left.' } } as const;
   const outcome = ruleset.openGame(saved.game).act(doing, gmCaller(), [], createScriptedDice([]));
@@ -154,6 +154,6 @@ export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessage
   };
 };
 
-/** The battles that end when this person leaves, since nobody else leads them. */
+/** True if the battle ends when this user leaves, because no one else leads it. */
 export const isLedOnlyBy = ({ status, table }: SavedBattle, user: string): boolean =>
   status !== 'ended' && table.gm === user && findHeir(table, user) === undefined;

@@ -27,7 +27,7 @@ type NewEffect = Omit<Effect, 'who' | 'name'>;
 const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
   hung && { ...hung, name, who };
 
-/** Whose they are, each once: how many of a warband were meant is nobody's to count. */
+/** Their seats, each once: no one must learn how many of a warband were named. */
 const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[] => {
   const roster = game.roster();
   return [...new Set(who.map((each) => roster.find(({ id }) => id === each)?.actor ?? each))];

@@ -30,7 +30,7 @@ interface SettingsUpdate {
   readonly changed: readonly [ChangedValue, ...ChangedValue[]];
 }
 
-/** How the GM brings entrants in: who runs them, and whether they come unseen. */
+/** How the GM adds entrants: who controls them, and whether they are hidden. */
 export interface EntrantOptions {
   readonly controller?: string | undefined;
   readonly hidden?: HiddenUntil | undefined;
@@ -49,7 +49,7 @@ const seatEvents = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): r
     : [{ type: 'seated', user, name, role: 'player' }];
 };
 
-/** Which character an entrant is, where it is one. */
+/** The character of an entrant, if it is one. */
 const characterEvents = (actor: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
   entrant?.character === undefined
     ? []
@@ -67,7 +67,7 @@ export const createLifecycle = (
   loader: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'log'>,
 ) => ({
-  /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
+  /** A player joins with one entrant, and gets a share in the dice. `said` is added if they had no seat. */
   join: (issuer: Issuer, entrant: Entrant, said: readonly SessionEvent[] = []): ReportResult =>
     transactWithFollowUps(
       issuer,

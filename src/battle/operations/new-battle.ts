@@ -16,7 +16,7 @@ export interface NewBattle {
   readonly name: string;
   readonly settings?: unknown;
   readonly rolls?: RollMode | undefined;
-  /** The game master where that is not who opens it. */
+  /** The game master, if not the issuer. */
   readonly gm?: { readonly user: string; readonly name: string } | undefined;
   /** Who has a seat from the beginning. */
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];

@@ -94,7 +94,7 @@ const pseudonymizedEvents: SessionEventTable<Erasure, SessionEvent> = {
   },
   'gm-handed': (event, { user, pseudonym }) =>
     event.to === user ? { ...event, to: pseudonym, name: erasedName } : event,
-  // Nobody acts for others any more, nor has others act for them.
+  // They are no longer a deputy and have none.
   'deputy-named': (event, leaving) =>
     event.user === leaving.user || event.deputy?.user === leaving.user
       ? { type: 'deputy-named', user: swap(event.user, leaving) }

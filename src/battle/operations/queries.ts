@@ -20,7 +20,7 @@ import { createCaller, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
 /** Questions to the battles of a store. */
 export const createBattleQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor) => ({
-  /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
+  /** Answers a free question. `reader` is who reads the answer; undefined if it is public. */
   ask: async (
     channel: string,
     reader: string | undefined,

@@ -122,7 +122,7 @@ export const createViewExportHeader = (saved: SavedBattle): Omit<ViewExport, 'lo
 const findJoins = (log: readonly LogEntry[]): string[] =>
   log.flatMap(({ table }) => table.flatMap((event) => (event.type === 'joined' ? [event.interaction] : [])));
 
-/** The salts of a log and what they were made of: what an undo had taken back by then is not in them. */
+/** The salts of a log and the joins they were derived from, without joins that were undone by then. */
 const computeSaltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
   const made = log.flatMap(({ table }, at) =>
     table.flatMap((event) =>

@@ -33,13 +33,13 @@ const answerSchema = z.strictObject({
 
 /** A change of a user's presence in all their battles. */
 const everywhereSchema = z.discriminatedUnion('kind', [
-  /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
+  /** The moment they are away until (milliseconds since 1970). Undefined: they are back. */
   z.strictObject({
     kind: z.literal('away'),
     until: z.int().optional(),
     tactics: z.enum(autopilotLevels).optional(),
   }),
-  /** Who may act for them; nobody, where it is left out. */
+  /** Their deputy. Undefined: none. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
 ]);
 export type PresenceChange = z.output<typeof everywhereSchema>;
@@ -178,7 +178,7 @@ export interface OutboxPlace {
   readonly channel: string;
 }
 
-/** What is to be said, with where it belongs. */
+/** Messages with their place. */
 export interface PlacedMessage extends OutboxPlace {
   readonly messages: OutboxMessages;
 }

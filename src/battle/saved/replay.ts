@@ -28,13 +28,13 @@ const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? 
 export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asSaved(one), asSaved(other));
 
-/** The entries that an undo takes back, or a redo gives back. */
+/** The entries that an undo or redo affects. */
 export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
   if (request.kind === 'undo') return request.takes;
   return request.kind === 'redo' ? request.gives : [];
 };
 
-/** Notes what an undo takes back, or a redo gives again, among the numbers of what is taken back; gives those it concerns. */
+/** Updates the set of undone entries by a request, and returns the entries it affects. */
 const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   const turned = entriesToggledBy(request);
   for (const n of turned)
@@ -206,7 +206,7 @@ export const logRangeAfter = (start: OpenBattle, battle: OpenBattle, log: readon
   return { since, log, after: battleStatesFrom(battle, start, log), told: { '': [since, since] }, secret: [] };
 };
 
-/** The table after each entry of a log; what an undo takes back counts no more from there on. */
+/** The session before and after each entry of a log, without what was undone by then. */
 const foldSessions = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
   let table = emptySession;
   return log.map((entry, at) => {

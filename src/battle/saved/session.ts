@@ -112,7 +112,7 @@ export const sessionSchema = z.strictObject({
   autopilot: z.record(z.string(), autopilotSchema).optional(),
   /** Whose combatants play by themselves while they are away. */
   awayTactics: z.record(z.string(), z.enum(autopilotLevels)).optional(),
-  /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
+  /** Standing orders: combatant or seat → kind of question or expected action → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** Standing orders for the time that the player is away. */
   awayOrders: z.record(z.string(), z.record(z.string(), z.string())),
@@ -191,7 +191,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('rolls-set'), rolls: z.enum(rollModes), trace: z.boolean() }),
   z.strictObject({ type: z.literal('dice-salted'), salt: z.string() }),
   z.strictObject({ type: z.literal('renamed'), name: z.string() }),
-  /** `of`: the one it is about, where nobody they are hidden from may read it. */
+  /** `of`: the combatants it is about, if readers they are hidden from must not read it. */
   z.strictObject({ type: z.literal('ruled'), text: z.string(), of: z.array(z.string()).optional() }),
   /** The rules refuse an order because of someone hidden from its issuer. */
   z.strictObject({ type: z.literal('put-to-gm'), actor: z.string(), order: textSchema, why: textSchema }),
@@ -214,7 +214,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('clock-set'), clock: clockSchema }),
   z.strictObject({ type: z.literal('clock-paused') }),
   z.strictObject({ type: z.literal('clock-resumed') }),
-  /** Those who wait, or one of them, have their whole time again. */
+  /** One expected actor, or all of them, get the full time again. */
   z.strictObject({ type: z.literal('clock-renewed'), actor: z.string().optional() }),
   z.strictObject({ type: z.literal('clock-asked'), actor: z.string(), kind: z.string() }),
   z.strictObject({ type: z.literal('clock-handed'), actor: z.string(), kind: z.string(), to: z.string() }),

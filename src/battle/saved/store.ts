@@ -210,8 +210,8 @@ export interface LogRewrite {
 }
 
 /**
- * Where battles live; what is to be said of an order goes into the outbox with it. One implementation in memory, one on Postgres;
- * one suite tests both.
+ * Stores battles; the messages of an order are written with it. There is one implementation in memory and one on Postgres, with
+ * common tests.
  */
 export interface BattleStore {
   /** Writes the battle and its first entry, or neither: `taken` when an unfinished battle is in that channel. */

@@ -85,7 +85,7 @@ export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<Saved
   }
 };
 
-/** A store whose logs come in the present editions. What is written is not touched. */
+/** A store that returns logs in the current editions. What is saved is not changed. */
 export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore): BattleStore => {
   const lifted = ({ system }: BattleKey, entry: LogEntry): LogEntry => {
     const ruleset = rulesets.find(({ id }) => id === system);

@@ -97,12 +97,12 @@ export interface WaitStore {
   readonly listTimed: () => Promise<readonly BattleWait[]>;
 }
 
-/** Rings an alarm; where that fails, it is rung again. */
+/** Rings an alarm. It rings again if this fails. */
 export type RingAlarm = (data: AlarmData, id: string, again: boolean) => Promise<void>;
 
 export interface Alarms {
   /** Sets an alarm outside of a commit. */
   readonly set: (alarm: Alarm) => Promise<void>;
-  /** Rings whatever falls due from now on; gives back how to stop. */
+  /** Rings alarms from now on. Returns how to stop. */
   readonly startRinging: (ring: RingAlarm) => Promise<() => Promise<void>>;
 }

@@ -80,7 +80,7 @@ export const expectedActionsForViewer = cachePerReader((battle, user): readonly 
   const told = seen.map((each) =>
     viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutPrivateVerbs(each),
   );
-  // What any of several may do for all of them may be awaited of one who is awaited anyway.
+  // One that may act for several may be expected to act already.
   return [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? []);
 });
 

@@ -101,7 +101,7 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
 /** `reveals` if an order reveals someone hidden until they act; `may reveal` if it depends on who sees them. */
 export type RevealWarning = 'reveals' | 'may reveal';
 
-/** What an order for an actor would do to those who are hidden until they act. Undefined if nobody can be seen by it. No verb: any order. */
+/** Whether an order of an actor reveals those hidden until they act. Undefined if no one can be revealed. Without a verb: any order. */
 export const revealWarning = (
   { ruleset, game, saved: { table } }: OpenBattle,
   actor: string,

@@ -202,7 +202,7 @@ const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: 
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, userName(battle, user))));
 
-/** Who comes in may bring a face: there is nothing to be said of it. */
+/** An entrant may come with a portrait, which needs no line. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
   type === 'face-set' && events.length > 0;
 

@@ -142,7 +142,7 @@ export interface TurnStoryEntry {
   readonly lines: readonly Line[];
   /** The turn passes with it: what follows belongs to the next one. */
   readonly endsTurn: boolean;
-  /** It was taken back since. */
+  /** It was undone since. */
   readonly isUndone: boolean;
   readonly user: string;
   /** Who is called with the turn that it passes. */
@@ -163,7 +163,7 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   );
 };
 
-/** Who is awaited of a sudden: nobody, as long as the turn stays theirs who had it. */
+/** The users who get the turn. Empty if the turn stays with someone who had it. */
 const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] => {
   const were = turnHolders(before);
   return [...new Set(turnHolders(after))].filter((each) => !were.includes(each));
@@ -268,14 +268,14 @@ export const turnStory = (
   });
 };
 
-/** A range of entries, and how many of them were taken back when they were looked at last. */
+/** A range of entries, and how many of them were undone at the last check. */
 export interface CheckedEntryRange {
   readonly from: number;
   readonly to: number;
   readonly taken: number;
 }
 
-/** How many entries of each of these ranges are taken back now. Undefined if that needs more of the log. */
+/** The number of entries of each range that are undone now. Undefined if more of the log is needed. */
 export const countUndoneEntries = (
   { since, log }: LogRange,
   ranges: readonly CheckedEntryRange[],

@@ -139,7 +139,7 @@ export const createOrderReport = (
 export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
   isHiddenPlannedOrder(entry, after, viewerOf(after, user).unseen);
 
-/** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
+/** All lines of an order and its follow-ups for one reader. What follows from a hidden turn belongs to the order before it. */
 export const reportLines = (report: OrderReport, user?: string): readonly Line[] => {
   const told: { readonly lead: OrderReport; readonly passed: OrderReport[] }[] = [];
   const all = [report, ...report.followUps];

@@ -149,7 +149,7 @@ export const mayReadRoll = (
   }
 };
 
-/** True if dice fell in secret that nobody has opened since. */
+/** True if it is a hidden roll that no one has revealed since. */
 export const isUnopenedRoll = (
   { saved: { table } }: Pick<OpenBattle, 'saved'>,
   { n, rolls, dice }: Pick<LogEntry, 'n' | 'rolls' | 'dice'>,

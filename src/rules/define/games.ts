@@ -127,7 +127,7 @@ export const defineGames = <Sheet, Settings, State extends CommonState<Settings>
       offers: (...asked) => reading.offers(state, asked),
       carriedSettings: () => campaign?.carriedSettings?.(state) ?? {},
       carry: (id, sheet) => saved.carry(state, id, sheet),
-      // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
+      // Few battles are asked for their state, and storing it here takes as long as a rule.
       save: lazyValue(() => {
         games.set(Object(state), game);
         return state;

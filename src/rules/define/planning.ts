@@ -47,7 +47,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     withinLimits(() => tactics?.plans(state, actor)) ?? [];
   const plansOf = (state: State, actor: string): readonly Plan<Text>[] => rankPlans(() => candidates(state, actor));
 
-  /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
+  /** The expected actions of a battle, with the best plans in place of the rulebook's defaults. */
   const awaited = (state: State, names: NameResolver): readonly ExpectedAction[] => {
     const all = expectedActions(state);
     if (tactics === undefined) return all.map((each) => expectedActionForReader(each, names));
@@ -57,7 +57,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     );
   };
 
-  /** What is awaited, as a reader may know who does not know of some combatants. */
+  /** The expected actions for a reader who does not know of some combatants. */
   const awaitedFor = (state: State, viewer: Viewer): readonly ExpectedAction[] => {
     const names = nameLookupForReader(readerFor(viewer));
     const all = awaited(state, names);
@@ -65,11 +65,11 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
     const seen = new Map(known.toReversed().map((each) => [keyOf(each), each]));
     const unseen = new Set(viewer.unseen);
     const there = new Set(all.map(keyOf));
-    // What the GM is awaited for on account of the unseen alone is left out; what is asked of others stays theirs.
+    // What the GM must do only for hidden combatants is left out; questions to others stay.
     return all.flatMap((each) => {
       const same = seen.get(keyOf(each));
       if (same !== undefined) return same;
-      // One of the unseen was the first of several who may all do it: to this reader it is the first of the others.
+      // If a hidden combatant was the first of several who may all act, this reader sees the next one.
       if (unseen.has(each.actor) && each.together)
         return known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each;
       return each.actor === gmActor ? [] : withoutAutoPlan(each);
@@ -82,7 +82,7 @@ export const definePlanning = <Sheet, Settings, State extends CommonState<Settin
   };
 
   return {
-    /** What is awaited, shown to all who know of everyone. */
+    /** The expected actions, shown to all who see everyone. */
     awaited: (state: State) => awaited(state, nameLookupShowingAll),
     awaitedFor,
     plans: (state: State, actor: string, viewer: Viewer) => worded(plansOf(asSeen(state, viewer), actor), viewer),

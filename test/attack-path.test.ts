@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 /** Limits that may only fall. */
-const maxFiles = 109;
+const maxFiles = 94;
 const maxFramesToChapter = 20;
 
 test('one attack enters few files, reaches its chapter in few frames, and computes no tactics', async () => {

@@ -1,42 +1,19 @@
-import {
-  computeStoredStates,
-  decideUndo,
-  maxInboxRolls,
-  type ReplayedOrder,
-  replayOrder,
-  type UndoOutcome,
-  type UndoRequest,
-} from '../../battle/decide/undo-and-replay.ts';
-import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
+import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
+import { type HiddenRoll, type HiddenRollQuery, findHiddenRoll } from './hidden-roll-lookup.ts';
+import { type ExportFormat, type ImagesByHash, type LogFilter, createExportFile, defeatsSummary, endingFiles, filterEntries } from './record-builder.ts';
+import { type UndoChoice, undoChoices } from './undo-choices.ts';
+import { type Control, type ControlAction, type Reply, button, selectMenu } from '../replies/reply.ts';
+import { type ReplayedOrder, type UndoOutcome, type UndoRequest, computeStoredStates, decideUndo, maxInboxRolls, replayOrder } from '../../battle/decide/undo-and-replay.ts';
+import { type Verification, exportBattle, exportLedger, verifyBattle } from '../../battle/saved/export.ts';
 import type { LogRange } from '../../battle/saved/replay.ts';
 import type { LogEntry, OpenBattle, StoredState } from '../../battle/saved/store.ts';
-import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
-import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
-import {
-  type CheckedEntryRange,
-  countUndoneEntries,
-  type TurnStoryEntry,
-  turnStory,
-} from '../../battle/views/turn-story.ts';
+import { type CheckedEntryRange, type TurnStoryEntry, type VisibleEntry, countUndoneEntries, countsEveryEntry, rangeView, turnStory, visibleCountBefore } from '../../battle/views/log-view.ts';
 import { isUnopenedRoll } from '../../battle/views/viewer.ts';
 import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
-import { ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { type Result, ok, phrase, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import { line } from '../../rules/event.ts';
-import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
-import { button, type Control, type ControlAction, type Reply, selectMenu } from '../replies/reply.ts';
-import { findHiddenRoll, type HiddenRoll, type HiddenRollQuery } from './hidden-roll-lookup.ts';
-import {
-  createExportFile,
-  defeatsSummary,
-  type ExportFormat,
-  endingFiles,
-  filterEntries,
-  type ImagesByHash,
-  type LogFilter,
-} from './record-builder.ts';
-import { type UndoChoice, undoChoices } from './undo-choices.ts';
 
 type File = Reply['files'][number];
 

@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
-import { isGm } from '../battle/views/viewer.ts';
+import { isGm } from '../battle/views/permissions.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { ok, type Result, refuse, runInLanguage } from '../core/message.ts';
-import type { Card } from '../presentation/card.ts';
+import { runInLanguage } from '../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';
 import {
@@ -42,7 +42,7 @@ interface FinishedRun {
   readonly show: RenderView;
 }
 
-type OpenOnce = () => Promise<Result<OpenBattle>>;
+type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
 
 /** Maximum number of rows of controls in a message. */
 const maxRows = 5;
@@ -93,17 +93,6 @@ const withInboxCount = async (
   return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
 };
 
-const hasPictures = (said: Reply): boolean => {
-  const shown: Card[] = [...said.cards];
-  if (said.kind === 'result') {
-    shown.push(...said.aside);
-    if (typeof said.replacement === 'object') shown.push(...said.replacement.cards);
-  }
-  return (
-    shown.some(({ picture }) => picture !== undefined) || (said.kind === 'private' && said.refinements !== undefined)
-  );
-};
-
 /** The answer of a command as its asker gets it. */
 export const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
@@ -111,7 +100,7 @@ export const finishReply = async (reply: Reply, run: FinishedRun, services: Fini
   const whole = reply.kind === 'result' ? await finishResult(reply, run, open, services) : reply;
   const said = withoutTurnParts(await withGmChannelAnswer(whole, run, services), services);
   const counted = await withInboxCount(said, run, open, services);
-  return hasPictures(counted) ? withReplyPictures(await withReaderTheme(counted, services, at), services) : counted;
+  return withReplyPictures(await withReaderTheme(counted, services, at), services);
 };
 
 export interface Dispatcher {
@@ -153,19 +142,14 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,
-  ): Promise<Result<Asker>> => {
+  ): Promise<Result<Asker, Refusal>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
     const battle = await services.battles.openById(id);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
-    return isGm(saved.table, asker.user)
-      ? ok({
-          ...asker,
-          view,
-          guild: saved.guild,
-          channel: saved.channel,
-          isFromGmChannel: saved.channel !== asker.channel,
-        })
+    const { guild, channel, table } = saved;
+    return isGm(table, asker.user)
+      ? ok({ ...asker, view, guild, channel, isFromGmChannel: channel !== asker.channel })
       : refuse('gm-only');
   };
   const run: Dispatcher['run'] = async (path, asker, input) => {

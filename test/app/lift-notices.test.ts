@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUpcastNotices } from '../../src/app/outbox/channel-watch.ts';
 import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
-import { answerWithRawLog } from '../../src/app/records/ending-records.ts';
+import { answerWithRawLog } from '../../src/app/records/raw-log.ts';
 import { fromSavedReply, type Reply } from '../../src/app/replies/reply.ts';
 import type { BuildOutboxMessages } from '../../src/battle/commit/battle-loader.ts';
 import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';

@@ -1,20 +1,78 @@
+import type { Issuer } from '../../battle/decide/decisions.ts';
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
+import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
 import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
-import { clockOf, controllerOf, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { clockOf, controllerOf } from '../../battle/views/permissions.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
+import { isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { type LineTone, line } from '../../rules/event.ts';
+import { type LineTone, line } from '../../rules/lines.ts';
 import { type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
 import { panelRefreshMessage } from '../outbox/outbox-items.ts';
-import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/user-presence.ts';
+import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/deputy-end.ts';
 import { describeWait } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
-import { type ClockAction, clockOrderId, findDeputy, runClockAction } from './clock-actions.ts';
+
+/** What may be done once somebody's time has run out. */
+export type ClockAction = 'default' | 'hand' | 'ask';
+
+type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
+
+/** The same for whoever does it, however often: the log takes it once. */
+export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
+  `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
+
+/** The deputy who may act for a player just now. */
+export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {
+  const deputy = ownValue(table.deputies, user);
+  return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
+};
+
+/** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
+export const runClockAction = async (
+  { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
+  battle: OpenBattle,
+  { actor, kind, since }: Key,
+  act: ClockAction,
+  version: number,
+): Promise<Result<OrderReport, Refusal>> => {
+  const { id, table, guild, channel } = battle.saved;
+  const runner = controllerOf(battle, actor);
+  const orderId = clockOrderId(battle, { actor, kind, since }, act);
+  const issuer = (user: string): Issuer => ({
+    user,
+    name: user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? actor),
+    ...{ guild, channel, orderId },
+    announcement: { scope: 'all', act, interaction: orderId },
+  });
+  const to = findDeputy(battle, runner);
+  const change = (event: SessionEvent | undefined) =>
+    battles.changeSession(issuer(table.gm), 'run the clock', 'clock', ({ saved: now }) =>
+      event === undefined || now.id !== id || now.version !== version ? refuse('clock-late') : ok([event]),
+    );
+  try {
+    switch (act) {
+      case 'default': {
+        const byOrders = table.clock.end === 'standing';
+        return await battles.actForAbsent(issuer(runner), { battle: id, version, actor, kind, byOrders });
+      }
+      case 'ask':
+        return await change({ type: 'clock-asked', actor, kind });
+      case 'hand':
+        return await change(to === undefined ? undefined : { type: 'clock-handed', actor, kind, to });
+    }
+  } finally {
+    outbox.noteAnswered(orderId);
+  }
+};
 
 export interface ClockScheduler {
   /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */

@@ -1,16 +1,95 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, ok, phrase, type Result, refuse } from '../../core/message.ts';
+import { isGm, roleOf } from '../../battle/views/permissions.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { listed, normalizeName, phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { hashText } from '../../rules/beliefs.ts';
+import { gmCaller } from '../../rules/caller.ts';
 import type { Game } from '../../rules/game.ts';
-import { hashText } from '../../rules/tactics.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
 import { battleLimits, createSimulationRequest } from './simulation-request.ts';
-import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
+
+/** A number of somebody's that is supposed to be another one. */
+export interface WhatIfNumber {
+  readonly who: string;
+  readonly field: string;
+  readonly value: string;
+}
+
+/** The longest of these names with which a text begins, and what follows it. */
+const splitLongestName = (
+  text: string,
+  names: readonly string[],
+): readonly [name: string, rest: string] | undefined => {
+  const name = names
+    .filter(
+      (each) =>
+        normalizeName(text).startsWith(`${normalizeName(each)} `) || normalizeName(text) === normalizeName(each),
+    )
+    .toSorted((a, b) => b.length - a.length)[0];
+  return name === undefined ? undefined : [name, text.slice(name.length).trim()];
+};
+
+const example = 'write a name, a field and a number, like Grim hp 40, Ann attack 12';
+
+/**
+ * `Grim hp 40, Ann attack 12`: whose number, which, and its value by the grammar of `/gm set`. A part that names nobody belongs to the value
+ * before it.
+ */
+export const parseWhatIfNumbers = (
+  text: string,
+  game: Game,
+  { corrections }: Pick<Ruleset, 'corrections'>,
+): Result<readonly WhatIfNumber[], Refusal> => {
+  const bad = (problem: string) => refuse('bad-input', { option: 'numbers', problem });
+  const names = game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
+  const fields = Object.keys(corrections).join(', ');
+  const all: WhatIfNumber[] = [];
+  for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
+    if (part === '') continue;
+    const whose = splitLongestName(part, names);
+    const last = all.at(-1);
+    if (whose === undefined) {
+      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${example}`);
+      all[all.length - 1] = { ...last, value: `${last.value}, ${part}` };
+      continue;
+    }
+    const [who, rest] = whose;
+    const [field, value] = splitLongestName(rest, Object.keys(corrections)) ?? [];
+    if (field === undefined || value === undefined || value === '')
+      return bad(
+        rest === ''
+          ? phrase`a number is missing after ${who}; ${example}. Fields: ${fields}`
+          : phrase`${rest} after ${who} is not a field with a number; ${example}. Fields: ${fields}`,
+      );
+    all.push({ who, field, value });
+  }
+  return ok(all);
+};
+
+/** The battle with these numbers, put right as the GM would; refuses as that would be refused. */
+export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
+  let now = game;
+  for (const { who, field, value } of numbers) {
+    const noDice = { roll: () => 1, rolledDice: () => [] };
+    const outcome = now.act(
+      { do: 'correct', field, who, value },
+      { ...gmCaller(), moreFollows: true },
+      [],
+      noDice,
+      ({ auto }) => auto,
+    );
+    if (!outcome.ok) return outcome;
+    if (outcome.value.kind === 'decided') now = outcome.value.game;
+  }
+  return ok(now);
+};
 
 /** What is supposed otherwise than it is. */
 export interface WhatIfOptions {
@@ -46,7 +125,7 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
 /** The battle in another mode of its rulebook, where it has such and has not begun. */
-const withMode = (game: Game, mode: string): Result<Game> => {
+const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
   if (!state.success || state.data.settings.mode === undefined)
@@ -60,7 +139,7 @@ const withMode = (game: Game, mode: string): Result<Game> => {
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
-): Result<readonly (readonly [string, Policy])[]> => {
+): Result<readonly (readonly [string, Policy])[], Refusal> => {
   const all: (readonly [string, Policy])[] = [];
   for (const manner of manners) {
     const wanted = supposing[manner];
@@ -86,7 +165,7 @@ export const parseOddsQuestion = async (
   battle: OpenBattle,
   supposing: WhatIfOptions,
   services: FoeServices,
-): Promise<Result<OddsQuestion>> => {
+): Promise<Result<OddsQuestion, Refusal>> => {
   const { saved, ruleset } = battle;
   const { table } = saved;
   const { status } = battle.game;
@@ -112,7 +191,7 @@ export const parseOddsQuestion = async (
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);
   if (!policies.ok) return policies;
-  const numbers: Result<readonly WhatIfNumber[]> =
+  const numbers: Result<readonly WhatIfNumber[], Refusal> =
     supposing.numbers === undefined ? ok([]) : parseWhatIfNumbers(supposing.numbers, game, ruleset);
   if (!numbers.ok) return numbers;
   const simulation = createSimulationRequest(

@@ -15,24 +15,7 @@ import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
 /** What a shell tells of its places and people: each thing is noted once and told to the GM of the battle. */
-export interface ChannelWatch {
-  /** A battle's channel cannot be written in any more. */
-  readonly channelLost: (battle: string, why: 'gone' | 'forbidden') => Promise<void>;
-  /** A battle's panel is shown: its channel is well. */
-  readonly panelShown: (battle: string) => Promise<void>;
-  /** Somebody removed a battle's panel; another one is posted. */
-  readonly panelRemoved: (battle: string, message: string) => Promise<void>;
-  /** A channel, forum, thread or post was deleted. */
-  readonly channelDeleted: (channel: string) => Promise<void>;
-  /** The bot was put out of a server. */
-  readonly serverLeft: (guild: string) => Promise<void>;
-  /** Somebody did something in a server: they are there. */
-  readonly userSeen: (guild: string | undefined, user: string) => void;
-  /** Looks whether those a battle waits for are still there, and tags its post; as of `version` at least, where it was just read. */
-  readonly checkBattle: (battle: string, version?: number) => Promise<void>;
-  /** Looks for what was lost while nobody watched: the channels of all unfinished battles of these servers. */
-  readonly checkServers: (guilds: readonly string[]) => Promise<void>;
-}
+export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
 /** Nothing is noted: where only the shell is under test. */
 export const noChannelWatch: ChannelWatch = {
@@ -168,22 +151,25 @@ const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => 
 };
 
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
-export const createChannelWatch = (parts: Parts): ChannelWatch => {
+export const createChannelWatch = (parts: Parts) => {
   const { services, channels, notices } = parts;
   const { battles, now } = services;
   const lastSeen = new LRUCache<string, number>({ max: maxPeople });
   const well = new LRUCache<string, true>({ max: maxBattles });
   const watch: Watch = { ...parts, lastSeen, well };
   return {
-    channelLost: (id, why) => channelLost(watch, id, why),
-    panelShown: async (id) => {
+    /** A battle's channel cannot be written in any more. */
+    channelLost: (battle: string, why: 'gone' | 'forbidden') => channelLost(watch, battle, why),
+    /** A battle's panel is shown: its channel is well. */
+    panelShown: async (id: string) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       await notices.clear(id, `place ${battle.value.saved.channel}`);
       well.set(id, true);
     },
-    panelRemoved: async (id, message) => {
+    /** Somebody removed a battle's panel; another one is posted. */
+    panelRemoved: async (id: string, message: string) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       const { saved } = battle.value;
@@ -191,8 +177,10 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
       const says = 'I posted a new panel. To remove it for good, end the battle with /battle end.';
       await tellGm(watch, battle.value, `panel ${message}`, note(title, says, [linkTo(saved)]));
     },
-    channelDeleted: (channel) => channelDeleted(watch, channel),
-    serverLeft: async (guild) => {
+    /** A channel, forum, thread or post was deleted. */
+    channelDeleted: (channel: string) => channelDeleted(watch, channel),
+    /** The bot was put out of a server. */
+    serverLeft: async (guild: string) => {
       for (const { id } of await battles.list(guild, 'unfinished')) {
         const battle = await battles.openById(id);
         if (!battle.ok) continue;
@@ -206,10 +194,12 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
         );
       }
     },
-    userSeen: (guild, user) => {
+    /** Somebody did something in a server: they are there. */
+    userSeen: (guild: string | undefined, user: string) => {
       if (guild !== undefined) lastSeen.set(`${guild} ${user}`, now());
     },
-    checkServers: async (guilds) => {
+    /** Looks for what was lost while nobody watched: the channels of all unfinished battles of these servers. */
+    checkServers: async (guilds: readonly string[]) => {
       for (const guild of guilds)
         for (const { id, channel } of await battles.list(guild, 'unfinished')) {
           await notices.clear(id, 'server');
@@ -217,7 +207,8 @@ export const createChannelWatch = (parts: Parts): ChannelWatch => {
           if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
-    checkBattle: async (id, version) => {
+    /** Looks whether those a battle waits for are still there, and tags its post; as of `version` at least, where it was just read. */
+    checkBattle: async (id: string, version?: number) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
       await channels.tagPost(battle.value.saved.channel, postStateOf(battle.value.saved.status));

@@ -54,39 +54,6 @@ export type AnswerStatus =
 /** An answer that is ready, and was not given. */
 export type UnsentAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 
-/** The one way by which anything is said of the bot's own accord, and again after a crash. */
-export interface OutboxRelay {
-  /** What is written, with the lease of this process on what it has in hand. */
-  readonly withLease: (sayings: readonly OutboxMessage[]) => OutboxMessages | undefined;
-  /** It was written: this process says at once what is its own to say. */
-  readonly noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined) => void;
-  /** Writes what belongs to nothing else, to be said soon. */
-  readonly send: (where: OutboxPlace, sayings: readonly OutboxMessage[]) => Promise<void>;
-  /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
-  readonly noteAnswered: (hand: string, how?: AnswerStatus, ready?: UnsentAnswer) => void;
-  /** Is an answer in hand for this interaction? */
-  readonly hasAnswer: (hand: string) => boolean;
-  /** Something is kept for this person here, for the next answer they get. */
-  readonly hasEphemeral: (where: OutboxPlace, user: string) => boolean;
-  /** Takes what is kept for them; whoever takes it says whether it was shown. */
-  readonly takeEphemeral: (
-    where: OutboxPlace,
-    user: string,
-  ) => Promise<readonly { readonly item: OutboxItem; readonly shown: () => void; readonly unshown: () => void }[]>;
-  /** Did this process write anything there? */
-  readonly hasWrittenTo: (server: string) => boolean;
-  /** From now on this process speaks; where no other can be, what others had in hand is free. */
-  readonly start: (speaking: Deliverer, alone?: boolean) => Promise<void>;
-  /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
-  readonly reachChanged: () => void;
-  /** How much waits, for the metrics. */
-  readonly backlog: OutboxStore['backlog'];
-  /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
-  readonly whenIdle: (panels?: boolean) => Promise<void>;
-  /** Says no more: what is left is free for others. */
-  readonly close: () => Promise<void>;
-}
-
 interface Parts {
   readonly store: OutboxStore;
   /** Names this process among others. */
@@ -362,7 +329,10 @@ const close = async (relay: Relay): Promise<void> => {
   relay.speaking = undefined;
 };
 
-export const createOutboxRelay = (parts: Parts): OutboxRelay => {
+/** The one way by which anything is said of the bot's own accord, and again after a crash. */
+export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
+
+export const createOutboxRelay = (parts: Parts) => {
   const { store, owner } = parts;
   const lease: Lease = { owner, milliseconds: leaseDuration };
   const relay: Relay = {
@@ -373,22 +343,31 @@ export const createOutboxRelay = (parts: Parts): OutboxRelay => {
     crossOutNow: () => {},
   };
   return {
-    withLease: (messages) => (messages.length === 0 ? undefined : { messages, lease }),
-    noteWritten: (where, said) => noteWritten(relay, where, said),
-    send: async (where, messages) => {
+    /** What is written, with the lease of this process on what it has in hand. */
+    withLease: (messages: readonly OutboxMessage[]): OutboxMessages | undefined =>
+      messages.length === 0 ? undefined : { messages, lease },
+    /** It was written: this process says at once what is its own to say. */
+    noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined): void => noteWritten(relay, where, said),
+    /** Writes what belongs to nothing else, to be said soon. */
+    send: async (where: OutboxPlace, messages: readonly OutboxMessage[]): Promise<void> => {
       if (messages.length === 0) return;
       await store.write(where, { messages, lease });
       noteWritten(relay, where, { messages, lease });
     },
-    noteAnswered: (hand, how = 'told', ready) => {
+    /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
+    noteAnswered: (hand: string, how: AnswerStatus = 'told', ready?: UnsentAnswer): void => {
       const items = messagesOf(relay, hand);
       relay.hands.delete(hand);
       for (const item of items) release(relay, item, how, ready);
     },
-    hasAnswer: (hand) =>
+    /** True if an answer is in hand for this interaction. */
+    hasAnswer: (hand: string): boolean =>
       messagesOf(relay, hand).some(({ message: { content } }) => content.kind === 'answer' || content.kind === 'reply'),
-    hasEphemeral: ({ guild, channel }, user) => relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
-    takeEphemeral: async ({ guild, channel }, user) => {
+    /** Something is kept for this person here, for the next answer they get. */
+    hasEphemeral: ({ guild, channel }: OutboxPlace, user: string): boolean =>
+      relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
+    /** Takes what is kept for them; whoever takes it says whether it was shown. */
+    takeEphemeral: async ({ guild, channel }: OutboxPlace, user: string) => {
       const server = serverKey(guild, channel);
       const items = await store.claimParked(server, user, lease);
       relay.kept.get(server)?.delete(user);
@@ -401,9 +380,12 @@ export const createOutboxRelay = (parts: Parts): OutboxRelay => {
         },
       }));
     },
-    hasWrittenTo: (server) => relay.writtenIn.has(server),
-    start: (voice, alone) => start(relay, voice, alone),
-    reachChanged: () => {
+    /** True if this process wrote anything there. */
+    hasWrittenTo: (server: string): boolean => relay.writtenIn.has(server),
+    /** From now on this process speaks; where no other can be, what others had in hand is free. */
+    start: (voice: Deliverer, alone?: boolean): Promise<void> => start(relay, voice, alone),
+    /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
+    reachChanged: (): void => {
       if (relay.speaking === undefined || relay.closed) return;
       const released = store.release(owner, false, [...inUse(relay), ...relay.saidAndDone]);
       track(
@@ -412,8 +394,11 @@ export const createOutboxRelay = (parts: Parts): OutboxRelay => {
         released.then(() => wake(relay)),
       );
     },
+    /** How much waits, for the metrics. */
     backlog: store.backlog,
-    whenIdle: (panels) => whenIdle(relay, panels),
-    close: () => close(relay),
+    /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
+    whenIdle: (panels?: boolean): Promise<void> => whenIdle(relay, panels),
+    /** Says no more: what is left is free for others. */
+    close: (): Promise<void> => close(relay),
   };
 };

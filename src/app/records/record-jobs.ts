@@ -1,19 +1,50 @@
-import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
-import { type HiddenRoll, type HiddenRollQuery, findHiddenRoll } from './hidden-roll-lookup.ts';
-import { type ExportFormat, type ImagesByHash, type LogFilter, createExportFile, defeatsSummary, endingFiles, filterEntries } from './record-builder.ts';
-import { type UndoChoice, undoChoices } from './undo-choices.ts';
-import { type Control, type ControlAction, type Reply, button, selectMenu } from '../replies/reply.ts';
-import { type ReplayedOrder, type UndoOutcome, type UndoRequest, computeStoredStates, decideUndo, maxInboxRolls, replayOrder } from '../../battle/decide/undo-and-replay.ts';
-import { type Verification, exportBattle, exportLedger, verifyBattle } from '../../battle/saved/export.ts';
-import type { LogRange } from '../../battle/saved/replay.ts';
-import type { LogEntry, OpenBattle, StoredState } from '../../battle/saved/store.ts';
-import { type CheckedEntryRange, type TurnStoryEntry, type VisibleEntry, countUndoneEntries, countsEveryEntry, rangeView, turnStory, visibleCountBefore } from '../../battle/views/log-view.ts';
-import { isUnopenedRoll } from '../../battle/views/viewer.ts';
-import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
-import { type Result, ok, phrase, refuse } from '../../core/message.ts';
+import { computeStoredStates, maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
+import {
+  decideUndo,
+  type ReplayedOrder,
+  replayOrder,
+  type UndoOutcome,
+  type UndoRequest,
+} from '../../battle/decide/undo-and-replay.ts';
+import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { LogRange } from '../../battle/saved/log-range.ts';
+import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
+import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
+import { isUnopenedRoll } from '../../battle/views/hidden-rolls.ts';
+import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
+import {
+  type CheckedEntryRange,
+  countUndoneEntries,
+  type TurnStoryEntry,
+  turnStory,
+} from '../../battle/views/turn-story.ts';
+import { tallyBattle } from '../../campaign/battle-tally.ts';
+import type { BattleTally } from '../../campaign/statistics.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
-import { line } from '../../rules/event.ts';
+import { line } from '../../rules/lines.ts';
+import { button, type Control, type ControlAction, type Reply, selectMenu } from '../replies/reply.ts';
+import {
+  type ChangesSinceVersion,
+  findChangesSinceVersion,
+  findHiddenRoll,
+  type HiddenRoll,
+  type HiddenRollQuery,
+  type UndoChoice,
+  undoChoices,
+} from './log-lookups.ts';
+import {
+  createExportFile,
+  defeatsSummary,
+  type ExportFormat,
+  endingFiles,
+  filterEntries,
+  type ImagesByHash,
+  type LogFilter,
+} from './record-builder.ts';
 
 type File = Reply['files'][number];
 
@@ -107,7 +138,7 @@ interface Making {
 }
 
 /** What came of a job. Undefined if it needs the whole log and was given only the end of it. */
-export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives']> | undefined;
+export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives'], Refusal> | undefined;
 
 type Makers = {
   readonly [Name in RecordJobName]: (
@@ -235,7 +266,7 @@ export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,
   { reader, filter, page = 1, entry, baseInput }: LogQuery,
-): Result<LogPage> | undefined => {
+): Result<LogPage, Refusal> | undefined => {
   const isCounted = countsEveryEntry(battle, reader);
   const before = visibleCountBefore(range, reader, isCounted);
   const fitting = filterEntries(rangeView(battle, range, reader), filter, reader).toReversed();

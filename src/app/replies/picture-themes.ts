@@ -1,6 +1,7 @@
 import type { Theme } from '../../core/theme.ts';
 import { withTheme } from '../../presentation/board-scene.ts';
 import type { Card } from '../../presentation/card.ts';
+import type { Scene } from '../../presentation/scene.ts';
 import { portraitHashes } from '../../presentation/svg.ts';
 import type { Services } from '../services.ts';
 import type { RefinedAnswer, Reply } from './reply.ts';
@@ -11,23 +12,23 @@ const shownOn = (cards: readonly Card[]): readonly string[] => [
   ...new Set(cards.flatMap(({ picture }) => (picture === undefined ? [] : portraitHashes(picture.scene.shapes)))),
 ];
 
+const withScenes = (cards: readonly Card[], change: (scene: Scene) => Scene): readonly Card[] =>
+  cards.map((each) =>
+    each.picture === undefined ? each : { ...each, picture: { ...each.picture, scene: change(each.picture.scene) } },
+  );
+
 const withImages = async (cards: readonly Card[], { pictures }: Pictures): Promise<readonly Card[]> => {
   const wanted = shownOn(cards);
   if (wanted.length === 0) return cards;
   const images = await pictures.images(wanted);
   const there = new Map([...images].map(([hash, { bytes }]) => [hash, bytes] as const));
-  return cards.map((each) => {
-    if (each.picture === undefined) return each;
-    const { scene } = each.picture;
-    const withPictures = {
-      ...scene,
-      pictures: there,
-      get text() {
-        return scene.text;
-      },
-    };
-    return { ...each, picture: { ...each.picture, scene: withPictures } };
-  });
+  return withScenes(cards, (scene) => ({
+    ...scene,
+    pictures: there,
+    get text() {
+      return scene.text;
+    },
+  }));
 };
 
 /** Cards with the pictures that their scenes show. */
@@ -52,11 +53,7 @@ export const withReplyPictures = async (reply: Reply, services: Pictures): Promi
 export const defaultTheme: Theme = 'light';
 
 const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
-  cards.map((each) =>
-    each.picture === undefined
-      ? each
-      : { ...each, picture: { ...each.picture, scene: withTheme(each.picture.scene, theme) } },
-  );
+  withScenes(cards, (scene) => withTheme(scene, theme));
 
 async function* allThemed(
   better: AsyncIterable<RefinedAnswer>,
@@ -93,22 +90,14 @@ export const withReaderTheme = async (
   asker: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Reply> => {
   const shown = said.to === 'everyone' ? await withServerTheme(said, services, asker.guild) : said;
-  const theirs = said.to === 'asker' ? said.cards : [];
-  const instead =
-    said.kind === 'result' && said.replacement !== undefined && said.replacement !== 'gone'
-      ? said.replacement
-      : undefined;
-  const aside = said.kind === 'result' ? said.aside : [];
-  if (![theirs, aside, instead?.cards ?? []].some(hasPicture)) return shown;
+  const { aside, replacement } = said.kind === 'result' ? said : { aside: [], replacement: undefined };
+  const instead = typeof replacement === 'object' ? replacement : undefined;
+  if (![said.to === 'asker' ? said.cards : [], aside, instead?.cards ?? []].some(hasPicture)) return shown;
   const theme = await themeOf(services, asker);
   const own = said.to === 'asker' ? { ...shown, cards: themed(shown.cards, theme) } : shown;
   if (own.kind === 'private' && own.refinements !== undefined)
     return { ...own, refinements: allThemed(own.refinements, theme) };
-  return own.kind === 'result'
-    ? {
-        ...own,
-        aside: themed(aside, theme),
-        replacement: instead ? { ...instead, cards: themed(instead.cards, theme) } : own.replacement,
-      }
-    : own;
+  if (own.kind !== 'result') return own;
+  const replaced = instead ? { ...instead, cards: themed(instead.cards, theme) } : replacement;
+  return { ...own, aside: themed(aside, theme), replacement: replaced };
 };

@@ -151,38 +151,50 @@ export type CommandAnswer = Result<Reply>;
 export const privateViewKinds = ['gm', 'my', 'next', 'desk'] as const;
 export type PrivateViewKind = (typeof privateViewKinds)[number];
 
+const pressSchema = z
+  .strictObject({
+    path: z.array(z.string()).readonly(),
+    input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
+    /** The battle and the moment of it that it was made for: an older press is answered with what changed. */
+    battle: z.string().exactOptional(),
+    moment: z.number().exactOptional(),
+    /** The private message that the control stands in. */
+    view: z.enum(privateViewKinds).exactOptional(),
+  })
+  .readonly();
+
 /** A command with its input, to be given when a control is pressed. */
-export interface ControlAction {
-  readonly path: readonly string[];
-  readonly input: Readonly<Record<string, string | number | boolean>>;
-  /** The battle and the moment of it that it was made for: an older press is answered with what changed. */
-  readonly battle?: string;
-  readonly moment?: number;
-  /** The private message that the control stands in. */
-  readonly view?: PrivateViewKind;
-}
+export type ControlAction = z.infer<typeof pressSchema>;
 
-interface Button {
-  readonly kind: 'button';
-  readonly label: string;
-  readonly style: 'primary' | 'secondary' | 'danger' | 'success';
-  readonly press: ControlAction;
-  /** It stands there to keep its place, and cannot be pressed. */
-  readonly disabled?: boolean;
-  /** The option of the command for which something is typed once it is pressed. */
-  readonly asks?: string;
-}
+const buttonSchema = z
+  .strictObject({
+    kind: z.literal('button'),
+    label: z.string(),
+    style: z.enum(['primary', 'secondary', 'danger', 'success']),
+    press: pressSchema,
+    /** It stands there to keep its place, and cannot be pressed. */
+    disabled: z.boolean().exactOptional(),
+    /** The option of the command for which something is typed once it is pressed. */
+    asks: z.string().exactOptional(),
+  })
+  .readonly();
+type Button = z.infer<typeof buttonSchema>;
 
-interface SelectMenu {
-  readonly kind: 'select';
-  readonly label: string;
-  readonly options: readonly { readonly label: string; readonly value: string; readonly note?: string }[];
-  /** The option of the command that takes the chosen value. */
-  readonly option: string;
-  /** The option of the command for which something is typed once one is chosen. */
-  readonly asks?: string;
-  readonly press: ControlAction;
-}
+const menuOptionSchema = z.strictObject({ label: z.string(), value: z.string(), note: z.string().exactOptional() });
+
+const selectMenuSchema = z
+  .strictObject({
+    kind: z.literal('select'),
+    label: z.string(),
+    options: z.array(menuOptionSchema.readonly()).readonly(),
+    /** The option of the command that takes the chosen value. */
+    option: z.string(),
+    /** The option of the command for which something is typed once one is chosen. */
+    asks: z.string().exactOptional(),
+    press: pressSchema,
+  })
+  .readonly();
+type SelectMenu = z.infer<typeof selectMenuSchema>;
 
 export type Control = Button | SelectMenu;
 
@@ -234,36 +246,10 @@ const cardSchema = z.strictObject({
     .exactOptional(),
 });
 
-const pressSchema = z.strictObject({
-  path: z.array(z.string()),
-  input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  battle: z.string().exactOptional(),
-  moment: z.number().exactOptional(),
-  view: z.enum(privateViewKinds).exactOptional(),
-});
-const controlSchema = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('button'),
-    label: z.string(),
-    style: z.enum(['primary', 'secondary', 'danger', 'success']),
-    press: pressSchema,
-    disabled: z.boolean().exactOptional(),
-    asks: z.string().exactOptional(),
-  }),
-  z.strictObject({
-    kind: z.literal('select'),
-    label: z.string(),
-    options: z.array(z.strictObject({ label: z.string(), value: z.string(), note: z.string().exactOptional() })),
-    option: z.string(),
-    asks: z.string().exactOptional(),
-    press: pressSchema,
-  }),
-]);
-
 /** Finished words, as they are kept until they are said: without pictures and files, which the log can tell again. */
 const wordsSchema = z.strictObject({
   cards: z.array(cardSchema),
-  controls: z.array(z.array(controlSchema)),
+  controls: z.array(z.array(z.union([buttonSchema, selectMenuSchema]))),
   ping: z.array(z.string()),
 });
 
@@ -296,7 +282,7 @@ export const fromSavedReply = (words: unknown): Post => {
         ...(links && { links: links.map(({ label, guild, channel }) => ({ label, guild, channel })) }),
       }),
     ),
-    controls: controls satisfies readonly (readonly Control[])[],
+    controls,
     ping,
   });
 };

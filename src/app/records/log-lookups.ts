@@ -1,0 +1,148 @@
+import { describeWhoMayUndo, undoableEntries } from '../../battle/decide/undoable.ts';
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { LogRange } from '../../battle/saved/log-range.ts';
+import type { OpenBattle } from '../../battle/saved/store.ts';
+import { isPartOfRun } from '../../battle/views/autopilot-text.ts';
+import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
+import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { parseFollowUpOrderId } from '../../battle/views/report.ts';
+import { viewerOf } from '../../battle/views/viewer.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import type { Line } from '../../rules/lines.ts';
+import { expectedActionsOfUser } from '../replies/order-outcome.ts';
+
+/** An entry that could be taken back. */
+export interface UndoChoice {
+  /** Its number as this person counts. */
+  readonly value: string;
+  readonly label: string;
+  readonly note: string;
+  /** Of a run that came by itself: of how many orders it is, and the number of the last of them. */
+  readonly run?: { readonly orders: number; readonly last: number };
+}
+
+export const maxChoices = 25;
+
+/** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
+export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
+  const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
+  const log = told.map(({ entry }) => entry);
+  const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
+  const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
+  /** The run that an entry is of, in the order of the log. */
+  const runOf = (entry: LogEntry): readonly LogEntry[] => {
+    const chain = chains.get(parseFollowUpOrderId(entry.orderId).first) ?? [];
+    return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
+  };
+  // Within a run nobody has anything to choose: it is taken back whole.
+  const offered = candidates
+    .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
+    .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
+  return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
+    const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
+    // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
+    const gm = isGm(battle.saved.table, user);
+    const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
+    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
+    const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
+    const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
+    return {
+      value: String(number),
+      label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
+      note: phrase`${many}${fell}; ${describeWhoMayUndo(battle, log, user, entry.n)}`,
+      ...(last !== undefined && { run: { orders: run.length, last: last.number } }),
+    };
+  });
+};
+
+/** A hidden roll that somebody would open: its number as they count, or their last one. */
+export interface HiddenRollQuery {
+  readonly user: string;
+  readonly number?: number | undefined;
+}
+
+export interface HiddenRoll {
+  /** The number of its entry. */
+  readonly n: number;
+  /** Did that person roll it, and not blind? */
+  readonly own: boolean;
+  /** What everybody is told of it once it is open, and its number as they count. */
+  readonly open: { readonly number: number; readonly lines: readonly Line[] };
+}
+
+/** The hidden roll that is meant, as far as that person may read it. Undefined if it may lie before this part of the log. */
+export const findHiddenRoll = (
+  battle: OpenBattle,
+  range: LogRange,
+  { user, number }: HiddenRollQuery,
+): Result<HiddenRoll, Refusal> | undefined => {
+  const { saved } = battle;
+  const { opened } = saved.table;
+  const found = rangeView(battle, range, user).findLast(
+    ({ entry, number: called, isReadable, lines }) =>
+      (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
+      entry.rolls !== 'public' &&
+      !opened.includes(entry.n) &&
+      isReadable,
+  );
+  if (found === undefined && range.since > 0) return undefined;
+  if (found === undefined)
+    return number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
+  const { n, rolls, user: roller } = found.entry;
+  const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
+  const told = rangeView(then, range, undefined).find(({ entry }) => entry.n === n);
+  return ok({
+    n,
+    own: roller === user && rolls !== 'blind',
+    open: { number: told?.number ?? n, lines: told?.lines ?? [] },
+  });
+};
+
+/** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
+const situation = (battle: OpenBattle, user: string) => {
+  const { board, combatants } = battle.game.view(viewerOf(battle, user));
+  return {
+    awaited: expectedActionsOfUser(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
+    question: battle.saved.pending?.orderId,
+    where: board?.kind === 'grid' ? board.figures : board,
+    fares: combatants.map(({ id, life, gauges, place }) => ({ id, life, gauges, place })),
+  };
+};
+
+/** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
+const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
+  const [first] = since;
+  if (first === undefined) return false;
+  const then = situation(first.before, user);
+  return then.awaited.length > 0 && JSON.stringify(then) === JSON.stringify(situation(now, user));
+};
+
+const maxLines = 6;
+
+/** What happened since a control was made. */
+export interface ChangesSinceVersion {
+  /** The order it gives was given already. */
+  readonly isAlreadyGiven: boolean;
+  /** What the person went by who pressed it is as it was. */
+  readonly isUnchanged: boolean;
+  /** What they were told since; the last of it. */
+  readonly lines: readonly string[];
+}
+
+/** What happened after this version of a battle, as one person was told it. */
+export const findChangesSinceVersion = (
+  now: OpenBattle,
+  told: readonly VisibleEntry[],
+  user: string,
+  { orderId, version }: { readonly orderId: string; readonly version: number },
+): ChangesSinceVersion => {
+  // That the bot was brought up to date makes no control stale.
+  const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
+  return {
+    isAlreadyGiven: told.some(({ entry }) => entry.orderId === orderId),
+    isUnchanged: isUnchangedFor(since, now, user),
+    lines: since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-maxLines),
+  };
+};

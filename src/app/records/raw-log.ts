@@ -1,0 +1,85 @@
+import type { LogEntry } from '../../battle/saved/log-entry.ts';
+import type { SavedBattle } from '../../battle/saved/store.ts';
+import { phrase } from '../../core/message.ts';
+import { ok, type Refusal, type Result } from '../../core/result.ts';
+import { seedCommitment } from '../../dice/entropy.ts';
+import { card } from '../../presentation/card.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Asker } from '../command-kit/command.ts';
+import { type CommandAnswer, createPrivateView, type Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+
+const paramsText = (params: unknown): string =>
+  Object.entries(Object(params))
+    .map(([key, value]) => ` ${key}:${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('');
+
+const doingText = (doing: unknown): string => {
+  const { do: kind, verb, params, ...rest } = Object(doing);
+  return verb === undefined ? `${kind}${paramsText(rest)}` : `${verb}${paramsText(params)}`;
+};
+
+const requestText = ({ request }: LogEntry): string => {
+  switch (request.kind) {
+    case 'order':
+      return `${request.actor}: ${request.doings.map(doingText).join('; ')}`;
+    case 'answer':
+      return `answer ${request.choice}`;
+    case 'roll':
+      return `roll ${request.notation}`;
+    case 'table':
+      return request.what;
+    case 'undo':
+      return `undo of ${request.takes.join(', ')}`;
+    case 'redo':
+      return `redo of ${request.gives.join(', ')}`;
+    case 'create':
+    case 'withdraw':
+    case 'lift':
+      return request.kind;
+  }
+};
+
+/** An entry by its plain facts: what was ordered and which dice fell. No rulebook is needed to read it. */
+const describeEntry = (entry: LogEntry): Line => {
+  const dice = entry.dice.map(({ name, sides, value }) => `${name} d${sides} ${value}`).join(', ');
+  return line(`${entry.n}. ${requestText(entry)}${dice === '' ? '' : ` (${dice})`}`.slice(0, 300));
+};
+
+/** Without the seed, which opens the dice still to fall. */
+const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly LogEntry[]): Reply['files'][number] => ({
+  name: 'battle-as-written.json',
+  content: JSON.stringify({
+    format: 'brotherhood-master/as-written@1',
+    ...saved,
+    commitment: seedCommitment(seed),
+    ...(saved.status === 'ended' && { seed }),
+    log,
+  }),
+});
+
+const pageLength = 10;
+
+/**
+ * A battle that cannot be brought to the present editions, for its GM alone: its log by its plain facts, and all of it as a file.
+ * Whatever else it was that refused the battle is refused as it was.
+ */
+export const answerWithRawLog = async (
+  asker: Asker,
+  refused: Refusal,
+  page: number,
+  { battles }: Pick<Services, 'battles'>,
+): Promise<CommandAnswer> => {
+  const refusal: Result<never, Refusal> = { ok: false, error: refused };
+  if (refused.code !== 'lift-failed') return refusal;
+  const there = await battles.readRaw(asker.channel, asker.user);
+  if (!there.ok) return refusal;
+  const { saved, log } = there.value;
+  const pages = Math.max(1, Math.ceil(log.length / pageLength));
+  const at = Math.min(page, pages);
+  const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
+  const title = phrase`${saved.table.name}, raw log, page ${at} of ${pages}`;
+  return ok(
+    createPrivateView({ cards: [card(title, { lines: shown.map(describeEntry) })], files: [toFile(saved, log)] }),
+  );
+};

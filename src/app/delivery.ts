@@ -29,7 +29,7 @@ import type { Services } from './services.ts';
 interface Parts {
   readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;
   readonly transport: Transport;
-  /** Looks after what belongs to a panel: who is still there, the tag of its post. */
+  /** Checks members and tags after a panel was shown. */
   readonly checkBattle: ChannelWatch['checkBattle'];
 }
 
@@ -38,10 +38,10 @@ type While = Of<'post'>['while'];
 
 const interruptedText = 'The bot was restarted before it could answer. Give the command again.';
 
-/** Nobody gave the order: everybody is told of it alike. */
+/** Used as the asker of results that everyone reads alike. */
 const nobody = '';
 
-/** What the GM is asked about somebody they run themselves. */
+/** The note to the GM when the time of their own combatant is up. */
 const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`${actor}: time is up`, { tone: 'bad' }),
   controls: [
@@ -62,17 +62,17 @@ const parked = (user: string, of: Of<'whisper'>['of']): DeliveryOutcome => ({
   what: { kind: 'whisper', user, of },
 });
 
-/** Told again from the log; nothing where there is nothing to tell. A newer release may know better: it is left to that. */
+/** Replays the report of an order. Undefined if there is nothing to send. Throws if it may work later or in a newer release. */
 const replayReport = async ({ services }: Parts, battle: string, order: string): Promise<OrderReport | undefined> => {
   const report = await services.battles.replayReport(battle, order);
   if (report.ok) return report.value;
   if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
-  // It is told once it can be.
+  // It can be sent later.
   if (report.error.code === 'record-failed') throw new Error('The log could not be read through.');
   return undefined;
 };
 
-/** Whom it called then and who is still awaited: nobody is called to a turn that has passed. */
+/** The result without notifications of people who are no longer expected. */
 const stillCalled = async ({ services }: Parts, { after }: OrderReport, told: OrderResult): Promise<OrderResult> => {
   const now = await services.battles.openById(after.saved.id);
   if (!now.ok || now.value.saved.version === after.saved.version) return told;
@@ -87,7 +87,7 @@ const isPast = async ({ services }: Parts, only: While): Promise<boolean> => {
   return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
 };
 
-/** What the clock did is told with who is awaited now. */
+/** The result of a clock action, notifying the person who must act now. */
 const clockReply = (report: OrderReport, told: OrderResult, act: Of<'order'>['act']): OrderResult => {
   switch (act) {
     case undefined:
@@ -112,7 +112,7 @@ const sayOrder = async (
 ): Promise<DeliveryOutcome> => {
   const { services, transport } = parts;
   const { battles } = services;
-  // What follows from an order is told with it: whoever took it may have died before that was done.
+  // The process that gave the order may have died before its follow-ups.
   await battles.runDueFollowUps(battle);
   const report = await replayReport(parts, battle, order);
   if (report === undefined || (tells === 'following' && report.followUps.length === 0)) return delivered;
@@ -121,7 +121,7 @@ const sayOrder = async (
     await notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order);
     return delivered;
   }
-  // The GM at the desk was told there what they alone may know; and what nobody else may, nobody else is told of.
+  // A GM who ordered from the GM channel got their private part there.
   const byHand = act === undefined && tells === 'all';
   const told = outcomeReply(report, byHand ? report.entry.user : nobody);
   const turned = await stillCalled(parts, report, clockReply(report, told, act));
@@ -133,7 +133,7 @@ const sayOrder = async (
   return toOutcome(await transport.post(report.after.saved.channel, whole, once));
 };
 
-/** An answer as it is given again: only what the asker alone may know, where that is all that is left of it. */
+/** The answer to an order, again. If only the private part is missing, that part. Undefined if there is nothing left to send. */
 const answerReply = async (parts: Parts, what: Of<'answer'>): Promise<Reply | undefined> => {
   const report = await replayReport(parts, what.battle, what.order);
   if (report === undefined) return undefined;
@@ -166,7 +166,7 @@ const sayAnswer = async (parts: Parts, what: Of<'answer'>, token: string | undef
   }
 };
 
-/** An answer that no order came to. What was announced and never came to be is said to be so. */
+/** The answer to a command that gave no order. If it was only announced, the text that it was interrupted. */
 const replyTo = async (
   { services }: Parts,
   { order, user, channel, to, says }: Of<'reply'>,
@@ -192,7 +192,7 @@ const sayReply = async (
   if (told === undefined || parts.transport.answer === undefined) return delivered;
   const how = await parts.transport.answer(what, token, told);
   if (how === 'gone' || how === 'forbidden') return { how: 'refused', why: how };
-  // Whoever was told nothing at all knows as much as that they were not answered.
+  // An interrupted command without an answer needs no parked message.
   if (how === 'answered' || what.says === undefined) return delivered;
   return parked(what.user, { kind: 'words', words: toSavedReply(told) });
 };
@@ -215,7 +215,7 @@ const sayDirect = async (parts: Parts, content: Of<'direct'>, once: string): Pro
   return toOutcome(await parts.transport.post(otherwise.channel, reply, `${once} otherwise`));
 };
 
-/** How what was written is told, and said through a shell. */
+/** Sends outbox items through the transport. */
 export const createDelivery = (parts: Parts) => {
   const { services, transport, checkBattle } = parts;
   const say: Deliverer['deliver'] = async ({ content, token, server, id, newest }: OutboxItem) => {
@@ -242,11 +242,11 @@ export const createDelivery = (parts: Parts) => {
   };
   return {
     say,
-    /** What is kept for a person, as they are shown it; nothing where it cannot be told any more. */
+    /** A parked message as its person sees it. Undefined if there is nothing left to show. */
     whispered: async ({ content: what }: OutboxItem): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
       const answer = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await answerReply(parts, what.of);
-      // What the message of the turn tells is not told again.
+      // The turn message already shows it.
       const told = answer && withoutTurnParts(answer, services);
       if (told === undefined || told.cards.length === 0) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });

@@ -31,12 +31,12 @@ import type { Services } from './services.ts';
 
 type FinishServices = NotificationServices & Pick<Services, 'hasTurnMessages' | 'pictures' | 'records'>;
 
-/** A command that was run, and what its answer needs besides. */
+/** A finished command, and what its answer needs. */
 interface FinishedRun {
   readonly path: readonly string[];
-  /** Who ran it, where they typed or pressed it. */
+  /** The person, in the channel where they typed or pressed. */
   readonly asker: Asker;
-  /** The same person where the command took effect: with the controls of a GM channel, where the battle is. */
+  /** The person in the channel where the command took effect. For GM channel controls: the battle's channel. */
   readonly at: Asker;
   readonly input: CommandInput;
   readonly show: RenderView;
@@ -47,20 +47,20 @@ type OpenOnce = () => Promise<Result<OpenBattle, Refusal>>;
 /** Maximum number of rows of controls in a message. */
 const maxRows = 5;
 
-/** What an order came to, with the records of a battle that it ended. Whoever else is to know is told. */
+/** The result of an order after notifications, with the records of a battle that it ended. */
 const finishResult = async (
   result: OrderResult,
   { asker, at, input, show }: FinishedRun,
   open: OpenOnce,
   services: FinishServices,
 ): Promise<OrderResult> => {
-  // What was done is done: who could not be called as they chose is mentioned.
+  // The order is done, so if notifications fail, the result mentions everyone.
   const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({ ...result, gmNotes: [] }));
   const fresh = at.view === undefined ? told : await withFreshView(told, at, input, show);
   return fresh.ended ? withEndingRecords(fresh, open, services) : fresh;
 };
 
-/** The answer to a GM who gave an order in another channel. What everyone is to read is said where the battle is. */
+/** The answer to a GM who gave an order in another channel. The public part goes to the battle's channel. */
 const withGmChannelAnswer = async (
   said: Reply,
   { asker, at }: FinishedRun,
@@ -75,7 +75,7 @@ const withGmChannelAnswer = async (
   return createPrivateView({ cards: said.cards });
 };
 
-/** A private answer to the GM with how much waits in the GM inbox, unless it shows that itself. */
+/** Adds the number of GM inbox items to a private answer to the GM, unless it already shows them. */
 const withInboxCount = async (
   said: Reply,
   { path, at }: FinishedRun,
@@ -84,7 +84,7 @@ const withInboxCount = async (
 ): Promise<Reply> => {
   const shows = said.to === 'everyone' || said.controls.length >= maxRows || path.join(' ') === 'gm panel';
   if (shows || at.view === 'gm' || at.view === 'desk') return said;
-  // What an order came to was just written.
+  // The order has just changed the battle.
   const ordered = said.kind === 'result' ? await open() : undefined;
   const isHere = ordered?.ok && ordered.value.saved.channel === at.channel;
   const battle = isHere ? ordered : await services.battles.open(at.channel);
@@ -115,13 +115,13 @@ export interface Dispatcher {
   ) => Promise<readonly ParamOffer[]>;
 }
 
-/** What was typed, without the blanks around it. */
+/** The input without surrounding spaces. */
 const trimInput = (input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
 
-/** Finds the command for a path and runs it. A pressed control is first held against the battle it was made for. */
+/** Finds and runs commands. Pressed controls are first checked for changes since. */
 export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
@@ -138,7 +138,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         return undefined;
     }
   };
-  /** Whose control stands at a desk gives the order where the battle is. */
+  /** The asker in the battle's channel, if the control belongs to the GM inbox. Refuses with `gm-only`. */
   const where = async (
     asker: Asker,
     { battle: id, view }: ReturnType<typeof parseControlInput>,

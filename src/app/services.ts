@@ -22,7 +22,7 @@ import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/picture-thread.ts';
 import type { RunRecordJob } from './records/record-service.ts';
 
-/** Everything a command may use. Made once, in main.ts. */
+/** Everything that commands may use. */
 export interface Services {
   readonly rulesets: readonly Ruleset[];
   readonly battles: BattleService;
@@ -32,15 +32,15 @@ export interface Services {
   readonly histories: HistoryStore;
   readonly library: LibraryStore;
   readonly pictures: PictureStore;
-  /** Rolls that GMs asked for. */
+  /** Roll requests of GMs. */
   readonly askedRolls: AskedRollStore;
-  /** Who spoke as a character. */
+  /** Records who spoke as a character. */
   readonly spoken: SpokenMessageStore;
-  /** Writes what one command keeps, all of it or nothing. */
+  /** Writes everything that one command saves, all or nothing. */
   readonly batches: BatchStore;
-  /** Makes uploaded pictures anew. */
+  /** Re-encodes uploaded pictures. */
   readonly reencodePicture: ReencodePicture;
-  /** Reads files and pasted texts beside the event loop. */
+  /** Reads files and pasted text in a thread. */
   readonly readFile: ReadFile;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
@@ -49,28 +49,28 @@ export interface Services {
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
-  /** True if the panel tells the orders of the turn; otherwise each is told by itself. */
+  /** True if the panel shows the orders of the turn. Otherwise each order has its own message. */
   readonly hasTurnMessages: boolean;
-  /** By which everything is said that answers nobody. */
+  /** Sends messages that answer no interaction. */
   readonly outbox: Pick<OutboxRelay, 'send' | 'noteAnswered' | 'withLease' | 'noteWritten'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
-  /** What is made from the whole log of a battle. */
+  /** Makes records from a battle's log. */
   readonly records: RunRecordJob;
-  /** Plays battles on in thought. */
+  /** Simulates battles. */
   readonly askSimulation: StartSimulation;
   readonly findDictionary: FindDictionary;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Names of the services by which the campaign of a channel is found. */
+/** Names of the services needed to find a channel's campaign. */
 export const forCampaign = ['battles', 'campaigns', 'channels'] as const;
 export type CampaignServices = Pick<Services, (typeof forCampaign)[number]>;
 
-/** Names of the services by which something in a library is found. */
+/** Names of the services needed to find things in a library. */
 export const forLibrary = [...forCampaign, 'library', 'rulesets'] as const;
 export type LibraryServices = Pick<Services, (typeof forLibrary)[number]>;
 
-/** Names of the services by which foes are found, saved or fielded. */
+/** Names of the services needed to find, save or add foes. */
 export const forFoe = [...forLibrary, 'characters', 'histories', 'pictures'] as const;
 export type FoeServices = Pick<Services, (typeof forFoe)[number]>;

@@ -1,22 +1,22 @@
 import type { CommandInput } from '../command-kit/command.ts';
 import { type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 
-/** What a control adds to the input of its command: no option's name begins with a dollar. */
+/** Keys that a control adds to its command's input. No option begins with a dollar sign. */
 const battleKey = '$battle';
 const momentKey = '$moment';
 const viewKey = '$view';
 
 export interface ParsedControlInput {
-  /** The battle and moment the control was made for; neither where the command was typed. */
+  /** The battle and version that the control was made for. Undefined if the command was typed. */
   readonly battle: string | undefined;
   readonly version: number | undefined;
-  /** The private message it stands in. */
+  /** The private message that contains it. */
   readonly view: PrivateViewKind | undefined;
-  /** What is left: the command's own options. */
+  /** The command's own options. */
   readonly input: CommandInput;
 }
 
-/** The input of a pressed control: that of its command, and what it was made for. */
+/** Adds to a command's input what its control was made for. */
 export const encodeControlInput = ({ input, battle, moment, view }: ControlAction): CommandInput => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
@@ -24,7 +24,7 @@ export const encodeControlInput = ({ input, battle, moment, view }: ControlActio
   ...(view !== undefined && { [viewKey]: view }),
 });
 
-/** Parts an input into the command's own options and what a control added. */
+/** Separates the command's own options from what a control added. */
 export const parseControlInput = (input: CommandInput): ParsedControlInput => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {

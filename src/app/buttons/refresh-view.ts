@@ -33,13 +33,13 @@ import { pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 
-/** Is it a verb that goes step by step, and may it be given again? */
+/** True if the verb is chosen step by step on the board and can be used again now. */
 const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
   typeof verb === 'string' &&
   expectedActionsOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
   listOptions(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
-/** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
+/** What a person can do next: continue their move, answer a question, or use a verb. Undefined if nothing. */
 export const nextActions = async (
   asker: Asker,
   last: CommandInput,
@@ -67,10 +67,10 @@ export const nextActions = async (
   return ok(createPrivateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
-/** Shows the private message again that a person pressed in. */
+/** Shows the private message again that contains the pressed control. */
 export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAnswer | undefined>;
 
-/** An order given in a private message: that message is brought up to date beside the answer. */
+/** Updates the private message in which an order was given. */
 export const withFreshView = async (
   done: OrderResult,
   asker: Asker,
@@ -81,7 +81,7 @@ export const withFreshView = async (
   return { ...done, replacement: fresh?.ok ? fresh.value : 'gone' };
 };
 
-/** A control of an earlier moment in a private message: what happened since, above the message as it is now. */
+/** Answers a stale control in a private message with the changes since, above the updated message. */
 export const staleViewAnswer = async (
   late: Result<never>,
   asker: Asker,
@@ -97,7 +97,7 @@ export const staleViewAnswer = async (
   );
 };
 
-/** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
+/** Maximum number of suggested plans, best first. */
 const maxPlans = 6;
 
 const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['input']): ControlAction => ({
@@ -106,7 +106,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['inpu
   view: asker.view ?? 'next',
 });
 
-/** What the way of a plan costs and whom it provokes, as the rulebook says it. */
+/** What the path of a plan costs and which attacks it provokes, in the rulebook's words. */
 const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Pick<Services, 'battles'>) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
@@ -149,12 +149,12 @@ const listed = async (
   );
 };
 
-/** What stands between one order of a plan and its next one: somebody is asked, or it is not their moment any more. */
+/** True if the next order of a plan must wait: for an answer, or for the actor's turn. */
 const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   after.saved.pending !== undefined ||
   !allExpectedActions(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
-/** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
+/** Gives the orders of a plan until one stops it. Each has its own message, and the last one is the answer. */
 const runPlan = async (
   asker: Asker,
   actor: string,
@@ -186,10 +186,7 @@ const runPlan = async (
   return orderAnswer(await battles.order(toIssuer(asker), { ...last, actor }), asker);
 };
 
-/**
- * What whoever is awaited could do, the whole of it: the way, the facing, the blow, and what they provoke; and one press that does it.
- * Nobody types it: a button under the panel presses it, where a rulebook has plans.
- */
+/** Suggested plans of an expected combatant, each with a press that does all of it. Only buttons run this command. */
 export const plansCommand: Command<Pick<Services, 'battles'>> = {
   path: ['plan'],
   summary: 'Suggested actions',
@@ -222,7 +219,7 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
   },
 };
 
-/** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
+/** Refuses a control of an older version with `stale-press` and the changes since. Undefined if they do not concern the person. */
 export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
@@ -237,7 +234,7 @@ export const staleButtonAnswer = async (
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;
   const { isAlreadyGiven, isUnchanged, lines } = since.value;
-  // What they were told nothing of does not make their control stale: the order itself is checked again.
+  // Changes that the person may not know of make no control stale. The order is checked again.
   return isAlreadyGiven || isUnchanged || lines.length === 0
     ? undefined
     : refuse('stale-press', { since: lines.join(' ') });

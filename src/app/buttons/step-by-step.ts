@@ -36,7 +36,7 @@ import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
 import { formatCommand } from '../verbs/verb-command.ts';
 
-/** As they lie on the board; the middle is where one stands. */
+/** Directions as they are arranged on the board. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
   ['NW', 'N', 'NE'],
   ['W', undefined, 'E'],
@@ -53,7 +53,10 @@ const arrows: Readonly<Record<CompassDirection, string>> = {
   SE: '↘',
 };
 
-/** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. Each lengthens the draft of the way. */
+/**
+ * Buttons for the eight steps around a combatant, each with its square. A press adds the step to the draft path. Empty
+ * if no step is offered.
+ */
 export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
@@ -77,10 +80,10 @@ const toPressInput = (input: CommandInput): ControlAction['input'] =>
     ),
   );
 
-/** Nothing is ever listed for such an option: it takes words. */
+/** The empty list of options that only take text. */
 const noOffers: readonly ParamOffer[] = [];
 
-/** What may be chosen for an option now: its own list, the system's offers, or the combatants. */
+/** Choices for an option now: its own list, the rulebook's offers, or the combatants. */
 const choicesFor = async (
   option: CommandOption,
   verb: string,
@@ -105,20 +108,20 @@ const mustBeTyped = (
     ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
-/** One value as the option wants it: a choice of yes or no comes back as a text. */
+/** Converts a chosen text to the option's type. */
 const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
   if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
   return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
-/** What is asked, for somebody who sees the list: how it would be typed is of no use to them. */
+/** The question above a list. It leaves out how the value would be typed. */
 const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
   return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
 };
 
-/** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
+/** The combatants that a person can use the verb for now. For a GM without any: everyone's. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
   const actorsOf = (all: readonly ExpectedAction[]) => [
     ...new Set(all.flatMap(({ actor, verbs }) => (verbs.includes(verb) ? [actor] : []))),
@@ -127,7 +130,7 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
   return mine.length === 0 && isGm(battle.saved.table, user) ? actorsOf(allExpectedActions(battle)) : mine;
 };
 
-/** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
+/** The view for a picker's controls. Default: `next`. */
 const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?? 'next' });
 
 const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
@@ -135,7 +138,7 @@ const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly 
     ? [[button('Back', { path: view === 'my' ? ['my', 'view'] : ['gm', 'panel'], view, battle: saved.id })]]
     : [];
 
-/** One step back: to what was chosen last, or out of the picker. */
+/** The button to go back one choice, or out of the picker. */
 const stepBack = (
   asker: Asker,
   battle: OpenBattle,
@@ -148,7 +151,7 @@ const stepBack = (
   return [[button('Back', { ...press, input: toPressInput({ verb, ...before, as: actor }) })]];
 };
 
-/** What was chosen so far, for whoever comes back to the picker later. */
+/** The choices so far. */
 const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(phrase`${name}: ${given[name]}`, 'quiet')]));
 
@@ -158,7 +161,7 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
   return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 
-/** What was said so far of an order: `given` was chosen, `taken` went without asking and is taken again at each step. */
+/** An incomplete order. `given` was chosen; `taken` had only one choice and is set again at each step. */
 interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
@@ -166,14 +169,14 @@ interface OrderDraft {
   readonly taken: CommandInput;
 }
 
-/** A way that is walked on a private draft: what it costs and provokes, and how it looks on the board. */
+/** A path drafted in private: its cost, provoked attacks and picture. */
 interface DraftedPath {
   readonly draft: string;
   readonly lines: Card['lines'];
   readonly picture: Card['picture'];
 }
 
-/** What a way costs and whom it provokes, as the rulebook of the battle says it to whoever would go it. */
+/** Asks the rulebook what a path costs and which attacks it provokes. */
 export const pathCost = (
   { channel, user }: Asker,
   actor: string,
@@ -181,7 +184,7 @@ export const pathCost = (
   battles: Services['battles'],
 ) => battles.ask(channel, user, user, 'cost', way, actor);
 
-/** What the rulebook says of a draft, where it can be asked what a way costs. */
+/** Describes a draft path. Without an answer of the rulebook: as text. */
 const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
@@ -194,7 +197,7 @@ const describeDraft = async (
   return { draft, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
 };
 
-/** Goes the way that was drafted, or takes its last step back. */
+/** Buttons to walk the draft path, or to remove its last step. */
 const draftControls = (option: string, draft: string, press: ControlAction): readonly Control[] => {
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
@@ -204,7 +207,7 @@ const draftControls = (option: string, draft: string, press: ControlAction): rea
   ];
 };
 
-/** The picker for one parameter that is still missing. */
+/** The picker for one missing parameter. */
 const picker = (
   asker: Asker,
   battle: OpenBattle,
@@ -251,7 +254,7 @@ const picker = (
   );
 };
 
-/** Who acts, where this person runs several who could. */
+/** The picker for who acts. */
 const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer =>
   ok(
     createPrivateView({
@@ -270,7 +273,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
     }),
   );
 
-/** Gives the order, or shows the picker for the first parameter that is missing. */
+/** Gives the order, or shows the picker for its first missing parameter. */
 const guideOrder = async (
   asker: Asker,
   battle: OpenBattle,
@@ -292,7 +295,7 @@ const guideOrder = async (
     ({ name: each, required }) => (required || wanted.includes(each)) && !Object.hasOwn(given, each),
   );
   const warns = warning(battle, actor, name).length > 0 && Object.keys(given).length === 0;
-  // What can be chosen in one way alone is taken, and not asked for.
+  // An option with a single choice is set without asking.
   const taken: Record<string, unknown> = {};
   for (const missing of open) {
     const isWay = missing.widget === 'path';
@@ -322,10 +325,7 @@ const guideOrder = async (
   return orderAnswer(report, asker);
 };
 
-/**
- * A verb step by step, for thumbs: asks for one missing parameter after another with lists of what is legal now, then
- * gives the order. The buttons under a panel press it; nobody types it.
- */
+/** Guides a verb step by step: offers the legal choices of each missing parameter, then gives the order. Only buttons run this command. */
 export const stepByStepCommand: Command<Pick<Services, 'battles'>> = {
   path: ['guide'],
   summary: 'Give an order step by step',

@@ -21,22 +21,22 @@ import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/deputy-end.ts';
 import { describeWait } from '../replies/inbox-notes.ts';
 import type { Services } from '../services.ts';
 
-/** What may be done once somebody's time has run out. */
+/** What happens when time runs out: the rulebook's default, the deputy takes over, or the GM is asked. */
 export type ClockAction = 'default' | 'hand' | 'ask';
 
 type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
-/** The same for whoever does it, however often: the log takes it once. */
+/** An id that is equal for everyone who does it, so that the log contains it once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
-/** The deputy who may act for a player just now. */
+/** The present deputy of a player. Undefined if there is none. */
 export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {
   const deputy = ownValue(table.deputies, user);
   return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
 };
 
-/** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
+/** Does a clock action if the battle still has `version`, and writes its messages with it. Refuses with `clock-late`. */
 export const runClockAction = async (
   { battles, outbox }: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
@@ -75,9 +75,9 @@ export const runClockAction = async (
 };
 
 export interface ClockScheduler {
-  /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
+  /** Handles an alarm. A repeated alarm changes nothing. */
   readonly ring: RingAlarm;
-  /** Looks after everybody who is awaited against time: once at the start, should an alarm have been lost. */
+  /** Checks all waits with a time limit once at the start, in case an alarm was lost. */
   readonly checkAllWaits: () => Promise<void>;
 }
 
@@ -87,12 +87,12 @@ interface Parts {
   readonly services: ClockServices;
 }
 
-/** A battle that many people move at once may have to be looked at again. */
+/** Maximum number of tries if the battle changes meanwhile. */
 const maxLooks = 10;
 
 const urgency = (share: number): LineTone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
-/** Is this said to the one who runs that actor alone? So is what the GM has to rule on that comes of somebody hidden. */
+/** True if only the controller may know of the wait. */
 const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isGmOnly(battle, actor) ||
@@ -109,7 +109,7 @@ const act = async (
   return report.error.code === 'clock-late' ? 'late' : 'refused';
 };
 
-/** The time has run out: what the table agreed on is done, or where it cannot be, the GM is asked. */
+/** Does what the battle's clock settings say when time runs out, or asks the GM if that is impossible. True if it was done. */
 const endTime = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
   const clock = clockOf(battle, wait.actor);
   const first = wait.state === 'running';
@@ -140,7 +140,7 @@ const remind = async (
   });
 };
 
-/** Does what is due of a wait's time, and sees to it that it is looked at again when the next step is. */
+/** Sends due reminders of a wait or ends it, and sets the alarm for the next step. False if the battle changed meanwhile. */
 const keepTime = async (
   services: ClockServices,
   battle: OpenBattle,
@@ -163,7 +163,7 @@ const keepTime = async (
     const key = `${clockOrderId(battle, wait, 'default')}:${reached}`;
     await remind(services, battle, wait, { share: shares[reached] ?? 0, ends, key });
   }
-  // What is late is not told at night either.
+  // A late reminder is not sent at night either.
   const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
   const { actor, kind, since } = wait;
   const step = next === ends ? 'end' : 'reminder';
@@ -175,9 +175,9 @@ const keepTime = async (
   return true;
 };
 
-/** Who comes next, of those that everybody may know of and nobody waits for yet. */
+/** Notifies the player whose turn is next, if everyone may know. */
 const tellNext = async (services: ClockServices, battle: OpenBattle, wait: BattleWait): Promise<void> => {
-  // Whose moment it is of those the GM runs nobody else is to know.
+  // Only the GM may know whose turn it is among their combatants.
   if (!battle.saved.table.clock.onDeck || isPrivateWait(battle, wait)) return;
   const awaited = usersPubliclyExpectedToAct(battle);
   const roster = battle.game.roster();
@@ -230,7 +230,7 @@ const checkWait = async (
   return true;
 };
 
-/** Looks after what an alarm is about. False if the battle changed meanwhile. */
+/** Handles an alarm. False if the battle changed meanwhile. */
 const handleAlarm = async (services: ClockServices, data: AlarmData, alarm: string): Promise<boolean> => {
   if (isDeputyEnd(data)) {
     await notifyDeputiesOfEnd(services, data);
@@ -259,11 +259,11 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => ({
 });
 
 interface Starting extends Parts {
-  /** Told after each alarm: something may have been said. */
+  /** Called after each alarm, which may have sent messages. */
   readonly onRung?: () => Promise<void>;
 }
 
-/** Keeps the clocks of all battles from now on; gives back how to stop. */
+/** Starts the clocks of all battles and returns a function that stops them. */
 export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
   const keeper = createClockScheduler(parts);
   const stop = await parts.services.alarms.startRinging(async (...alarm) => {

@@ -12,7 +12,7 @@ import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import type { CommandAnswer, PrivateViewKind } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
+/** Offers that match the typed text: beginnings first, then other matches. */
 export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
@@ -31,7 +31,7 @@ export const matchingOffers = (offers: readonly ParamOffer[], typed: string): re
 export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
   values.map((value) => ({ value, label: value }));
 
-/** The combatants that the asker may know of; `own`: only those they run. */
+/** Combatants that the asker may know of. `own`: only those they control. */
 export const combatantOffers = async (
   asker: Asker,
   typed: string,
@@ -52,7 +52,7 @@ export const combatantOffers = async (
   return matchingOffers(toOffers(ids), typed);
 };
 
-/** The sides on which the asker may know of anybody. */
+/** The sides that the asker may know of. */
 export const visibleSides = (battle: OpenBattle, user: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const seen = battle.game.roster().filter(({ id }) => reader.canSee(id));
@@ -61,26 +61,26 @@ export const visibleSides = (battle: OpenBattle, user: string): readonly string[
 
 export type CommandInput = Readonly<Record<string, unknown>>;
 
-/** One thing a user can ask, and the services that it needs for it. Slash commands, console lines, buttons and the manual are made from a list of these. */
+/** A command and the services it needs. Slash commands, console lines, buttons and the manual are made of these. */
 export interface Command<Needed = Services> {
   /** `attack`, or `battle create`. */
   readonly path: readonly [string] | readonly [string, string];
   readonly summary: string;
-  /** The systems it belongs to; none named means every server has it. */
+  /** The rulebooks it belongs to. Undefined: all servers have it. */
   readonly systems: readonly string[] | undefined;
-  /** True where only buttons and lists give it: no slash command, not in the manual. */
+  /** True if only buttons and lists run it. It is not in the manual. */
   readonly hidden?: boolean;
-  /** Its name in the menu of a message, for those who moderate: it is hidden everywhere else. */
+  /** Its name in the menu of a message. It is then hidden elsewhere. */
   readonly onMessage?: string;
-  /** True where a crowded server does without it: it is typed as `/order`, or pressed. */
+  /** True if servers with many rulebooks leave it out. It is still available with `/order`. */
   readonly isRare?: boolean;
   readonly options: readonly CommandOption[];
-  /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
+  /** Its summary and options if only these rulebooks are played. Undefined if none of them has it. */
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
-  /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
+  /** Who usually reads the answer. By default, a slow answer is announced to the asker alone, so that nothing leaks. */
   readonly usualReader?: 'everyone' | 'asker';
   readonly run: (asker: Asker, input: CommandInput, services: Needed) => Promise<CommandAnswer>;
-  /** What may be chosen for an option now; `typed` is what stands there so far. */
+  /** Choices for an option now. `typed`: the text so far. */
   readonly complete: (
     asker: Asker,
     option: string,
@@ -100,7 +100,7 @@ interface CommandDefinition<Needed, Params extends z.ZodObject> {
   readonly complete?: Command<Needed>['complete'];
 }
 
-/** A command that may use the services of these names, and no others. */
+/** Defines a command that may use only the named services. */
 export const defineCommand = <Name extends keyof Services, Params extends z.ZodObject>(
   _needs: readonly Name[],
   definition: CommandDefinition<Pick<Services, Name>, Params>,
@@ -118,25 +118,25 @@ export const defineCommand = <Name extends keyof Services, Params extends z.ZodO
   complete: definition.complete ?? (async () => []),
 });
 
-/** Who asks, where, and under which id: the id of the interaction makes an order unique. */
+/** Who asks, where, and under which id. The interaction's id makes an order unique. */
 export interface Asker {
   readonly user: string;
   readonly name: string;
-  /** The server, or none. */
+  /** The server. Undefined in direct messages. */
   readonly guild: string | undefined;
   readonly channel: string;
   readonly orderId: string;
-  /** May this person manage the server? */
+  /** True if this person may manage the server. */
   readonly manages: boolean;
   /** True if this person may manage the messages of the channel. */
   readonly moderates?: boolean;
-  /** True if slow mode does not hold for this person in the channel. */
+  /** True if slow mode does not apply to this person here. */
   readonly unslowed?: boolean;
-  /** The private message whose control they pressed, where it is one that is shown again. */
+  /** The private message whose control was pressed, if it can be updated. */
   readonly view?: PrivateViewKind | undefined;
-  /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
+  /** The interaction to answer, if the caller does not answer it at once. */
   readonly answerRoute?: AnswerRoute | undefined;
-  /** The order is given at a desk, and told where the battle is. */
+  /** True if the order is given in the GM channel. Its result is then posted in the battle's channel. */
   readonly isFromGmChannel?: boolean;
 }
 
@@ -151,13 +151,13 @@ export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isF
   ...(isFromGmChannel && { announcement: { scope: 'all', interaction: answerRoute?.interaction ?? orderId } }),
 });
 
-/** The asker of an order that another message answers for: it is not told by itself. */
+/** The asker of an order that has no message of its own. */
 export const toSilentIssuer = (asker: Asker): Issuer => {
   const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
   return issuer;
 };
 
-/** Verbs and queries of some rulebooks, and the orders by which players of others do the same; the first that a rulebook has counts. */
+/** Verbs and queries of some rulebooks, and equivalent orders of others. The first that a rulebook has is used. */
 const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
   'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
@@ -200,11 +200,11 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   cost: ['reach'],
 };
 
-/** What was typed of these options, in place of the dots. */
+/** Fills the typed options into the gaps of an order. */
 const fillOrder = (order: string, input: CommandInput): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
-/** How a rulebook says what is a verb or query of another: `/declare action:attack target:…`, with what was typed of its options. */
+/** The equivalent of another rulebook's verb or query: `/declare action:attack target:…`. Undefined if there is none. */
 export const equivalentCommands = (
   { verbs, queries }: Ruleset,
   name: string,

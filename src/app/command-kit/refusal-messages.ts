@@ -4,7 +4,7 @@ import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupHidingAll } from '../../rules/for-reader.ts';
 import { type Ruleset, refusalSentence } from '../../rules/ruleset.ts';
 
-/** What the commands themselves refuse. */
+/** Sentences for the refusals of commands. */
 const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} needs one of these after it: {parts}.',
@@ -187,19 +187,16 @@ const appRefusals = {
   'store-gone': 'The database cannot be reached. Nothing was changed; try again in a moment.',
 } as const;
 
-/** The GM's seat has an id of its own, which nobody is to read. */
+/** The GM's actor id is shown as “the GM”. */
 const toSpokenFact = ([name, fact]: readonly [string, Text | number | undefined]) =>
   [name, fact === gmActor ? 'the GM' : fact] as const;
 
-/** What somebody typed may be long and without a blank; its beginning is enough to know it by. */
+/** Maximum length of a word from the user (characters). Its beginning identifies it. */
 const maxWordLength = 60;
 const shortenSentence = (sentence: string): string =>
   sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
 
-/**
- * One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. Whom it names it was
- * told by then, for the one who reads it; whoever is left to be read is somebody.
- */
+/** The sentence for a refusal, from the rulebook, the battle service or the commands. Remaining references are shown as hidden. */
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {

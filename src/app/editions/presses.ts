@@ -1,14 +1,14 @@
 import type { ControlAction } from '../replies/reply.ts';
 
 /**
- * Controls stand in messages for months: when a command, an option or what it takes is renamed, a step here makes a press of the
- * edition before into one of the next. In order: the first leads from edition 1 to 2.
+ * Steps that upcast a press of an older control when a command or option is renamed. Controls stay in messages for
+ * months. The first step leads from edition 1 to 2.
  */
 const steps: readonly ((press: ControlAction) => ControlAction)[] = [];
 
-/** The edition of the controls that are made now. */
+/** The edition of new controls. */
 export const currentControlEdition = steps.length + 1;
 
-/** A press of a control that was made under an edition, as it is given now. */
+/** Upcasts a press of a control of an older edition. */
 export const upcastControlAction = (from: number, press: ControlAction, through = steps): ControlAction =>
   through.slice(from - 1).reduce((each, step) => step(each), press);

@@ -2,18 +2,22 @@ import { z } from 'zod';
 import { gmRequestsOf, type HiddenPlan } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan, formatVerbAndParams, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { describePlan, formatVerbAndParams } from '../../battle/views/hidden-plans.ts';
+import { isGm } from '../../battle/views/permissions.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
-import { hiddenCombatants, isGm } from '../../battle/views/viewer.ts';
-import { normalizeName, ok, phrase, type Result, refuse, renderText } from '../../core/message.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { hiddenCombatants } from '../../battle/views/viewer.ts';
+import { normalizeName, phrase, renderText } from '../../core/message.ts';
 import { setOwn } from '../../core/plain-object.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { type CardField, card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { formatEffect } from '../../rules/effects.ts';
-import { line } from '../../rules/event.ts';
-import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { type ParamOffer, parseInput, textParam } from '../../rules/verb.ts';
+import { line } from '../../rules/lines.ts';
+import { textParam } from '../../rules/params.ts';
+import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type Asker, type CommandInput, combatantOffers, equivalentCommands } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { inboxItems } from '../outbox/notifications.ts';
@@ -32,20 +36,20 @@ import {
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-/** The parameter by which the GM names several at once. */
+/** The parameter for several combatants at once. */
 const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';
 export const whoOption = textParam(whoText, 300).meta({ description: whoText, widget: 'list' });
 export const reasonOption = textParam('Reason (recorded in the log)');
 
-/** Something done to several combatants by a selection. */
+/** Does something to all combatants that a selection names. Refuses with `gm-only` for others than the GM. */
 export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Pick<Services, 'battles'>,
-  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport>>,
-  /** May one part of a combatant be meant? */
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
+  /** True if parts of combatants may be named. */
   withParts = false,
-): Promise<Result<OrderResult>> => {
+): Promise<Result<OrderResult, Refusal>> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
   const { table } = battle.value.saved;
@@ -54,7 +58,7 @@ export const runForSelectedCombatants = async (
   return ids.ok ? orderAnswer(await act(ids.value, battle.value), asker) : ids;
 };
 
-/** Names one after another, with commas between. */
+/** Completes a list of names separated by commas. */
 export const completeWhoOption = async (
   asker: Asker,
   typed: string,
@@ -69,7 +73,7 @@ export const completeWhoOption = async (
     .map((value) => ({ value, label: value.slice(0, 100) }));
 };
 
-/** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
+/** Parses `target:Ann weapon:long bow` as options. Text before the first name belongs to the first option. */
 const parseOptions = (text: string, options: readonly CommandOption[]): CommandInput => {
   const [bare = '', ...named] = text.split(/(?:^|\s+)([\w-]+):/);
   const [first] = options;
@@ -85,8 +89,8 @@ const parseOptions = (text: string, options: readonly CommandOption[]): CommandI
   );
 };
 
-/** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
-export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined> => {
+/** Parses a plan for a hidden combatant: `nothing`, `ask`, or an order like `attack target:Ann`. Undefined for `ask`. */
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')
@@ -102,7 +106,7 @@ export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Hidden
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
 };
 
-/** What may be planned for somebody hidden: nothing, to be asked, or what could be ordered for them, each with its first choices. */
+/** Plans to offer for a hidden combatant: `nothing`, `ask`, and each verb with its first choices. */
 export const planOffers = async (
   { battles }: Pick<Services, 'battles'>,
   asker: Asker,
@@ -119,7 +123,7 @@ export const planOffers = async (
     const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
     if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
     const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
-    // Of a warband one warrior's moment is none of the others'.
+    // In a warband, the turn of one warrior belongs to that warrior alone.
     const own = chosen?.filter(({ value }) => value === who) ?? [];
     const orders =
       first === undefined
@@ -134,7 +138,7 @@ export const planOffers = async (
 
 const maxHiddenRolls = 8;
 
-/** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
+/** The button to continue: the GM's next action, or skip another person's. Undefined if nothing is expected. */
 const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | undefined => {
   const { pending, table } = battle.saved;
   const due = expectedActionsForViewer(battle, user).find(({ auto }) => auto !== undefined);
@@ -149,7 +153,7 @@ const nextButton = (battle: OpenBattle, user: string, view: GmView): Control | u
 
 type GmView = 'gm' | 'desk';
 
-/** The GM inbox, the hidden, what is to be decided, the effects and the open question. */
+/** Fields of the GM panel: inbox, hidden combatants, requests, effects and the open question. */
 const gmFields = (
   { game, saved: { table, pending } }: OpenBattle,
   waiting: readonly string[],
@@ -171,7 +175,7 @@ const gmFields = (
   ].filter(({ text }) => text !== '');
 };
 
-/** The list by which the GM skips the turns of those hidden combatants that have no plan. */
+/** The list to skip the turns of hidden combatants that have no plan. */
 const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] => {
   const { id, table } = battle.saved;
   const those = hiddenCombatants(battle).flatMap(({ id, actor }) => [id, actor]);
@@ -182,7 +186,7 @@ const skipHiddenMenu = (battle: OpenBattle, view: GmView): readonly Control[] =>
   return offers.length === 0 ? [] : [selectMenu('Skip a hidden combatant’s turns', 'who', offers, press)];
 };
 
-/** The rows below the GM's panel: what is awaited, how to go on, and the lists of the hidden. */
+/** Controls of the GM panel: verbs or answers, how to continue, and the lists of hidden things. */
 const gmControls = (
   battle: OpenBattle,
   { user }: Asker,
@@ -200,7 +204,7 @@ const gmControls = (
     [
       ...(next === undefined ? [] : [next]),
       ...runFoesButton(battle, view).flat(),
-      // What goes on in lists of its own belongs where the battle is.
+      // Commands that continue in lists of their own belong in the battle's channel.
       ...(view === 'desk'
         ? []
         : [
@@ -217,7 +221,7 @@ const gmControls = (
   ].filter((row) => row.length > 0);
 };
 
-/** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
+/** The GM panel: the true picture, hidden rolls, open decisions, and controls. */
 export const gmPanel = async (
   asker: Asker,
   _input: unknown,

@@ -5,13 +5,13 @@ import type { Asker } from '../command-kit/command.ts';
 import { findFoes, numberNames } from '../library/foes.ts';
 import type { FoeServices } from '../services.ts';
 
-/** The side on which foes come where nobody says otherwise. */
+/** The default side of added foes. */
 const foesSide = 'foes';
 
-/** So many may be supposed at once. */
+/** Maximum number of foes to add in one question. */
 const maxFoes = 40;
 
-/** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
+/** Parses a name with a number: `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`. */
 const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
@@ -19,16 +19,16 @@ const parseCount = (part: string): { readonly name: string; readonly count: numb
   return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
 };
 
-/** So many of a kind, by names that nobody of these has. */
+/** Foes of one kind, with names that are not in `taken`. */
 type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];
 
-/** Foes that come together, and of whom there are how many each time. */
+/** Several kinds of foes, and how many of each are in one set. */
 interface FoeMix {
   readonly foes: (count: number) => readonly WhatIfEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }
 
-/** So many of one kind beside those who are in a battle, as they would come in. */
+/** Foes of one kind to add to a battle. */
 export const foesOfKind = async (
   asker: Asker,
   battle: OpenBattle,
@@ -48,7 +48,7 @@ export const foesOfKind = async (
   });
 };
 
-/** One kind of foe, or several that come together with a `+` between: `Zombie 2 + Ogre`, so many times. */
+/** One kind of foe, or several joined with `+`: `Zombie 2 + Ogre`. */
 export const foesOfMix = async (
   asker: Asker,
   battle: OpenBattle,
@@ -85,7 +85,7 @@ export const foesOfMix = async (
       });
 };
 
-/** The foes that a text names with their numbers; nobody where it is blank. Refuses a name nobody has, and more than would be a battle. */
+/** The foes that a text names with their numbers. Empty if the text is blank. Refuses with `too-many`, or if a name is unknown. */
 export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,
@@ -94,7 +94,7 @@ export const parseEnteringFoes = async (
 ): Promise<Result<readonly WhatIfEntrant[]>> => {
   const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);
-  // A ready-made sheet may have a comma in its title.
+  // A preset's title may contain a comma.
   const whole = await foesOfKind(asker, battle, parseCount(text.trim()).name, services);
   const parts = whole.ok ? [text.trim()] : text.split(/[,;\n]/).map((each) => each.trim());
   for (const part of parts.filter((each) => each !== '')) {

@@ -18,20 +18,20 @@ import {
   secondHalfOffset,
 } from './simulation-request.ts';
 
-/** How a battle with so many foes of a kind goes for the heroes. */
+/** How often the heroes won against a number of foes. */
 export interface CountTrial {
   readonly count: number;
   readonly wins: number;
   readonly battles: number;
 }
 
-/** How much is played for one number of foes. */
+/** How many battles to simulate for one number of foes, and for how long. */
 interface SearchEffort {
   readonly battles: number;
   readonly milliseconds: number;
 }
 
-/** What is looked for: for whom, how often they should win (0 to 1), and how much is played while searching and at the end. */
+/** The side that should win, how often (0 to 1), and the effort for searching and for the final check. */
 interface FairCountRequest {
   readonly side: string;
   readonly chance: number;
@@ -39,10 +39,10 @@ interface FairCountRequest {
   readonly confirm: SearchEffort;
 }
 
-/** So many foes of a kind are tried at most. */
+/** Maximum number of foes of a kind. */
 export const maxFoeCount = 20;
 
-/** The side of those whom players run; nothing where nobody does. */
+/** The side of the players' combatants. Undefined if there are none. */
 export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | undefined => {
   const hero = game.roster().find(({ actor }) => table.control[actor] !== undefined);
   return hero && (hero.side ?? hero.actor);
@@ -50,14 +50,13 @@ export const heroesSide = ({ game, saved: { table } }: OpenBattle): string | und
 
 const winShare = ({ wins, battles }: CountTrial): number => (battles === 0 ? 1 : wins / battles);
 
-/** The most foes with which the heroes win as often as wished; nothing where one is too many already. */
+/** The most foes that the heroes beat often enough. Undefined if one is already too many. */
 export const largestFairCount = (all: readonly CountTrial[], chance: number): CountTrial | undefined =>
   all.findLast((each) => each.battles > 0 && winShare(each) >= chance);
 
 /**
- * Tries numbers of one kind of foe until it is known up to which the heroes win as often as wished, each from simulated battles.
- * More foes are never easier: what lies between is found by halving. With some numbers a rulebook begins no battle: those have
- * none. Nothing where somebody has asked again.
+ * Finds by bisection how many foes of one kind the heroes beat often enough, since more foes are never easier. Numbers
+ * that cannot start a battle are left out. Undefined if a newer question replaced this one.
  */
 export const findFairCount = async (
   battle: OpenBattle,
@@ -100,7 +99,7 @@ export const findFairCount = async (
   return sorted().filter(({ battles }) => battles > 0);
 };
 
-/** Where no kind is named, so many are tried, those that the GM keeps first; the more there are, the less is played for each. */
+/** Maximum number of kinds. Saved ones come first. More kinds get less effort each. */
 const maxKinds = 6;
 const efforts = {
   one: { search: { battles: 60, milliseconds: 700 }, confirm: { battles: 400, milliseconds: 2500 } },
@@ -108,7 +107,7 @@ const efforts = {
 } as const;
 
 interface ProposalRequest {
-  /** Kinds with commas between, each by itself; left out: several are tried. */
+  /** Kinds separated by commas. Default: several are tried. */
   readonly foe: string | undefined;
   readonly side: string;
   /** In percent. */
@@ -123,7 +122,7 @@ const addFoesButton = (battle: OpenBattle, name: string, count: number): Control
   return button(phrase`Add ${name} ×${count}`, press, 'primary');
 };
 
-/** A name that has a comma in it is one name where it is somebody’s. */
+/** If the whole text is one known name, a comma in it separates nothing. */
 const foeKinds = async (
   asker: Asker,
   battle: OpenBattle,
@@ -139,7 +138,7 @@ const foeKinds = async (
     .slice(0, maxKinds);
 };
 
-/** How many of each kind make a fair fight, said again with each kind that is known; a refusal ends it. */
+/** Yields how many foes of each kind make a fair fight, again after each kind. A refusal ends it. */
 export async function* proposeFoeCounts(
   asker: Asker,
   battle: OpenBattle,

@@ -15,14 +15,14 @@ import type { FoeServices } from '../services.ts';
 import { parseEnteringFoes } from './entering-foes.ts';
 import { battleLimits, createSimulationRequest } from './simulation-request.ts';
 
-/** A number of somebody's that is supposed to be another one. */
+/** A combatant's number that the question changes. */
 export interface WhatIfNumber {
   readonly who: string;
   readonly field: string;
   readonly value: string;
 }
 
-/** The longest of these names with which a text begins, and what follows it. */
+/** The longest name at the beginning of a text, and the rest of the text. */
 const splitLongestName = (
   text: string,
   names: readonly string[],
@@ -38,10 +38,7 @@ const splitLongestName = (
 
 const example = 'write a name, a field and a number, like Grim hp 40, Ann attack 12';
 
-/**
- * `Grim hp 40, Ann attack 12`: whose number, which, and its value by the grammar of `/gm set`. A part that names nobody belongs to the value
- * before it.
- */
+/** Parses `Grim hp 40, Ann attack 12` by the grammar of `/gm set`. A part without a name continues the value before it. */
 export const parseWhatIfNumbers = (
   text: string,
   game: Game,
@@ -73,7 +70,7 @@ export const parseWhatIfNumbers = (
   return ok(all);
 };
 
-/** The battle with these numbers, put right as the GM would; refuses as that would be refused. */
+/** The battle with these numbers, changed like a GM's corrections. Refuses as a correction would. */
 export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
   let now = game;
   for (const { who, field, value } of numbers) {
@@ -91,7 +88,7 @@ export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[])
   return ok(now);
 };
 
-/** What is supposed otherwise than it is. */
+/** Changes of the battle for one question. */
 export interface WhatIfOptions {
   readonly without?: string | undefined;
   readonly beside?: string | undefined;
@@ -102,15 +99,15 @@ export interface WhatIfOptions {
   readonly careful?: string | undefined;
 }
 
-/** A question about a whole battle, ready to be played. */
+/** A question about a battle, ready to be simulated. */
 export interface OddsQuestion {
   readonly simulation: SimulationRequest;
   readonly sides: readonly string[];
-  /** Who stands at the beginning, with their sides; those of companies that would come have their names when they have fallen. */
+  /** Combatants at the start, with their sides. Members of added companies are listed only after they went down. */
   readonly combatants: readonly { readonly id: string; readonly side: string }[];
-  /** What was supposed otherwise than it is, in whole sentences. */
+  /** The changes of the battle, one sentence each. */
   readonly assumptions: readonly string[];
-  /** From the truth, or from what the side of whoever asks knows. */
+  /** Whether it is simulated from the truth, or from what the asker's side knows. */
   readonly basis: 'truth' | 'side';
 }
 
@@ -124,7 +121,7 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
-/** The battle in another mode of its rulebook, where it has such and has not begun. */
+/** The battle in another mode of its rulebook. Refuses if it has started or has no modes. */
 const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
@@ -135,7 +132,7 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
 };
 
-/** Which side plays in which manner. */
+/** Reads which side plays in which style. */
 const policiesFor = (
   supposing: WhatIfOptions,
   sides: readonly string[],
@@ -151,14 +148,14 @@ const policiesFor = (
   return ok(all);
 };
 
-/** The sides of a battle as somebody knows it. */
+/** The sides of a battle. */
 export const listSides = (game: Game): readonly string[] => [
   ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
 ];
 
 /**
- * Reads a question about the odds of a battle: from the truth for its GM, for everybody else in it from what their side knows. The same
- * question at the same moment is played by the same numbers, whoever asks.
+ * Reads a question about the odds of a battle. The GM gets the truth, others what their side knows. Equal questions at
+ * the same moment use the same dice.
  */
 export const parseOddsQuestion = async (
   asker: Asker,

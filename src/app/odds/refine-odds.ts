@@ -2,20 +2,20 @@ import { emptyResult, type SimulationRequest, type SimulationResult } from '../.
 import { confidenceInterval, mergeCounts } from './odds-text.ts';
 import { type SimulationHandle, secondHalfOffset } from './simulation-request.ts';
 
-/** How long a question is played, in milliseconds: to the first answer, from one better answer to the next, and in all. */
+/** How long a question is simulated (milliseconds): to the first answer, between answers, and in total. */
 export interface OddsTimeLimits {
   readonly first: number;
   readonly perRefinement: number;
   readonly total: number;
 }
 
-/** Known so well an answer is good enough: every side wins by so much more or less. */
+/** The answer is precise enough if each side's share has at most this error. */
 const targetError = 0.05;
-/** However clear it is, so many battles are played at least, so that it is known too who falls; and so many at most. */
+/** Minimum and maximum number of battles. The minimum also tells who goes down. */
 const minBattles = 100;
 const maxBattles = 800;
 
-/** Is it known well enough who wins? */
+/** True if the result is precise enough. */
 export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonly string[]): boolean =>
   battles >= maxBattles ||
   (battles >= minBattles &&
@@ -25,8 +25,8 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
     }));
 
 /**
- * Plays a question on in two halves beside each other, and gives what it came to so far, again and again until that is known well
- * enough or the time is up; `undefined` where another question has taken its place, and then no more.
+ * Simulates a question in two halves at once and yields each better result. It stops when the result is precise enough or the time is
+ * up. Yields undefined and stops if a newer question replaced this one.
  */
 export async function* refineOdds(
   { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },

@@ -14,10 +14,10 @@ import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
-/** What a shell tells of its places and people: each thing is noted once and told to the GM of the battle. */
+/** Watches channels, servers and members, and tells the GM of a battle once about each loss. */
 export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
-/** Nothing is noted: where only the shell is under test. */
+/** A watch that does nothing, for tests of a shell. */
 export const noChannelWatch: ChannelWatch = {
   channelLost: async () => {},
   panelShown: async () => {},
@@ -42,10 +42,10 @@ interface Parts extends Omit<Noticing, 'now'> {
 
 const hour = 3_600_000;
 
-/** Of so many people it is known when they were last seen; of another one Discord is asked. */
+/** Maximum number of people whose last activity is cached. Discord is asked about others. */
 const maxPeople = 10_000;
 
-/** Of so many battles it is known that their channels are well; of another one the database is asked. */
+/** Maximum number of battles whose channels are known to work. The database is asked about others. */
 const maxBattles = 5000;
 
 const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: table.name, guild, channel });
@@ -53,7 +53,7 @@ const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: t
 const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
 
-/** Tells one person something of a battle or a campaign, the first time it is noticed. */
+/** Tells one person about a problem of a battle or campaign, the first time it is noticed. */
 const noteOnce = async (
   { outbox, notices, now }: Noticing,
   of: OutboxPlace & { readonly id: string },
@@ -102,7 +102,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 
 interface Watch extends Parts {
   readonly lastSeen: LRUCache<string, number>;
-  /** Battles whose channel is known to be well, so that not every panel asks the database. */
+  /** Battles whose channels work, so that not every panel asks the database. */
   readonly well: LRUCache<string, true>;
 }
 
@@ -120,7 +120,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   const campaign = await services.campaigns.byPlace(channel);
   if (campaign === undefined || campaign.status === 'ended') return;
   const { id, guild, place, name, gm } = campaign;
-  // The threads of a channel go with it, and nobody says so.
+  // Discord deletes the threads of a channel with it, without an event for each.
   for (const each of await services.battles.list(guild, 'unfinished')) {
     if (each.campaign !== id) continue;
     const found = await channels.find(each.channel);
@@ -134,14 +134,14 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
-/** Tells the GM of those a battle waits for who have left its server. */
+/** Tells the GM about expected players who have left the server. */
 const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
   const { lastSeen, channels, notices, services } = watch;
   const { id, guild, status, table } = battle.saved;
   if (guild === undefined || status === 'ended') return;
   for (const user of usersExpectedToAct(battle)) {
     const at = lastSeen.get(`${guild} ${user}`);
-    // A clock that was put back must not put off a look.
+    // The clock may have been set back.
     if (at !== undefined && Math.abs(services.now() - at) < hour) continue;
     if (await channels.isMember(guild, user)) {
       lastSeen.set(`${guild} ${user}`, services.now());
@@ -150,7 +150,6 @@ const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => 
   }
 };
 
-/** Notes what is lost and tells the GM, once for each, whichever process notices. */
 export const createChannelWatch = (parts: Parts) => {
   const { services, channels, notices } = parts;
   const { battles, now } = services;
@@ -158,9 +157,9 @@ export const createChannelWatch = (parts: Parts) => {
   const well = new LRUCache<string, true>({ max: maxBattles });
   const watch: Watch = { ...parts, lastSeen, well };
   return {
-    /** A battle's channel cannot be written in any more. */
+    /** Called if the battle's channel was deleted or is not writable. */
     channelLost: (battle: string, why: 'gone' | 'forbidden') => channelLost(watch, battle, why),
-    /** A battle's panel is shown: its channel is well. */
+    /** Called after a panel was shown, so the channel works. */
     panelShown: async (id: string) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
@@ -168,7 +167,7 @@ export const createChannelWatch = (parts: Parts) => {
       await notices.clear(id, `place ${battle.value.saved.channel}`);
       well.set(id, true);
     },
-    /** Somebody removed a battle's panel; another one is posted. */
+    /** Called after someone deleted a battle's panel. A new one is posted. */
     panelRemoved: async (id: string, message: string) => {
       const battle = await battles.openById(id);
       if (!battle.ok) return;
@@ -177,9 +176,9 @@ export const createChannelWatch = (parts: Parts) => {
       const says = 'I posted a new panel. To remove it for good, end the battle with /battle end.';
       await tellGm(watch, battle.value, `panel ${message}`, note(title, says, [linkTo(saved)]));
     },
-    /** A channel, forum, thread or post was deleted. */
+    /** Called after a channel, forum, thread or post was deleted. */
     channelDeleted: (channel: string) => channelDeleted(watch, channel),
-    /** The bot was put out of a server. */
+    /** Called after the bot was removed from a server. */
     serverLeft: async (guild: string) => {
       for (const { id } of await battles.list(guild, 'unfinished')) {
         const battle = await battles.openById(id);
@@ -194,11 +193,11 @@ export const createChannelWatch = (parts: Parts) => {
         );
       }
     },
-    /** Somebody did something in a server: they are there. */
+    /** Called after a member did something in a server. */
     userSeen: (guild: string | undefined, user: string) => {
       if (guild !== undefined) lastSeen.set(`${guild} ${user}`, now());
     },
-    /** Looks for what was lost while nobody watched: the channels of all unfinished battles of these servers. */
+    /** Checks the channels of all unfinished battles of these servers, after a time offline. */
     checkServers: async (guilds: readonly string[]) => {
       for (const guild of guilds)
         for (const { id, channel } of await battles.list(guild, 'unfinished')) {
@@ -207,7 +206,7 @@ export const createChannelWatch = (parts: Parts) => {
           if (place === 'gone' || place === 'forbidden') await channelLost(watch, id, place);
         }
     },
-    /** Looks whether those a battle waits for are still there, and tags its post; as of `version` at least, where it was just read. */
+    /** Checks that expected players are still members, and tags the battle's post. A cached battle of `version` or later is enough. */
     checkBattle: async (id: string, version?: number) => {
       const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
@@ -218,11 +217,11 @@ export const createChannelWatch = (parts: Parts) => {
 };
 
 interface UpcastParts extends Noticing {
-  /** For the log of whoever runs the bot. */
+  /** Logs for the person who runs the bot. */
   readonly onError: (problem: unknown) => void;
 }
 
-/** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
+/** Tells the people of a battle that it was upcast to the present edition, or that this failed. */
 export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): UpcastNotices => ({
   upcast: (report: OrderReport) => {
     const { saved } = report.after;

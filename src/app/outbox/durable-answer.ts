@@ -5,19 +5,19 @@ import type { Services } from '../services.ts';
 import { replyMessage } from './outbox-items.ts';
 import type { UnsentAnswer } from './outbox-relay.ts';
 
-/** An answer in words: without its pictures and files. */
+/** The saved form of an answer: without pictures and files. */
 export const toUnsentAnswer = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
 
 interface WriteOptions<T> {
-  /** Was anything written? Then the answer was. */
+  /** True if something was written, and the answer with it. Default: always. */
   readonly isWritten?: (result: T) => boolean;
-  /** Of several that one command writes one after the other: which, from 1. The last one stands. */
+  /** Number of this write among several of one command, from 1. The last answer counts. */
   readonly nth?: number;
-  /** What else is to be said of it. */
+  /** Other messages to write with it. */
   readonly moreMessages?: readonly OutboxMessage[];
 }
 
-/** Writes what is no order together with its answer, both or neither: should the process die, the next one gives the answer. */
+/** Writes something together with its answer, both or neither. If the process dies, the next one sends the answer. */
 export const writeWithAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,

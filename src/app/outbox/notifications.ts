@@ -23,7 +23,7 @@ import type { InboxNote, OrderResult, Post, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { channelMessage, directMessage, ephemeralMessage } from './outbox-items.ts';
 
-/** The channel or thread in which the GM of a battle is told things in private, where one was named. */
+/** The battle's GM channel, else the server's. Undefined if there is none. */
 const findGmChannel = async (
   { saved: { table, channel, guild } }: OpenBattle,
   { servers }: Pick<Services, 'servers'>,
@@ -33,8 +33,8 @@ const findGmChannel = async (
 };
 
 /**
- * Tells the GM something in private: at the desk that was named, else by direct message. Where neither reaches them, or they are not
- * to be called now, it stands on their next private answer (`inboxItems`). Under the same key `once` it is said once.
+ * Sends a private note to the GM: in the GM channel, else by direct message. Returns `untold` if the GM wants no
+ * message now; `inboxItems` then shows it. A key `once` is sent once.
  */
 export const notifyGm = async (
   services: Pick<Services, 'servers' | 'people' | 'outbox' | 'now'>,
@@ -63,7 +63,7 @@ export const notifyGm = async (
   return 'told';
 };
 
-/** How much of the end of a log is looked through for what waits, at most. */
+/** Maximum number of log entries to search for GM inbox items. */
 const maxEntries = 60;
 
 const isGmOrder =
@@ -71,7 +71,7 @@ const isGmOrder =
   ({ user }: LogEntry): boolean =>
     user === table.gm;
 
-/** The end of a log, back to what was decided last and to the GM's last order: as a rule the GM gave the last one. */
+/** The end of a log, back to the last decision and the GM's last order. */
 const endOfLog = async (
   saved: SavedBattle,
   { battles }: Pick<Services, 'battles'>,
@@ -85,8 +85,8 @@ const endOfLog = async (
 };
 
 /**
- * What waits at the desk of a battle's GM, a text each: who is due in secret, what the GM was asked since the last order, blind rolls
- * since the GM's own last order. Nothing is kept for it: it follows from the battle and the end of its log.
+ * The items in the GM inbox, one text each, calculated from the log. They are secret turns, requests since the last order, and blind
+ * rolls since the GM's own last order.
  */
 export const inboxItems = async (
   battle: OpenBattle,
@@ -97,7 +97,7 @@ export const inboxItems = async (
   const entries = await endOfLog(saved, { battles });
   const done = entries.findLastIndex(isDecided);
   const own = entries.findLastIndex(isGmOrder(saved));
-  // Where nobody is hidden nobody's time is secret.
+  // Without hidden combatants no time limit is secret.
   const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.forBattle(saved.id);
   const over = waiting.filter(({ actor, state }) => state === 'asked' && isGmOnly(battle, actor));
   return [
@@ -122,7 +122,7 @@ export const inboxItems = async (
   ];
 };
 
-/** Checks a place that is to be a desk: in the same server, not where a battle is read, and one that can be written in. */
+/** Checks that a GM channel is in the same server, is not the battle's channel, and is writable. */
 export const checkGmChannel = async (
   { guild }: Pick<Asker, 'guild'>,
   channel: string,
@@ -137,7 +137,7 @@ export const checkGmChannel = async (
   return place.guild === guild ? ok(channel) : refuse('desk-elsewhere');
 };
 
-/** How somebody is told what is theirs alone: by direct message, or beside their next answer where they are not to be called now. */
+/** A private message: direct if the person accepts it now, else shown with their next answer. */
 export const createPrivateDelivery = async (
   user: string,
   words: Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls'>>,
@@ -160,15 +160,15 @@ export interface PersonNotification {
   readonly battle: OpenBattle;
   readonly card: Card;
   readonly controls?: Reply['controls'] | undefined;
-  /** Said to the person alone, or not at all. */
+  /** True if it may only go to the person in private. */
   readonly secret: boolean;
-  /** Said again under the same key, it is said once. */
+  /** A key is sent only once. */
   readonly key: string;
-  /** Only as long as the battle waits for them. */
+  /** True if it is dropped once the battle no longer waits for them. */
   readonly whileExpected: boolean;
 }
 
-/** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
+/** The messages that notify one person as their settings say: in the channel, directly, or not at all. */
 const notificationMessages = (
   person: PersonalSettings,
   { kind, battle, card: shown, controls = [], secret, key, whileExpected }: PersonNotification,
@@ -184,7 +184,7 @@ const notificationMessages = (
   return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
-/** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
+/** Notifies one person as their settings say. Secrets for the GM go to the GM channel. */
 export const notifyPerson = async (
   services: NotificationServices,
   user: string,
@@ -197,13 +197,13 @@ export const notifyPerson = async (
   else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
-/** What a person who is called is told: everything in this battle that waits for them. */
+/** A card with everything in a battle that waits for one person. */
 export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Card =>
   card(phrase`${battle.saved.table.name}: it is your turn`, {
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
-/** Is it theirs to do, or may they do it for somebody? */
+/** True if the person, or the person as a deputy, may act on the wait. */
 const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
 
 const callLater = async (
@@ -218,7 +218,7 @@ const callLater = async (
   await alarms.set({ after: at - now(), data: { battle, actor, kind, since, step: 'call', due: at, tries: 0 } });
 };
 
-/** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
+/** True if a mention is not wanted: the person is off, busy, or gets a direct message instead. */
 const isNotifiedOtherwise = async (
   services: NotificationServices,
   person: PersonalSettings,
@@ -242,7 +242,7 @@ const isNotifiedOtherwise = async (
   return true;
 };
 
-/** Calls people in private, where nobody else may read that they are awaited. */
+/** Notifies people in private whose turns are secret. */
 const notifyPrivately = async (
   services: NotificationServices,
   battle: OpenBattle,
@@ -264,7 +264,7 @@ const notifyPrivately = async (
   }
 };
 
-/** Tells the GM what is theirs alone to know. */
+/** Sends the GM their private notes. */
 const tellGm = async (
   services: NotificationServices,
   battle: OpenBattle,
@@ -280,7 +280,7 @@ const tellGm = async (
   }
 };
 
-/** A result that mentions only those who want it, here and now; the others are told as they chose. `open` gives its battle. */
+/** A result that mentions only those who want it now. Others are notified as their settings say. `open` opens its battle. */
 export const withNotifications = async (
   services: NotificationServices,
   { gmNotes, ...rest }: OrderResult,
@@ -288,7 +288,7 @@ export const withNotifications = async (
   open: () => Promise<Result<OpenBattle>>,
   of?: PingKind,
 ): Promise<OrderResult> => {
-  // What is for the GM alone is told elsewhere.
+  // The notes to the GM are sent separately.
   const said: OrderResult = { ...rest, gmNotes: [] };
   const { ping, privatePing } = said;
   if (gmNotes.length + privatePing.length > 0) {

@@ -4,7 +4,7 @@ import type { SavedBattle } from '../../battle/saved/store.ts';
 import type { OrderReport } from '../../battle/views/report.ts';
 import { type Post, type Reply, toSavedReply } from '../replies/reply.ts';
 
-/** The battle's panel, to be shown as the battle is by then. */
+/** The battle's panel, drawn when it is sent. */
 export const panelMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   interaction?: string,
@@ -16,7 +16,7 @@ export const panelMessage = (
   ...(interaction !== undefined && { interaction }),
 });
 
-/** The panel again though the battle did not change, as where somebody's hours did. */
+/** The panel again for a battle that did not change, for example after a change of someone's hours. */
 export const panelRefreshMessage = (
   { id, version }: Pick<SavedBattle, 'id' | 'version'>,
   why: string,
@@ -26,7 +26,7 @@ export const panelRefreshMessage = (
   lane: `panel ${id} ${why}`,
 });
 
-/** One interaction has one answer: what it was announced by gives way to what an order came to, and that to what is said last. */
+/** All answers to one interaction share a key: an order's result replaces its announcement, and a later answer replaces both. */
 const answerMessageBase = (orderId: string, channel: string, { token, interaction }: AnswerRoute) => ({
   ...{ key: `answer ${orderId}`, lane: channel, token, interaction },
 });
@@ -36,8 +36,8 @@ const pressedParts = ({ pressed, announced }: AnswerRoute) => {
 };
 
 /**
- * The answer to what writes no order. Without words: that one was announced. Of several the nth, from 1, takes the place of those
- * before it.
+ * The answer to a command that gives no order. Without `answer`: its announcement. Of several, the `nth` (from 1)
+ * replaces those before.
  */
 export const replyMessage = (
   { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
@@ -89,7 +89,7 @@ const orderMessage = ({ after, entry }: OrderReport, { announcement }: Issuer): 
   ];
 };
 
-/** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
+/** The messages of an order: its answer or announcement, and the panel. */
 export const orderMessages = (report: OrderReport, issuer: Issuer | undefined): readonly OutboxMessage[] => {
   const panel = panelMessage(report.after.saved, issuer?.answerRoute?.interaction ?? issuer?.announcement?.interaction);
   if (issuer === undefined || issuer.isFollowUp) return [panel];
@@ -101,7 +101,10 @@ type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 
 const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
-/** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
+/**
+ * A channel message, sent once per key. `only`: dropped if the person is no longer expected. `otherwise`: sent directly
+ * if the channel fails.
+ */
 export const channelMessage = (
   key: string,
   channel: string,
@@ -119,7 +122,7 @@ export const channelMessage = (
   rememberKey: true,
 });
 
-/** Something said to one person alone, once, and what happens where they take no direct messages. */
+/** A direct message, sent once per key, with what to do if the person accepts none. */
 export const directMessage = (
   key: string,
   user: string,
@@ -139,7 +142,7 @@ export const directMessage = (
   rememberKey: true,
 });
 
-/** Something for one person's eyes, beside the next answer they get: they are not called by it. */
+/** A message shown to one person with their next answer, without a notification. */
 export const ephemeralMessage = (key: string, user: string, words: Words): OutboxMessage => ({
   key,
   lane: `to ${user}`,

@@ -13,16 +13,16 @@ import {
 } from '../../battle/saved/outbox.ts';
 import type { FailureKind } from './transport.ts';
 
-/** What became of an item of the outbox. */
+/** What happened to an outbox item. */
 export type DeliveryOutcome =
-  /** It is said, or is not to be said any more; a panel shows this version of its battle. */
+  /** Sent, or no longer needed. For a panel: the version of its battle that it shows. */
   | { readonly how: 'said'; readonly version?: number | undefined }
-  /** Nobody can be told: for the log. */
+  /** Impossible to send. Logged. */
   | { readonly how: 'refused'; readonly why: string }
-  /** It is kept for this person's next press. */
+  /** Saved for the person's next press. */
   | { readonly how: 'kept'; readonly user: string; readonly what: OutboxItem['content'] };
 
-/** Something that was not said: ids and codes, nothing of what it says. */
+/** An item that was not sent: ids and codes only, not its text. */
 export interface UndeliveredItem {
   readonly kind: OutboxItem['content']['kind'];
   readonly server: string;
@@ -31,58 +31,58 @@ export interface UndeliveredItem {
   readonly why: unknown;
 }
 
-/** How this process says things. */
+/** How this process sends items. */
 export interface Deliverer {
-  /** Throws where it may be tried again. */
+  /** Throws if the item should be tried again. */
   readonly deliver: (item: OutboxItem) => Promise<DeliveryOutcome>;
-  /** True if this process speaks in the server, and can: its gateway is connected. */
+  /** True if this process serves the server and its gateway is connected. */
   readonly servesServer: (server: string) => boolean;
-  /** What nobody knows to pass or to stay is tried a few times. */
+  /** Failures of unknown kind are tried a few times. */
   readonly failureKind: (error: unknown) => FailureKind;
 }
 
-/** How an interaction came out that had orders in hand. */
+/** How an interaction with messages in flight was answered. */
 export type AnswerStatus =
   | 'told'
-  /** Somebody else answered it: they show the panel first. */
+  /** Another process answered. It shows the panel first. */
   | 'elsewhere'
-  /** Its answer is still to be given. */
+  /** The answer is still to be sent. */
   | 'untold'
-  /** Something else was answered: what was done is to be told by itself. */
+  /** The interaction got another answer, so the result must be sent separately. */
   | 'otherwise';
 
-/** An answer that is ready, and was not given. */
+/** An answer that is ready but was not sent. */
 export type UnsentAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 
 interface Parts {
   readonly store: OutboxStore;
-  /** Names this process among others. */
+  /** The id of this process. */
   readonly owner: string;
-  /** Hears of what was not said: `dropped` for good, or to be tried again. */
+  /** Called after a failed delivery. `dropped`: it is not tried again. */
   readonly onUndelivered: (undelivered: UndeliveredItem, dropped: boolean) => void;
-  /** Hears of a database that is out of reach, and of other trouble of the outbox itself. */
+  /** Called after a database error or another error of the outbox. */
   readonly onError: (error: unknown) => void;
-  /** Milliseconds between looks for what other processes wrote or left behind. */
+  /** Time between polls for items of other processes (milliseconds). Default: 2000. */
   readonly pollInterval?: number;
 }
 
-/** Others leave alone what a process has in hand for this many milliseconds since it was last heard of. */
+/** Lifetime of a lease since its last renewal (milliseconds). Other processes skip leased items. */
 const leaseDuration = 10_000;
 const heartbeat = leaseDuration / 3;
-/** What is in hand for longer is not kept from others any more. */
+/** Items in flight for longer are no longer leased (milliseconds). */
 const maxInFlight = 120_000;
-/** Before a first failure is tried again, in milliseconds; then twice as long each time. */
+/** Delay before the first retry (milliseconds). It doubles with each retry. */
 const firstRetryDelay = 1000;
 const maxRetryDelay = 300_000;
-/** What fails for no reason that passes is given up after this many attempts. */
+/** Maximum number of attempts after failures of unknown kind. */
 const maxAttempts = 6;
-/** What is said is crossed out together, so soon after. */
+/** Delay before sent items are acknowledged together (milliseconds). */
 const ackDelay = 100;
 const sweepInterval = 60_000;
-/** Whoever answered in our place shows the panel first. */
+/** Delay for items of another process (milliseconds), which shows the panel first. */
 const otherProcessDelay = 1000;
 
-/** Of so many servers it is known that this process wrote something there. Only the practice table asks, which has one. */
+/** Maximum number of servers this process is known to have written to. Only the practice table asks, and it has one. */
 const maxServers = 1000;
 
 const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay);
@@ -94,22 +94,22 @@ interface InFlight extends OutboxKey {
 
 interface Relay extends Required<Parts> {
   readonly lease: Lease;
-  /** Messages that wait for the answer of an interaction, by the interaction. */
+  /** Messages in flight for each interaction. */
   readonly hands: Map<string, Map<string, InFlight>>;
   readonly running: Map<string, { readonly item: OutboxKey; readonly since: number }>;
   readonly tasks: { readonly panels: Set<Promise<void>>; readonly others: Set<Promise<void>> };
-  /** Those for whom something is kept, by their server. */
+  /** Users with parked messages, by server. */
   readonly kept: Map<string, Set<string>>;
   readonly writtenIn: LRUCache<string, true>;
   speaking: Deliverer | undefined;
   closed: boolean;
   wanted: boolean;
-  /** Something was due as we looked last, maybe behind what was not crossed out yet. */
+  /** True if items were due at the last poll. They may be blocked by items not yet acknowledged. */
   more: boolean;
   pumping: Promise<void> | undefined;
   saidAndDone: OutboxKey[];
   crossing: Promise<void> | undefined;
-  /** Does not wait for more to cross out. */
+  /** Ends the delay before the acknowledgement. */
   crossOutNow: () => void;
   timers: readonly NodeJS.Timeout[];
 }
@@ -134,7 +134,7 @@ const crossOut = async (relay: Relay): Promise<void> => {
     if (items.length > 0) await relay.store.ack(items);
     if (relay.more) wake(relay);
   } catch (error) {
-    // They are crossed out with the next ones; meanwhile they are in hand.
+    // They are acknowledged with the next ones.
     relay.saidAndDone.push(...items);
     relay.onError(error);
   }
@@ -190,7 +190,7 @@ const deliver = async (relay: Relay, item: OutboxItem, voice: Deliverer): Promis
 const beginDelivery = (relay: Relay, item: OutboxItem, voice: Deliverer): void =>
   track(relay, item.content.kind === 'panel' ? 'panels' : 'others', deliver(relay, item, voice));
 
-/** What is being said or answered here, for less than so long (milliseconds). */
+/** Items being sent or answered in this process, for less than `longest` (milliseconds). */
 const inUse = ({ hands, running }: Relay, longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
   const now = performance.now();
   return [
@@ -211,7 +211,7 @@ const pump = async (relay: Relay): Promise<void> => {
       const servers = (await store.listDueServers()).filter(voice.servesServer);
       relay.more = servers.length > 0;
       if (servers.length === 0) continue;
-      // Its lease may have run out while this process was still saying it.
+      // Its lease may have expired while this process was still sending it.
       for (const item of await store.claim(servers, lease))
         if (!isInUse(relay, item)) beginDelivery(relay, item, voice);
     }
@@ -234,7 +234,7 @@ const beat = async (relay: Relay): Promise<void> => {
   const now = performance.now();
   for (const [hand, items] of relay.hands)
     if ([...items.values()].every(({ since }) => now - since >= maxInFlight)) relay.hands.delete(hand);
-  // What is cut off from Discord meanwhile is left to others once its lease runs out.
+  // If this process has lost its gateway, the leases expire and other processes continue.
   const items = [...inUse(relay, maxInFlight).filter((item) => isOurs(relay, item)), ...relay.saidAndDone];
   if (items.length > 0) await relay.store.renewLease(items, relay.lease);
   if (relay.saidAndDone.length > 0) relay.crossing ??= crossOut(relay);
@@ -256,7 +256,7 @@ const release = (relay: Relay, { message, ...key }: InFlight, how: AnswerStatus,
       relay.store.retryLater(key, relay.owner, after, changed).then(() => wake(relay)),
     );
   if (content.kind === 'reply' && content.says === undefined) {
-    // Whoever answered in our place may still need to know that an answer was announced.
+    // The other process may still need the announcement.
     if (how === 'elsewhere') return;
     if (how === 'told' || (how === 'otherwise' && ready === undefined)) finish(relay, key);
     else again(0, { ...content, ...ready });
@@ -329,7 +329,7 @@ const close = async (relay: Relay): Promise<void> => {
   relay.speaking = undefined;
 };
 
-/** The one way by which anything is said of the bot's own accord, and again after a crash. */
+/** Sends every message that answers no interaction, and every message left over after a crash. */
 export type OutboxRelay = ReturnType<typeof createOutboxRelay>;
 
 export const createOutboxRelay = (parts: Parts) => {
@@ -343,30 +343,30 @@ export const createOutboxRelay = (parts: Parts) => {
     crossOutNow: () => {},
   };
   return {
-    /** What is written, with the lease of this process on what it has in hand. */
+    /** Adds this process's lease to the messages. Undefined if there are none. */
     withLease: (messages: readonly OutboxMessage[]): OutboxMessages | undefined =>
       messages.length === 0 ? undefined : { messages, lease },
-    /** It was written: this process says at once what is its own to say. */
+    /** Called after messages were written. Starts to send those of this process. */
     noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined): void => noteWritten(relay, where, said),
-    /** Writes what belongs to nothing else, to be said soon. */
+    /** Writes and sends messages that belong to no other write. */
     send: async (where: OutboxPlace, messages: readonly OutboxMessage[]): Promise<void> => {
       if (messages.length === 0) return;
       await store.write(where, { messages, lease });
       noteWritten(relay, where, { messages, lease });
     },
-    /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
+    /** Called after an interaction was answered or failed. Releases its messages in flight. `ready`: the answer still to send. */
     noteAnswered: (hand: string, how: AnswerStatus = 'told', ready?: UnsentAnswer): void => {
       const items = messagesOf(relay, hand);
       relay.hands.delete(hand);
       for (const item of items) release(relay, item, how, ready);
     },
-    /** True if an answer is in hand for this interaction. */
+    /** True if an answer is in flight for this interaction. */
     hasAnswer: (hand: string): boolean =>
       messagesOf(relay, hand).some(({ message: { content } }) => content.kind === 'answer' || content.kind === 'reply'),
-    /** Something is kept for this person here, for the next answer they get. */
+    /** True if a message is parked for this person here. */
     hasEphemeral: ({ guild, channel }: OutboxPlace, user: string): boolean =>
       relay.kept.get(serverKey(guild, channel))?.has(user) ?? false,
-    /** Takes what is kept for them; whoever takes it says whether it was shown. */
+    /** Takes the parked messages of a person. The caller reports whether each was shown. */
     takeEphemeral: async ({ guild, channel }: OutboxPlace, user: string) => {
       const server = serverKey(guild, channel);
       const items = await store.claimParked(server, user, lease);
@@ -380,11 +380,11 @@ export const createOutboxRelay = (parts: Parts) => {
         },
       }));
     },
-    /** True if this process wrote anything there. */
+    /** True if this process has written to the server. */
     hasWrittenTo: (server: string): boolean => relay.writtenIn.has(server),
-    /** From now on this process speaks; where no other can be, what others had in hand is free. */
+    /** Starts sending. `alone`: no other process exists, so all leases are released. */
     start: (voice: Deliverer, alone?: boolean): Promise<void> => start(relay, voice, alone),
-    /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
+    /** Called after the servers of this process changed. Releases what it can no longer send. */
     reachChanged: (): void => {
       if (relay.speaking === undefined || relay.closed) return;
       const released = store.release(owner, false, [...inUse(relay), ...relay.saidAndDone]);
@@ -394,11 +394,11 @@ export const createOutboxRelay = (parts: Parts) => {
         released.then(() => wake(relay)),
       );
     },
-    /** How much waits, for the metrics. */
+    /** The number of waiting items, for metrics. */
     backlog: store.backlog,
-    /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
+    /** Settles when everything due is sent. Without `panels` it does not wait for panels. */
     whenIdle: (panels?: boolean): Promise<void> => whenIdle(relay, panels),
-    /** Says no more: what is left is free for others. */
+    /** Stops sending and releases what is left to other processes. */
     close: (): Promise<void> => close(relay),
   };
 };

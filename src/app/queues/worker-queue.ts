@@ -6,7 +6,7 @@ interface Limits {
   readonly total: number;
   /** Maximum number of them for one asker. */
   readonly perAsker: number;
-  /** Milliseconds after which a piece no longer counts: it waits for something outside. */
+  /** Time after which a piece no longer counts, since it waits for something outside (milliseconds). */
   readonly patience: number;
 }
 
@@ -24,7 +24,7 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
   const inProgress = new Map<string, number>();
   let busy = 0;
 
-  /** Puts an asker who was just served behind all others. */
+  /** Moves an asker to the end of the queue. */
   const moveToEnd = (asker: string): void => {
     const pieces = waiting.get(asker) ?? [];
     waiting.delete(asker);
@@ -37,7 +37,6 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
       const own = inProgress.get(asker) ?? 0;
       if (own >= perAsker) continue;
       const begin = pieces.shift();
-      // This loop meets the asker again there.
       moveToEnd(asker);
       inProgress.set(asker, own + 1);
       busy += 1;
@@ -71,7 +70,7 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
       return await work();
     } finally {
       clearTimeout(late);
-      // The event loop handles what came in meanwhile before the next piece begins.
+      // The event loop handles other input before the next piece begins.
       setImmediate(finishOnce);
     }
   };
@@ -82,38 +81,35 @@ export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueu
 };
 
 interface WorkerOptions {
-  /** The module that the thread runs: to each message it gets it posts one answer. */
+  /** The module that the thread runs. It posts one answer to each message. */
   readonly script: URL;
-  /** What takes longer, in milliseconds, hangs. */
+  /** Time after which an answer counts as failed (milliseconds). */
   readonly timeout: number;
-  /** A thread that has had nothing to do for this many milliseconds is let go. */
+  /** Time after which an unused thread is stopped (milliseconds). */
   readonly idleTimeout: number;
-  /** Megabytes: where an answer needs more, the thread dies and not the process. */
+  /** Memory limit of a thread (megabytes). Beyond it the thread dies, not the process. */
   readonly maxMemory: number;
-  /** Megabytes of what is new in a thread, before it is collected; few where nothing is said. */
+  /** Memory limit for new objects (megabytes). Default: 6. */
   readonly maxYoungMemory?: number;
-  /** At most so many threads at once; one where nothing is said. */
+  /** Maximum number of threads. Default: 1. */
   readonly threads?: number;
 }
 
-/** Nobody wants the answer any more: a later question has taken the place of this one. */
+/** Thrown if a later question replaced this one. */
 export class SupersededError extends Error {}
 
 export interface WorkerQueue<Question, Answer> {
-  /**
-   * Asks in the turn of `asker`. Fails where the thread dies or hangs over it; the next question gets another thread. A question that
-   * is superseded when its turn comes is not asked, and fails as `Superseded`.
-   */
+  /** Asks in the asker's turn. Throws if the thread dies or times out, or with `SupersededError` if the question is superseded by then. */
   readonly ask: (asker: string, question: Question, isSuperseded?: () => boolean) => Promise<Answer>;
-  /** Lets the threads go. */
+  /** Stops the threads. */
   readonly close: () => Promise<void>;
 }
 
 const threadStart = new URL('../../thread-start.js', import.meta.url);
 
 /**
- * Threads beside the event loop that answer one question at a time each, every asker in their turn. One is started for a question
- * that finds none at rest, replaced when it dies or hangs, and let go when nobody has asked for a while.
+ * Threads that answer one question at a time, with askers taking turns. They start on demand, are replaced after a
+ * failure, and stop when unused.
  */
 export const createWorkerQueue = <Question, Answer>({
   script,
@@ -139,7 +135,7 @@ export const createWorkerQueue = <Question, Answer>({
       argv: [script.href],
       resourceLimits: { maxOldGenerationSizeMb: maxMemory, maxYoungGenerationSizeMb: maxYoungMemory },
     });
-    // Who asked hears of it; one that dies with nothing to do is replaced when there is something.
+    // The asker gets the error. A dead idle thread is replaced on demand.
     thread.on('error', () => forget(thread));
     thread.once('exit', () => forget(thread));
     alive.add(thread);
@@ -164,12 +160,12 @@ export const createWorkerQueue = <Question, Answer>({
     const died = new AbortController();
     const exited = (): void => died.abort(new Error('The thread ended over it.'));
     thread.once('exit', exited);
-    // Not a signal of its own: that would stay until the time is up, however soon the answer came.
+    // A timeout signal would live on until its time is up.
     const late = setTimeout(() => died.abort(new Error('The thread hangs over it.')), timeout).unref();
-    // A process waits for what it asked, and for nothing else.
+    // The process stays alive only for questions.
     thread.ref();
     try {
-      // First: where it throws, nobody would wait for the answer, whose failure would be uncaught.
+      // If this throws, no one may be waiting for the message yet.
       thread.postMessage(question);
       const [message] = await once(thread, 'message', { signal: died.signal });
       rest(thread);

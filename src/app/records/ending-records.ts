@@ -10,7 +10,7 @@ export type RecordServices = Pick<Services, 'records'>;
 
 type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
 
-/** How many falls are told; the files tell all. */
+/** Maximum number of defeats shown. The files list all. */
 const maxDefeats = 25;
 
 const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
@@ -21,8 +21,8 @@ const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
 };
 
 /**
- * The result that ended a battle, with who brought down whom, its records attached, and the way to another one. The battle is over,
- * even if they cannot be made. `open` gives it.
+ * The result that ended a battle, with its defeats, records and a rematch button. If the records fail, they are left
+ * out. `open` opens the battle.
  */
 export const withEndingRecords = async (
   reply: OrderResult,

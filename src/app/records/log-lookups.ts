@@ -13,36 +13,36 @@ import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
-/** An entry that could be taken back. */
+/** An entry that can be undone. */
 export interface UndoChoice {
   /** Its number as this person counts. */
   readonly value: string;
   readonly label: string;
   readonly note: string;
-  /** Of a run that came by itself: of how many orders it is, and the number of the last of them. */
+  /** For a series of automatic orders: its length, and the number of its last entry. */
   readonly run?: { readonly orders: number; readonly last: number };
 }
 
 export const maxChoices = 25;
 
-/** What could be taken back as far as this person was told of it, newest first: what it was, what goes with it, and who may. */
+/** Entries that can be undone, as this person was told of them, newest first. The note says what else is undone and who may. */
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
   const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
-  /** The run that an entry is of, in the order of the log. */
+  /** The series that an entry is part of, in log order. Empty if it is part of none. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {
     const chain = chains.get(parseFollowUpOrderId(entry.orderId).first) ?? [];
     return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
   };
-  // Within a run nobody has anything to choose: it is taken back whole.
+  // A series is undone as a whole.
   const offered = candidates
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
   return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
     const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
-    // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
+    // Some dice may be hidden from this person, so only the GM gets their number.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
@@ -57,7 +57,7 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
   });
 };
 
-/** A hidden roll that somebody would open: its number as they count, or their last one. */
+/** A hidden roll to reveal: its number as this person counts. Default: their last one. */
 export interface HiddenRollQuery {
   readonly user: string;
   readonly number?: number | undefined;
@@ -66,13 +66,13 @@ export interface HiddenRollQuery {
 export interface HiddenRoll {
   /** The number of its entry. */
   readonly n: number;
-  /** Did that person roll it, and not blind? */
+  /** True if that person rolled it and may read it. */
   readonly own: boolean;
-  /** What everybody is told of it once it is open, and its number as they count. */
+  /** What everyone reads after it is revealed, with its number as they count. */
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
-/** The hidden roll that is meant, as far as that person may read it. Undefined if it may lie before this part of the log. */
+/** The hidden roll, if that person may read it. Undefined if it may be before this part of the log. */
 export const findHiddenRoll = (
   battle: OpenBattle,
   range: LogRange,
@@ -100,7 +100,7 @@ export const findHiddenRoll = (
   });
 };
 
-/** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
+/** What a person knows when they press a control: expected actions, positions and conditions. */
 const situation = (battle: OpenBattle, user: string) => {
   const { board, combatants } = battle.game.view(viewerOf(battle, user));
   return {
@@ -111,7 +111,7 @@ const situation = (battle: OpenBattle, user: string) => {
   };
 };
 
-/** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
+/** True if nothing that the person based the press on has changed. */
 const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
@@ -121,24 +121,24 @@ const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: s
 
 const maxLines = 6;
 
-/** What happened since a control was made. */
+/** Changes since a control was made. */
 export interface ChangesSinceVersion {
-  /** The order it gives was given already. */
+  /** True if the order was already given. */
   readonly isAlreadyGiven: boolean;
-  /** What the person went by who pressed it is as it was. */
+  /** True if what the person based the press on is unchanged. */
   readonly isUnchanged: boolean;
-  /** What they were told since; the last of it. */
+  /** The last lines that the person was told since. */
   readonly lines: readonly string[];
 }
 
-/** What happened after this version of a battle, as one person was told it. */
+/** The changes since a version of a battle, as one person was told them. */
 export const findChangesSinceVersion = (
   now: OpenBattle,
   told: readonly VisibleEntry[],
   user: string,
   { orderId, version }: { readonly orderId: string; readonly version: number },
 ): ChangesSinceVersion => {
-  // That the bot was brought up to date makes no control stale.
+  // An upcast makes no control stale.
   const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   return {
     isAlreadyGiven: told.some(({ entry }) => entry.orderId === orderId),

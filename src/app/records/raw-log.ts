@@ -40,13 +40,13 @@ const requestText = ({ request }: LogEntry): string => {
   }
 };
 
-/** An entry by its plain facts: what was ordered and which dice fell. No rulebook is needed to read it. */
+/** An entry as raw facts: the order and its dice. It needs no rulebook. */
 const describeEntry = (entry: LogEntry): Line => {
   const dice = entry.dice.map(({ name, sides, value }) => `${name} d${sides} ${value}`).join(', ');
   return line(`${entry.n}. ${requestText(entry)}${dice === '' ? '' : ` (${dice})`}`.slice(0, 300));
 };
 
-/** Without the seed, which opens the dice still to fall. */
+/** The seed is left out until the end, because it determines the remaining dice. */
 const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly LogEntry[]): Reply['files'][number] => ({
   name: 'battle-as-written.json',
   content: JSON.stringify({
@@ -60,10 +60,7 @@ const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly Lo
 
 const pageLength = 10;
 
-/**
- * A battle that cannot be brought to the present editions, for its GM alone: its log by its plain facts, and all of it as a file.
- * Whatever else it was that refused the battle is refused as it was.
- */
+/** The raw log of a battle that cannot be upcast, for its GM. Returns any other refusal unchanged. */
 export const answerWithRawLog = async (
   asker: Asker,
   refused: Refusal,

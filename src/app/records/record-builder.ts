@@ -18,12 +18,12 @@ import type { BattleView } from '../../rules/view.ts';
 import { describeExpectedActions } from '../replies/order-outcome.ts';
 import type { Reply } from '../replies/reply.ts';
 
-/** Others are served while a long battle is drawn: after this many milliseconds it lets them. */
+/** Maximum time that drawing blocks the event loop (milliseconds). */
 const maxBlockingTime = 30;
 
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The round an entry belongs to: the one it was given in; what begins the battle belongs to the first. */
+/** The round that an entry was given in. The start of a battle belongs to the first round. Undefined during setup. */
 export const roundOf = ({ before, after }: VisibleEntry, user: string | undefined): number | undefined => {
   const of = before.game.status === 'setup' ? after : before;
   return of.game.status === 'setup' ? undefined : of.game.view(viewerOf(of, user)).round;
@@ -37,7 +37,7 @@ const pictureOf = (view: BattleView, { draw }: ReplayPictures): RecordStep['pict
   return scene && { svg: draw(scene), alt: altText(view) };
 };
 
-/** Does the entry show this reader anything: a word, or a change on the board? */
+/** True if the entry has a line or changes the board. */
 const isWorthShowing = (
   { lines }: VisibleEntry,
   picture: RecordStep['picture'],
@@ -56,7 +56,7 @@ const stepsFor = async (
   const steps: RecordStep[] = [];
   let since = performance.now();
   for (const each of told) {
-    // Whoever got a face late, or another one, is shown with it from the beginning.
+    // Later portraits are shown from the beginning.
     const view = battleView(each.after, user, { faces, backdrop: each.after.saved.table.backdrop });
     const picture = pictureOf(view, pictures);
     if (isWorthShowing(each, picture, steps.at(-1)))
@@ -83,11 +83,11 @@ const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined):
   return name === undefined ? worded('as everyone may see it') : phrase`as ${name} sees it`;
 };
 
-/** Pictures by their hashes: WebP. */
+/** Pictures by hash (WebP). */
 export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
 const noImages: ImagesByHash = new Map();
 
-/** A battle from first to last as one reader may know it, with those of these pictures that they see in it; without a user, as everybody may. */
+/** A whole battle as one reader may know it, with its pictures. Without a user: as everyone may. */
 export const buildBattleRecord = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -128,7 +128,7 @@ export type ExportFormat = (typeof exportFormats)[number];
 
 type File = Reply['files'][number];
 
-/** A name for a file: the battle's own in letters and digits, the Latin ones those of ASCII. */
+/** A file name made of the battle's name in letters and digits, without accents. */
 const fileName = ({ saved }: OpenBattle, ending: string): string => {
   const plain = saved.table.name
     .normalize('NFKD')
@@ -143,7 +143,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
   return `${bare === '' ? 'battle' : bare}${ending}`;
 };
 
-/** What one reader was told, entry by entry, and how the battle stands for them. */
+/** What one reader was told, entry by entry, and the final view. */
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
@@ -161,7 +161,7 @@ const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: str
   };
 };
 
-/** One export of a battle for one reader; without a user, as everybody may know it. */
+/** One export of a battle for one reader. Without a user: as everyone may know it. */
 export const createExportFile = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -185,7 +185,7 @@ export const createExportFile = async (
         content: replayHtml(await buildBattleRecord(battle, told, user, images), replay),
       });
     case 'json': {
-      // The seed is in the full export: nobody gets that while a die may still fall.
+      // The full export contains the seed, so it is only available after the end.
       const all = over && user !== undefined && hasBattleRight(saved.table, user, 'see all');
       const content = all ? exportBattle(saved, log) : viewExport(battle, told, user);
       return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
@@ -197,7 +197,7 @@ export const createExportFile = async (
   }
 };
 
-/** The records of a battle that is over, as everybody may see them: the replay page, and Markdown to paste. */
+/** Public records of a finished battle: the replay page and Markdown. */
 export const endingFiles = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
@@ -214,7 +214,7 @@ export const endingFiles = async (
 export const logKinds = ['orders', 'answers', 'rolls', 'table', 'undo'] as const;
 type LogKind = (typeof logKinds)[number];
 
-/** What entries of a log are looked for; each that is given must fit. */
+/** Conditions that log entries must all meet. */
 export interface LogFilter {
   readonly about?: string | undefined;
   /** A user's id. */
@@ -224,7 +224,7 @@ export interface LogFilter {
   readonly round?: number | undefined;
 }
 
-/** Who gave an entry, as this reader may know it: what the hidden do, the GM does. */
+/** The user who gave an entry. For hidden combatants, the GM. */
 const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
   const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
@@ -232,7 +232,7 @@ const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | un
   return !gm && actor !== undefined && unseen.includes(actor) ? after.saved.table.gm : entry.user;
 };
 
-/** A roll made in secret is a roll, whatever it was made for. */
+/** A secret roll counts as a roll, whatever its purpose. */
 const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
   if (!isReadable) return 'rolls';
   switch (entry.request.kind) {
@@ -256,7 +256,7 @@ const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
 const named = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
-/** The entries that fit, as one reader was told them: a filter finds nothing by what that reader may not know. */
+/** The entries that match, as one reader was told them. Hidden facts match nothing. */
 export const filterEntries = (
   told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,
@@ -278,7 +278,7 @@ export const filterEntries = (
   });
 };
 
-/** Who was brought down when and by whom, as everybody could see it then. What was taken back is left out. */
+/** Who was taken down when and by whom, as everyone could see it. Undone entries are left out. */
 export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[] => {
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, isReadable }) => {
@@ -296,7 +296,7 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
       if (what !== 'felled' || !canSee(who)) return [];
       const { round } = there.view(viewer);
       const when = round > 0 ? phrase`Round ${round}: ` : '';
-      // A rulebook that does not say who it was says in the same order who did the last damage.
+      // If the rulebook names no attacker, it is the one who did the last damage in this order.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
       return by === undefined || by === who || !canSee(by)
         ? phrase`${when}${who} is down.`

@@ -48,48 +48,45 @@ import {
 
 type File = Reply['files'][number];
 
-/** The pictures that the battle may show, for a page that shows it. */
+/** Pictures for a page that shows the battle. */
 interface WithImages {
   readonly images?: ImagesByHash | undefined;
 }
 
-/**
- * What is made from the log of a battle, the whole of it or its end: what it takes and what comes of it are plain data, so a thread of
- * its own can make it.
- */
+/** Jobs on the whole log of a battle, or its end. Input and output are plain data, so a thread can run them. */
 export interface RecordJobs {
   readonly export: {
     readonly takes: { readonly user?: string | undefined; readonly format: ExportFormat } & WithImages;
     readonly gives: File;
   };
-  /** What comes with the end of a battle: its files, and who was brought down by whom. */
+  /** Files and defeats for the end of a battle. */
   readonly ending: {
     readonly takes: WithImages;
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
   readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
-  /** Every die and the log checked, and the ledger that everybody may have. */
+  /** Verifies all dice and the log, and returns the public ledger. */
   readonly check: {
     readonly takes: object;
     readonly gives: { readonly checked: Verification; readonly ledger: string };
   };
   readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
-  /** The states to store, one at each entry that `every` divides. */
+  /** The states to store, one at each multiple of `every`. */
   readonly states: { readonly takes: { readonly every: number }; readonly gives: readonly StoredState[] };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
     readonly gives: ChangesSinceVersion;
   };
-  /** What could be taken back, newest first. */
+  /** Entries that can be undone, newest first. */
   readonly takeable: {
     readonly takes: { readonly user: string; readonly most: number };
     readonly gives: readonly UndoChoice[];
   };
   readonly undo: { readonly takes: UndoRequest; readonly gives: UndoOutcome };
-  /** An order and those that followed from it, as they were. */
+  /** An order and its follow-ups, replayed. */
   readonly replayOrder: { readonly takes: { readonly orderId: string }; readonly gives: readonly ReplayedOrder[] };
   readonly 'hidden roll': { readonly takes: HiddenRollQuery; readonly gives: HiddenRoll };
-  /** What the messages of turns tell: the entries from one on, up to one; and how many of each of these ranges are taken back. */
+  /** The story of a range of entries for turn messages, and the number of undone entries in each closed range. */
   readonly turn: {
     readonly takes: {
       readonly from?: number | undefined;
@@ -98,21 +95,21 @@ export interface RecordJobs {
     };
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
-  /** What the GM's panel shows of the log; `isOlder`: of a part of it in which nothing waits to be decided. */
+  /** The GM panel's part of the log. `isOlder`: an older part without anything to decide. */
   readonly desk: { readonly takes: { readonly user: string; readonly isOlder?: boolean }; readonly gives: InboxRecord };
 }
 export type RecordJobName = keyof RecordJobs;
 
 export interface InboxRecord {
-  /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
+  /** Unrevealed rolls that only the GM saw, with their entries. */
   readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
-  /** More such entries, which lie before this part of the log. */
+  /** More such entries, before this part of the log. */
   readonly older: readonly number[];
-  /** What was put to the GM since anything was done. */
+  /** Requests to the GM since the last decision. */
   readonly toDecide: readonly string[];
 }
 
-/** Does it leave nothing to decide of what was put to the GM before: was anything done, or ruled? */
+/** True if the entry settles all earlier requests to the GM: by an order or a ruling. */
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
   events.length > 0 || table.some(({ type }) => type === 'ruled');
 
@@ -137,7 +134,7 @@ interface Making {
   readonly replay: ReplayParts;
 }
 
-/** What came of a job. Undefined if it needs the whole log and was given only the end of it. */
+/** The result of a job. Undefined if the job needs the whole log and got only its end. */
 export type RecordResult<Name extends RecordJobName> = Result<RecordJobs[Name]['gives'], Refusal> | undefined;
 
 type Makers = {
@@ -187,13 +184,13 @@ export const makeRecord = async <Name extends RecordJobName>(
   takes: RecordJobs[Name]['takes'],
 ): Promise<RecordResult<Name>> => makers[name](making, takes);
 
-/** What is wished to be seen of a log: one entry, or a page of those that fit. */
+/** A request for one log entry, or for a page of those that match. */
 export interface LogQuery {
   readonly reader?: string | undefined;
   readonly filter: LogFilter;
   readonly page?: number | undefined;
   readonly entry?: number | undefined;
-  /** What the controls go on with. */
+  /** Input that the page's controls repeat. */
   readonly baseInput: ControlAction['input'];
 }
 
@@ -213,7 +210,7 @@ const logButton = (label: string, input: ControlAction['input']): Control => but
 const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
-/** One entry with every step, and ways to its neighbours and to its page. */
+/** One entry with every step, and buttons to its neighbors and its page. */
 const logEntryPage = (
   { number, lines }: LogMatch,
   {
@@ -231,7 +228,7 @@ const logEntryPage = (
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
-/** A page of entries, and a list to jump to one of them. */
+/** A page of entries, and a list to open one of them. */
 const logPage = (
   shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number },
@@ -254,14 +251,14 @@ const logPage = (
   };
 };
 
-/** From which entry on the log is needed for a page, in all likelihood. Undefined if it is the whole log. */
+/** The first entry that a page probably needs. Undefined for the whole log. */
 export const firstEntryForPage = ({ filter, page = 1, entry }: LogQuery, tailStart: number): number | undefined => {
   if (isFiltered(filter)) return undefined;
-  // Nobody counts an entry higher than it is.
+  // A person's number of an entry is never higher than its real one.
   return entry === undefined ? tailStart - (page - 1) * pageLength : Math.min(tailStart, entry - pageLength);
 };
 
-/** A page of the log, or one entry of it. Undefined if that needs more of the log. */
+/** A page of the log, or one entry of it. Undefined if it needs more of the log. */
 export const findLogPage = (
   battle: OpenBattle,
   range: LogRange,

@@ -1,17 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { maxInboxRolls } from '../../battle/decide/undo-and-replay.ts';
+import { maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
+import { readEntry } from '../../battle/saved/log-entry.ts';
 import {
   createLogRange,
   entriesPerState,
   firstChangedEntry,
   isStillCounted,
   logRangeAfter,
-} from '../../battle/saved/replay.ts';
-import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '../../battle/saved/store.ts';
+} from '../../battle/saved/log-range.ts';
+import type { BattleStore, OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
-import { maxEntriesPerOrder } from '../../battle/views/log-view.ts';
+import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { ok, type Result, refuse } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat, ImagesByHash } from './record-builder.ts';
@@ -24,7 +25,7 @@ import {
   type RecordResult,
 } from './record-jobs.ts';
 
-/** A log, or the end of it and the state before it, as they are saved. */
+/** A saved log, or its end with the state before it. */
 export interface SavedLogRange {
   readonly stored?: StoredState | undefined;
   readonly log: readonly string[];
@@ -33,7 +34,7 @@ export interface SavedLogRange {
 const entriesIn = (ruleset: Ruleset, texts: readonly string[]) =>
   texts.map((text) => upcastEntry(ruleset, readEntry(JSON.parse(text))));
 
-/** Does a job with a saved log, or the end of it. */
+/** Runs a job on a saved log or its end. */
 export const runRecordJob = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
@@ -43,14 +44,14 @@ export const runRecordJob = async <Name extends RecordJobName>(
 ): Promise<RecordResult<Name>> =>
   makeRecord(name, { battle, range: createLogRange(battle, entriesIn(battle.ruleset, log), stored), replay }, takes);
 
-/** Makes a record of a battle. Refuses if it fails, or takes too long. */
+/** Makes a record of a battle. Refuses with `record-failed` if a thread fails or takes too long. */
 export type RunRecordJob = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-) => Promise<Result<RecordJobs[Name]['gives']>>;
+) => Promise<Result<RecordJobs[Name]['gives'], Refusal>>;
 
-/** Does a job in a thread of its own. Throws if that dies, or takes too long. */
+/** Runs a job in a thread. Throws if the thread dies or takes too long. */
 export type RunJobInThread = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
@@ -61,29 +62,29 @@ export type RunJobInThread = <Name extends RecordJobName>(
 interface Parts {
   readonly store: BattleStore;
   readonly replay: ReplayParts;
-  /** Where pictures are kept. Without it, boards in records show none. */
+  /** Source of pictures. Default: records show none. */
   readonly pictures?: Pick<PictureStore, 'images'> | undefined;
   /** Runs longer jobs. Default: they run here. */
   readonly thread?: RunJobInThread | undefined;
   readonly onError: (error: unknown) => void;
   /** Number of entries from one stored state to the next. */
   readonly every?: number;
-  /** Figures times entries up to which a battle's records are made here. */
+  /** Maximum number of combatants times entries for jobs that run here. */
   readonly maxHere?: number;
 }
 
-/** Neither files nor states are ever made beside orders. */
+/** Jobs that make files or states never run beside orders. */
 const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', 'states'];
-/** Maximum number of entries of the end of a log; who needs more takes the whole of it. */
+/** Maximum length of a log's end. Jobs that need more get the whole log. */
 const maxRangeLength = 500;
-/** Maximum number of battles of which the beginning of the turn is remembered. */
+/** Maximum number of battles whose turn start is cached. */
 const maxTurnStarts = 25;
-/** A turn of more entries is told from a stored state. */
+/** Maximum length of a turn that is told from its cached start. */
 const maxTurnLength = 150;
-/** What an entry contains that changes others: see `firstChangedEntry`. */
+/** Entries with this text may change earlier ones. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;
 
-/** From which entry on the log is needed for a job, in all likelihood. Undefined if it is the whole log. */
+/** The first entry that a job probably needs. Undefined for the whole log. */
 const firstEntryFor = (
   name: RecordJobName,
   { version, tailStart }: { readonly version: number; readonly tailStart: number },
@@ -111,9 +112,9 @@ const firstEntryFor = (
 interface Context extends Parts {
   readonly every: number;
   readonly maxHere: number;
-  /** Work that stores the states of a battle, by its id. */
+  /** Running work that stores states, by battle. */
   readonly keeping: Map<string, Promise<void>>;
-  /** The battle where its turn began, and as it stood last. */
+  /** Cached battles: where the turn began, and the latest. */
   readonly turnStarts: LRUCache<string, readonly OpenBattle[]>;
 }
 
@@ -132,13 +133,13 @@ const run = <Name extends RecordJobName>(
     ? runRecordJob(name, battle, range, takes, context.replay)
     : context.thread(name, battle, range, takes);
 
-/** The newest stored state before an entry. Undefined if other hidden rolls are open now than when it was stored. */
+/** The newest stored state before an entry. Undefined if other rolls have been revealed since it was stored. */
 const stateBefore = async ({ store }: Context, battle: OpenBattle, n: number): Promise<StoredState | undefined> => {
   const stored = await store.findState(battle.saved, n);
   return stored && isStillCounted(battle, stored) ? stored : undefined;
 };
 
-/** The log from entry `from` on, and from as far back as it changes others; the whole log if that is far. */
+/** The log from entry `from`, or from the earliest entry that it changes. The whole log if that is too far back. */
 const readRange = async (
   context: Context,
   battle: OpenBattle,
@@ -164,7 +165,7 @@ const readRange = async (
   return { log: await store.logJson(battle.saved, 1, to) };
 };
 
-/** Stores the states that are not there yet. */
+/** Stores the missing states. */
 const keepStates = async (context: Context, battle: OpenBattle): Promise<void> => {
   const { saved } = battle;
   const { n = 0 } = (await stateBefore(context, battle, saved.version + 1)) ?? {};
@@ -187,7 +188,7 @@ const keep = (context: Context, battle: OpenBattle): Promise<void> => {
   return done;
 };
 
-/** Does a job with the log from an entry on, or with all of it if that is too little, or none is named. */
+/** Runs a job on the end of the log, or on the whole log if the end is not enough. */
 const make = async <Name extends RecordJobName>(
   context: Context,
   name: Name,
@@ -195,8 +196,8 @@ const make = async <Name extends RecordJobName>(
   takes: RecordJobs[Name]['takes'],
   wanted?: number,
   to = battle.saved.version,
-): Promise<Result<RecordJobs[Name]['gives']>> => {
-  // Nearly everything is found among the last entries.
+): Promise<Result<RecordJobs[Name]['gives'], Refusal>> => {
+  // Most jobs need only the last entries.
   const tailStart = to - Math.ceil(context.every * 0.4) + 1;
   const from = wanted ?? firstEntryFor(name, { version: to, tailStart }, takes as object);
   const found =
@@ -213,7 +214,7 @@ const makeDesk = async (
   context: Context,
   battle: OpenBattle,
   { user }: RecordJobs['desk']['takes'],
-): Promise<Result<RecordJobs['desk']['gives']>> => {
+): Promise<Result<RecordJobs['desk']['gives'], Refusal>> => {
   const newest = await make(context, 'desk', battle, { user });
   if (!newest.ok) return newest;
   let { secret, older } = newest.value;
@@ -226,12 +227,12 @@ const makeDesk = async (
   return ok({ ...newest.value, secret, older: [] });
 };
 
-/** The newest turn by what came after the battle where it began, if that is remembered; otherwise by the log. */
+/** The newest turn, replayed from the cached battle at its start if there is one. */
 const makeNewestTurn = async (
   context: Context,
   battle: OpenBattle,
   takes: RecordJobs['turn']['takes'],
-): Promise<Result<RecordJobs['turn']['gives']>> => {
+): Promise<Result<RecordJobs['turn']['gives'], Refusal>> => {
   const { store, turnStarts, replay } = context;
   const { id, edition, version, status } = battle.saved;
   const rewritten = store.rewriteCount(battle.saved);
@@ -249,12 +250,12 @@ const makeNewestTurn = async (
   return told ?? make(context, 'turn', battle, takes);
 };
 
-/** The pictures that a page of the battle may show. */
+/** The pictures that a battle's page may show. */
 const imagesFor = async ({ pictures, onError }: Context, { saved: { table } }: OpenBattle): Promise<ImagesByHash> => {
   const { faces = {}, backdrop } = table;
   const hashes = [...new Set([...Object.values(faces), ...(backdrop === undefined ? [] : [backdrop.picture])])];
   if (pictures === undefined || hashes.length === 0) return new Map();
-  // A battle is told without its pictures rather than not at all.
+  // Without its pictures the record is still useful.
   const images = await pictures.images(hashes).catch(onError);
   return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
 };
@@ -267,14 +268,14 @@ const makeAny = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   takes: RecordJobs[Name]['takes'],
-): Promise<Result<RecordJobs[RecordJobName]['gives']>> => {
+): Promise<Result<RecordJobs[RecordJobName]['gives'], Refusal>> => {
   if (name === 'desk') return makeDesk(context, battle, takes as RecordJobs['desk']['takes']);
   if (name === 'turn' && !('to' in takes)) return makeNewestTurn(context, battle, takes as RecordJobs['turn']['takes']);
   const needsImages = showsBoards(name, takes as object);
   return make(context, name, battle, needsImages ? { ...takes, images: await imagesFor(context, battle) } : takes);
 };
 
-/** Everything that looks back at battles. It folds the end of their logs from a stored state, or their whole logs. */
+/** Makes all records of past events. It replays the end of the log from a stored state, or the whole log. */
 export const createRecordService = (parts: Parts) => {
   const context: Context = {
     ...{ every: entriesPerState, maxHere: 1000, ...parts },
@@ -287,7 +288,7 @@ export const createRecordService = (parts: Parts) => {
     takes: RecordJobs[Name]['takes'],
   ) => {
     try {
-      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives']>;
+      return (await makeAny(context, name, battle, takes)) as Result<RecordJobs[Name]['gives'], Refusal>;
     } catch (error) {
       if (isMadeHere(context, name, battle)) throw error;
       parts.onError(error);

@@ -32,7 +32,7 @@ import { planTurnMessages } from './turn-messages.ts';
 
 const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
 
-/** Those whose time runs out at the same moment stand together. */
+/** Groups waits that end at the same moment into one deadline. */
 const runningDeadlines = (
   waits: readonly (readonly [BattleWait, number])[],
   alone: boolean,
@@ -47,7 +47,7 @@ const runningDeadlines = (
     return { says: who, at: { moment: at, words: at > now ? phrase`in ${formatDuration((at - now) / 1000)}` : 'now' } };
   });
 
-/** When the time of those who are awaited runs out, as far as a reader may know of them; nothing where there is no clock. */
+/** When the time of expected actors runs out, as far as a reader may know. Empty without a clock. */
 export const findDeadlines = async (
   battle: OpenBattle,
   user: string | undefined,
@@ -79,7 +79,7 @@ export const findDeadlines = async (
   ];
 };
 
-/** Until when they have who are awaited. */
+/** The field with the deadlines. Empty if there are none. */
 const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
   deadlines.length === 0
     ? []
@@ -91,7 +91,7 @@ const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
         },
       ];
 
-/** The battle as one reader may see it: picture, roster, order, what is awaited until when. Without a user, as everybody may. */
+/** The battle as one reader may see it: picture, roster, order and deadlines. Without a user: as everyone may. */
 export const battleCard = (
   battle: OpenBattle,
   user?: string,
@@ -120,7 +120,7 @@ export const battleCard = (
   };
 };
 
-/** The battle, and what happens when where that is a picture of its own. */
+/** The battle card, and the timeline card if the rulebook has a timeline. */
 export const battleCards = (
   battle: OpenBattle,
   user?: string,
@@ -134,17 +134,20 @@ export const battleCards = (
 };
 
 interface VerbButtons {
-  /** The private message they stand in. */
+  /** The private message that contains the buttons. */
   readonly view?: PrivateViewKind;
-  /** Not this one. */
+  /** A verb to leave out. */
   readonly except?: string;
-  /** Only those of this combatant or seat. */
+  /** The only combatant or seat to show verbs of. */
   readonly actor?: string;
-  /** At most this many; what the rulebook does for the absent is among them. */
+  /** Maximum number of buttons. The verb that the rulebook does for absent players is always among them. */
   readonly max?: number;
 }
 
-/** Could the one who runs them choose anything for what the verb cannot do without? Of the GM's own what everybody may know counts. */
+/**
+ * True if the controller of `actor` has any choice for the first required option of the verb. For the panel, only
+ * public knowledge counts.
+ */
 const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
   const { game, ruleset, saved } = battle;
   const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
@@ -152,13 +155,13 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   const runner = saved.table.control[actor];
   const call = createCaller(battle, runner ?? saved.table.gm, actor);
   const runs = viewerOf(battle, runner ?? reader);
-  // What everybody can press says nothing of those only their runner knows.
+  // Buttons that everyone sees must not reveal what only the controller knows.
   const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
   const offers = game.offers(verb, first.name, call, {}, viewer);
   return offers === undefined || offers.length > 0;
 };
 
-/** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
+/** The expected actions to make buttons of. On the panel, those of the GM only if no player is expected. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
   if (user !== undefined) return expectedActionsOfUser(battle, user);
   const all = expectedActionsForViewer(battle);
@@ -166,7 +169,7 @@ const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Expected
   return ofPlayers.length === 0 ? all : ofPlayers;
 };
 
-/** Buttons for the usual verbs of those who are awaited, in a private message of those this person runs; at most two rows. */
+/** Buttons for the usual verbs of expected actors, in at most two rows. With a user: only of their own combatants. */
 export const verbControls = (
   battle: OpenBattle,
   user?: string,
@@ -180,7 +183,7 @@ export const verbControls = (
     for (const verb of own)
       if (verb !== except && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
   const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
-  // What is done for the absent may take a plan to work out: it is asked for where it could be left out.
+  // Only needed if there are too many verbs, since the action for absent players may need a plan.
   const usual =
     all.length <= max
       ? undefined
@@ -202,7 +205,7 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-/** The buttons of every panel: help, plans, the GM's own panel, and the whole board where the picture shows a part of it. */
+/** Buttons of every panel: help, plans, the GM panel, and the whole board if the picture is cropped. */
 const constantButtons = (battle: OpenBattle): readonly Control[] => {
   const { ruleset, saved } = battle;
   return [
@@ -217,13 +220,13 @@ const constantButtons = (battle: OpenBattle): readonly Control[] => {
   ];
 };
 
-/** The verbs that are awaited; before the battle begins, what leads to it. */
+/** Buttons for the expected verbs. Before the start: the setup buttons. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
     ? [setupButtons(battle), ...verbControls(battle, undefined, { except: 'deploy' })]
     : [...verbControls(battle), placementButton(battle)].filter((row) => row.length > 0);
 
-/** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
+/** The panel of a battle: what everyone may see, with buttons for what is expected. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
   createPanel({
     battle: battle.saved.id,
@@ -234,7 +237,7 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
         : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), constantButtons(battle)],
   });
 
-/** Where a battle's panel belongs, and what it shows now; where a version is named, it may be as this process remembers it. */
+/** Loads what a battle's panel shows now, and its channel. A cached battle of version `atLeast` or later is enough. */
 export const loadPanel =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (id: string, atLeast?: number) => {

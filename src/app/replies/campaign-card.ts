@@ -22,7 +22,7 @@ const statusText = {
   ended: 'The campaign is over.',
 } as const satisfies Record<Campaign['status'], string>;
 
-/** The battles of a campaign, those that go on first. */
+/** The battles of a campaign, unfinished ones first. */
 export const listCampaignBattles = async (
   { id, guild }: Campaign,
   { battles }: Pick<Services, 'battles'>,
@@ -44,7 +44,7 @@ const named = (names: readonly string[]): string => (names.length === 0 ? 'none 
 const waitText = (undecided: number): string =>
   phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry`;
 
-/** The house rules of a campaign, a line each. */
+/** The house rules of a campaign, one line each. */
 export const ruleLines = (
   { rules, systems, rolls, carry, entry }: Campaign,
   rulesets: readonly Ruleset[],
@@ -61,7 +61,7 @@ export const ruleLines = (
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 
-/** A campaign as this reader may see it, with links to its battles; only who leads it reads of what waits for a decision. */
+/** A campaign as a reader may see it, with links to its battles. Only its leaders see what needs a decision. */
 export const campaignCard = (
   campaign: Campaign,
   battles: readonly BattleSummary[],

@@ -1,5 +1,5 @@
-import { describeNumbers } from '../../battle/decide/command.ts';
-import { findPlanFailure } from '../../battle/decide/timeouts.ts';
+import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
+import { describeNumbers } from '../../battle/decide/number-requests.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
@@ -9,15 +9,19 @@ import {
   isFoe,
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
+import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
+import { autopilotOf } from '../../battle/views/permissions.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
-import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { ok, phrase, type Result, refuse, renderText, say } from '../../core/message.ts';
+import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
+import { hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { phrase, renderText, say } from '../../core/message.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
-import { type Line, line } from '../../rules/event.ts';
-import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
+import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
+import { type Line, line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import {
@@ -30,14 +34,14 @@ import {
   selectMenu,
 } from './reply.ts';
 
-/** Where a battle goes on. */
+/** A link to the battle's channel. */
 export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
   label: 'Go to the battle',
   guild,
   channel,
 });
 
-/** A control of the desk: it acts in the battle, wherever it is pressed. */
+/** A button for the GM inbox. It acts in its battle from any channel. */
 export const inboxControl = (
   { saved }: OpenBattle,
   label: string,
@@ -47,17 +51,17 @@ export const inboxControl = (
 
 export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
 
-/** `Ada to act`. */
+/** Describes an expected action: `Ada to act`. */
 export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase`${actorName(actor)} ${what}`;
 
 export const formatVerbTitle = (verb: string): string =>
   verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
-/** How many verbs of one who is due stand on a note. */
+/** Maximum number of verbs shown in a note. */
 const verbsShown = 5;
 
-/** What was planned for the hidden, where it cannot be done: then the GM is asked. */
+/** Describes the plans of hidden combatants that are impossible now, for the GM to decide. */
 export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenTurns(battle, due).flatMap((moment) => {
     const fails = findPlanFailure(battle, moment);
@@ -68,21 +72,21 @@ export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
     return [line(renderText(told, nameLookupShowingAll), 'bad')];
   });
 
-/** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
+/** ` (hidden)`, or the hidden members of a visible warband that still have to act. Empty if nothing is hidden. */
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
   const left = hiddenTurns(battle, due).map(({ who }) => who);
   return left.length === 0 ? '' : phrase` (only hidden combatants still have to act: ${left.join(', ')})`;
 };
 
-/** What comes by itself once its time has run. */
+/** What autopilot does when its delay is over. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
   const done = does === 'after' ? suggestionForGm(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
-/** Where somebody plays by itself, or a plan is shown for it: the other plans with what they are worth, and how to stop it. */
+/** Buttons for a combatant on autopilot: other plans, and stop. Empty without autopilot. */
 const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly Control[] => {
   const pilot = autopilotOf(battle, actor);
   if (pilot === undefined) return [];
@@ -94,7 +98,7 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
   ];
 };
 
-/** The moment of those the GM runs: `Shade to act`, with what could be ordered. */
+/** A note for the GM about the turn of their combatants, with orders to give. */
 export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
@@ -110,7 +114,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
-  // The plan itself is worked out when it is asked for: by this button or the GM panel.
+  // The plan itself is calculated when someone presses this button or opens the GM panel.
   const next =
     first && inboxControl(battle, withRevealWarning(battle, 'Next', first.actor), { path: ['gm', 'skip'] }, 'primary');
   return {
@@ -135,7 +139,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   };
 };
 
-/** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
+/** A note for the GM about a player who joined with a custom sheet. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
   card: card(phrase`${id} joined with a custom sheet`, {
     lines: sheetLines(battle.ruleset, sheet),
@@ -144,17 +148,17 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): Inbox
   controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
 
-/** Those awaited in secret that no player runs. */
+/** Expected actions of the GM's combatants that only the GM may know of. */
 export const secretExpectedActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   expectedFoeActions(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenTurns(battle, due).length > 0);
 
-/** `3 things wait at your desk`: what leads there from a private answer. */
+/** A button with the number of items in the GM inbox. */
 export const inboxCountControl = (battle: OpenBattle, count: number): Control =>
   inboxControl(battle, count === 1 ? '1 item in your GM inbox' : phrase`${count} items in your GM inbox`, {
     path: ['gm', 'panel'],
   });
 
-/** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
+/** A press names its request by number, so an old button never approves a newer request. */
 const pressOf = (
   battle: OpenBattle,
   { n }: GmRequest,
@@ -167,7 +171,7 @@ const pressOf = (
   ...(view !== undefined && { view }),
 });
 
-/** Grant, change or refuse: one press each. */
+/** Buttons to approve, change or refuse a request. */
 export const requestControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -178,20 +182,20 @@ export const requestControls = (
   button('Refuse', pressOf(battle, request, 'refuse', view), 'danger'),
 ];
 
-/** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
+/** Describes what a player asks for and which numbers the GM can approve. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
   phrase`${actor} asks for: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
-/** What stands at the desk for it. */
+/** The note in the GM inbox about a request. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
   card: card(phrase`${request.actor} needs your approval`, { lines: [line(describeRequest(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],
 });
 
-/** How many values one list shows. */
+/** Maximum number of values in one list. */
 const maxValues = 25;
 
-/** Whole numbers to choose from, the asked one among them: all there are, or evenly spread. */
+/** Whole numbers to choose from: all if they fit, else evenly spread. The requested one is always among them. */
 const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
@@ -200,7 +204,7 @@ const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: numb
   return [...new Set([...spread, asked])].toSorted((a, b) => a - b);
 };
 
-/** Lists by which each number of a request is changed and granted at one press; words are typed. */
+/** Lists of other values to approve for a request. Text values have none. */
 export const requestChangeControls = (
   battle: OpenBattle,
   request: GmRequest,
@@ -221,8 +225,8 @@ export const requestChangeControls = (
     });
 };
 
-/** The combatants or seats that a selection names, of those the GM runs. Refuses `bad-selection` and `no-foes`. */
-export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[]> => {
+/** The GM's combatants or seats that a selection names. Refuses with `bad-selection` or `no-foes`. */
+export const selectFoes = (battle: OpenBattle, text: string): Result<readonly string[], Refusal> => {
   const ids = selectTargets(battle, text);
   if (!ids.ok) return ids;
   const roster = battle.game.roster();
@@ -231,7 +235,7 @@ export const selectFoes = (battle: OpenBattle, text: string): Result<readonly st
   return own.length === 0 ? refuse('no-foes', { text }) : ok(own);
 };
 
-/** What those of the GM's who are awaited would do by themselves, each in a line. */
+/** What the expected combatants of the GM would do on autopilot, one line each. */
 export const describePlannedActions = (battle: OpenBattle, user: string): readonly Line[] =>
   expectedActionsForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
@@ -240,7 +244,7 @@ export const describePlannedActions = (battle: OpenBattle, user: string): readon
       return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
-/** Lets all of the GM's act who may: where more than one of them is in the battle, and it is up to one. */
+/** A button to run all combatants of the GM. Empty unless the GM has several and one can act. */
 export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): readonly (readonly Control[])[] => {
   const { table } = battle.saved;
   const open = expectedFoeActions(battle).filter(({ actor }) => table.hidden[actor] === undefined);
@@ -249,12 +253,12 @@ export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): reado
   return [[button('Run all your combatants', press, 'primary')]];
 };
 
-/** How many of the hidden have a button of their own. */
+/** Maximum number of buttons to reveal a hidden combatant. */
 const maxRevealButtons = 3;
 
 /**
- * What the GM may say to an order that only somebody unseen forbids: reveal one of the hidden, so that the rulebook answers, or refuse
- * it without a reason. It holds whatever else happened since.
+ * Buttons for an order that only a hidden combatant forbids: reveal that combatant, or refuse without a reason. They
+ * never become stale.
  */
 export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): readonly (readonly Control[])[] => {
   const { id, table } = battle.saved;

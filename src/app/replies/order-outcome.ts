@@ -13,7 +13,7 @@ import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
 import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
 
-/** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
+/** The expected actions of a person's combatants. For the GM: also those that no player controls. */
 export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
   const own = controlledCombatants(battle, user);
@@ -23,17 +23,17 @@ export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonl
   );
 };
 
-/** Is the open question this person's to answer? */
+/** True if the person may answer the open question. */
 export const isAsked = (battle: OpenBattle, user: string): boolean => {
   const { pending } = battle.saved;
   return pending !== undefined && mayCommand(createCaller(battle, user, pending.question.to));
 };
 
-/** What is to be done before a battle in which nothing else is awaited. */
+/** What a battle needs before it can start, if no action is expected. */
 const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
 
-/** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
+/** Describes what the battle waits for: `Bob to act`, `Ann and Cid to declare`. */
 export const describeExpectedActions = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
   const groups = Map.groupBy(expectedActionsForViewer(battle, user), ({ what }) => what);
@@ -49,23 +49,22 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
     .join('; ');
 };
 
-/** What follows a result: who is awaited, or what there is to do once all is over and told. */
+/** What comes next, for the footer of a result. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
   battle.game.status === 'ended' ? 'You can verify the dice now with /verify' : describeExpectedActions(battle, user);
 
-/** The tone of the first line that has one. */
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
-/** Lines as a message tells them: of those that came by themselves no sums. */
+/** Lines without the calculations of automatic events. */
 export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
-/** The lines below a title that is the text of the first. */
+/** The lines below a title. The first line is the title, so only its calculations are left. */
 const withoutTitle = ([first, ...rest]: readonly Line[]): readonly Line[] =>
   first !== undefined && first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
 
-/** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
+/** A card with the first line as its title and the others below. Without lines: the fallback or the next step. */
 const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
   const lines = withoutAutomaticRows(all);
   const [first] = lines;
@@ -73,13 +72,13 @@ const resultOf = (all: readonly Line[], next: string, fallback: string): Card =>
   return card(first.text, { tone: toneOf(lines), lines: withoutTitle(lines), footer: next });
 };
 
-/** Where an order stopped to ask and nothing was said yet, the question says it all. */
+/** The cards of a result. If an order only asked a question, the question alone. */
 const resultOrQuestion = (lines: readonly Line[], next: string, fallback: string, asking: readonly Card[]) =>
   lines.length === 0 && asking.length > 0
     ? asking
     : [resultOf(lines, asking.length === 0 ? next : '', fallback), ...asking];
 
-/** The open question, with the dice so far. */
+/** The open question with the dice rolled so far. Empty if there is none. */
 export const questionCard = (battle: OpenBattle, user?: string): readonly Card[] => {
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
@@ -94,7 +93,7 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
   ];
 };
 
-/** The answers of the open question, to press. */
+/** Buttons or a list to answer the open question. */
 export const answerControls = (
   battle: OpenBattle,
   user?: string,
@@ -115,10 +114,10 @@ export const answerControls = (
   ];
 };
 
-/** The rules that a result stands on, to ask for one: why was it so? */
+/** A list of the rules used in a result, to look one up. */
 export const ruleExplanationControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
-  // Of two blows both are told: what one rule came to, each time.
+  // Two attacks by one rule are listed as one entry with both results.
   const rules = [...Map.groupBy(steps, ({ rule }) => rule)]
     .slice(0, 25)
     .map(([rule, all]) => [rule, [...new Set(all.map(({ says }) => says))].join(' · ')] as const);
@@ -128,26 +127,25 @@ export const ruleExplanationControls = (lines: readonly Line[]): readonly (reado
   return lines.some(({ folded }) => folded) ? [[select], [button('Show every sum', { path: ['log'] })]] : [[select]];
 };
 
-/** What they say: whether it is good or bad depends on who reads it. */
+/** The content of a line without its tone, which depends on the reader. */
 const lineContent = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
 
-/** Do they say the same? */
 const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
   a.length === b.length && a.every((each, at) => b[at] !== undefined && lineContent(each) === lineContent(b[at]));
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) /);
 
-/** So many characters two texts begin alike. */
+/** The number of characters that two texts have in common at their beginning. */
 const commonPrefixLength = (a: string, b: string): number => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 };
 
-/** With fewer characters in common at their beginnings two lines tell of different things. */
+/** Lines with fewer characters in common describe different things. */
 const minCommonPrefix = 5;
 
-/** A line without the sentences and sums that stand in another one that tells less of the same. */
+/** A line without the sentences and calculations that the public line already contains. */
 const withoutRepeated = (own: Line, open: Line): Line => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
@@ -159,7 +157,7 @@ const withoutRepeated = (own: Line, open: Line): Line => {
   };
 };
 
-/** What stands beside a public result for the asker alone: what tells them more, and nothing twice. */
+/** Cards for the asker alone: only what the public result does not already say. */
 const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
   const told = new Set(open.map(lineContent));
   const mine = new Set(own.map(lineContent));
@@ -179,13 +177,13 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
 
 const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
-/** Those whose moment has come with it, where nobody else may know. */
+/** Expected actions that are new and that only the GM may know of. */
 const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[] => {
   const were = secretExpectedActions(before);
   return secretExpectedActions(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
-/** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
+/** What the GM gets in private about another person's order: turns, requests, questions and blind rolls. */
 const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
@@ -214,7 +212,7 @@ const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   return told;
 };
 
-/** Those whose requests were granted or refused before everybody. */
+/** Users whose requests were approved or refused in public. */
 const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
@@ -222,7 +220,7 @@ const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
     return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
   });
 
-/** How it is told where a turn has one message: that calls these people, and tells it all unless something of it stands apart. */
+/** What the turn message does with this result: whom it notifies, and whether it contains all of it. Undefined outside play. */
 const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResult['turn'] =>
   report.after.saved.status === 'active'
     ? {
@@ -233,7 +231,7 @@ const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResul
       }
     : undefined;
 
-/** What an order came to, without what is learnt by it. */
+/** The result of an order, without lesson cards. */
 const plainOutcome = (report: OrderReport, asker: string, fallback: string): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
@@ -243,10 +241,10 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
     are.filter((person) => person !== asker && (anew || !were.includes(person)));
   const openly = usersPubliclyExpectedToAct(after);
-  // Who is called before everybody follows from what everybody may know, and from nothing else.
+  // Who is notified in public must follow from public knowledge alone.
   const ping = [...calledFrom(usersPubliclyExpectedToAct(before), openly)];
   const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after));
-  // Nobody else knows what there is to decide.
+  // Only the GM knows that there is something to decide.
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),
   );
@@ -257,7 +255,7 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = describeAfter(after);
   const asking = questionCard(after);
-  // To the GM who gives the order it is said beside its answer.
+  // A GM who gives the order gets the note beside the answer.
   const up = isGm(table, asker) ? newlyExpected(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
@@ -277,20 +275,20 @@ const plainOutcome = (report: OrderReport, asker: string, fallback: string): Ord
   }
   if (open.length > 0) return createOrderResult({ ...shared, aside: [...privateCards(open, own, entry), ...due] });
   const ownCards = resultOrQuestion(own, describeAfter(after, asker), fallback, questionCard(after, asker));
-  // A private message calls nobody.
+  // A private message notifies no one.
   if (ping.length > 0) return createOrderResult({ ...shared, aside: [...ownCards, ...due] });
   const controls = [...answerControls(after, asker), ...ruleExplanationControls(own)];
   return createOrderResult({ ...shared, cards: ownCards, to: 'asker', controls });
 };
 
-/** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
+/** The result of an order as a message: public facts for everyone, private ones for the asker alone. */
 export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const told = plainOutcome(report, asker, fallback);
   const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
   return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
 };
 
-/** The answer to who gave an order: what it came to, or why it was refused. */
+/** The answer to an order: its result, or its refusal. */
 export const orderAnswer = (
   report: Result<OrderReport>,
   { user }: { readonly user: string },

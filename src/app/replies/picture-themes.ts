@@ -31,13 +31,13 @@ const withImages = async (cards: readonly Card[], { pictures }: Pictures): Promi
   }));
 };
 
-/** Cards with the pictures that their scenes show. */
+/** Adds to the cards the pictures that their scenes use. */
 export const withScenePictures = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   services: Pictures,
 ): Promise<Said> => ({ ...said, cards: await withImages(said.cards, services) });
 
-/** A whole reply with the pictures that its scenes show. */
+/** Adds to a whole reply the pictures that its scenes use. */
 export const withReplyPictures = async (reply: Reply, services: Pictures): Promise<Reply> => {
   const shown = await withScenePictures(reply, services);
   if (shown.kind !== 'result') return shown;
@@ -49,7 +49,7 @@ export const withReplyPictures = async (reply: Reply, services: Pictures): Promi
   };
 };
 
-/** What servers and people have that chose nothing. */
+/** The theme of servers and people who chose none. */
 export const defaultTheme: Theme = 'light';
 
 const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
@@ -64,7 +64,7 @@ async function* allThemed(
 
 const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture }) => picture !== undefined);
 
-/** What everybody sees, in the colours of the server. */
+/** Shows public cards in the theme of the server. */
 export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   { servers }: Pick<Services, 'servers'>,
@@ -74,7 +74,7 @@ export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   return { ...said, cards: themed(said.cards, (await servers.presentation(guild)).pictures ?? defaultTheme) };
 };
 
-/** What the reader chose; what the server has, where they chose nothing. */
+/** The theme of the reader, else of the server, else the default. */
 const themeOf = async (
   { servers, people }: Pick<Services, 'servers' | 'people'>,
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
@@ -83,7 +83,7 @@ const themeOf = async (
   (guild === undefined ? undefined : (await servers.presentation(guild)).pictures) ??
   defaultTheme;
 
-/** What everybody sees in the colours of the server, and what one person alone sees in those they chose. */
+/** Shows public cards in the server's theme and private ones in the reader's. */
 export const withReaderTheme = async (
   said: Reply,
   services: Pick<Services, 'servers' | 'people'>,

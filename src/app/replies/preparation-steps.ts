@@ -9,23 +9,22 @@ import { gmActor } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { atMoment, button, type Control } from './reply.ts';
 
-/** Something that a battle needs before it can begin. */
+/** One thing that a battle needs before it can start. */
 interface Step {
   readonly isDone: boolean;
   readonly says: string;
 }
 
-/** Have those who wait for a place on the board one? */
+/** True if all of these combatants are on the board. */
 const arePlaced = (battle: OpenBattle, user: string, there: readonly string[]): boolean => {
   const { board } = battle.game.view(viewerOf(battle, user));
   return board?.kind === 'grid' && there.every((id) => board.figures.some((figure) => figure.id === id));
 };
 
-/** True if the GM places the combatants before the start. */
 const isPlacedByGm = ({ verbs, isPlacedAfterStart }: Ruleset): boolean =>
   verbs.deploy?.role === 'gm' && !isPlacedAfterStart;
 
-/** What the game master does next before a battle begins: what is done, what is left, and what to think of. */
+/** Checklist of the GM before a battle starts: done, open and optional steps. */
 export const preparationSteps = (battle: OpenBattle, user: string): readonly Line[] => {
   const { game, saved, ruleset } = battle;
   const roster = game.roster();
@@ -65,11 +64,11 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   ];
 };
 
-/** What a lesson says now. */
+/** The present step of a lesson. */
 interface LessonState {
   readonly title: string;
   readonly says: string;
-  /** What to type, where there is a step to do. */
+  /** What the learner types. Undefined if there is nothing to do. */
   readonly type: string | undefined;
 }
 
@@ -78,7 +77,7 @@ interface Open {
   readonly verb: string;
 }
 
-/** With which verbs the learner, who is the game master, may act now, and for whom. */
+/** Verbs that the learner may use now, with their combatants. The learner is also the GM. */
 const availableVerbs = (battle: OpenBattle): readonly Open[] => {
   const { gm, control } = battle.saved.table;
   return expectedActionsForViewer(battle, gm)
@@ -86,7 +85,7 @@ const availableVerbs = (battle: OpenBattle): readonly Open[] => {
     .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
 };
 
-/** A step with what may be chosen now in place of `{option}`; nothing where it cannot be done now. */
+/** A step with a legal choice in place of each `{option}`. Undefined if it is impossible now. */
 const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
   const { gm } = battle.saved.table;
   const actor = open.find(({ verb }) => verb === step.verb)?.actor;
@@ -101,11 +100,11 @@ const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): 
   return { ...step, type };
 };
 
-/** Has a side won, whether or not the GM has said so? */
+/** True if a side has won, even if the GM has not ended the battle. */
 const isOver = ({ game, ruleset }: OpenBattle): boolean =>
   game.status === 'ended' || (game.status === 'active' && ruleset.createPlayout(game.save()).winners() !== undefined);
 
-/** What is to be learnt now: of the steps left the first one that can be done. Nothing in a battle that is no lesson. */
+/** The first remaining step that is possible now. Undefined if the battle is no lesson. */
 const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const { lesson: done } = battle.saved.table;
   const { lesson } = battle.ruleset;
@@ -128,13 +127,13 @@ const findLessonState = (battle: OpenBattle): LessonState | undefined => {
 
 const formatStep = ({ says, type }: LessonState): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
 
-/** The step of the lesson as a field of the panel. */
+/** The lesson step as a field of the panel. */
 export const lessonField = (battle: OpenBattle): readonly CardField[] => {
   const now = findLessonState(battle);
   return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
 };
 
-/** The step that a lesson has come to with an order; nothing where it says the same as before. */
+/** The lesson step after an order. Empty if it is unchanged. */
 export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
   const [was, now] = [findLessonState(before), findLessonState(after)];
   if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
@@ -142,7 +141,7 @@ export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Car
   return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];
 };
 
-/** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
+/** The GM's button to place all remaining combatants, for rulebooks that place them after the start. */
 export const placementButton = (battle: OpenBattle): readonly Control[] => {
   const { saved, ruleset, game } = battle;
   const verb = ruleset.isPlacedAfterStart ? 'deploy' : 'deploy-rest';
@@ -154,7 +153,7 @@ export const placementButton = (battle: OpenBattle): readonly Control[] => {
     : [button('Place everyone', { path, ...atMoment(saved) })];
 };
 
-/** How a battle that has not begun is prepared by presses: who comes in, where they stand, and its beginning. */
+/** Buttons of a battle that has not started: join, add foes, place, start. */
 export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[] => {
   const battle = saved.id;
   return [

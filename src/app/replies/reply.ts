@@ -3,82 +3,82 @@ import { type SavedBattle, toVersionToken } from '../../battle/saved/store.ts';
 import type { Result } from '../../core/message.ts';
 import type { Card } from '../../presentation/card.ts';
 
-/** Something that the GM of a battle is told in private: at the desk. */
+/** A private note to the GM of a battle, for the GM inbox. */
 export interface InboxNote {
   readonly card: Card;
-  /** Pressed at the desk, they act in the battle: see `inboxControl`. */
+  /** Made by `inboxControl`: they act in the battle from any channel. */
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** What is shown, whoever reads it. A shell turns it into a message; it decides nothing itself. */
+/** What a reply shows. The shell turns it into a message and decides nothing. */
 interface ReplyContent {
   readonly cards: readonly Card[];
   readonly controls: readonly (readonly Control[])[];
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
 }
 
-/** What takes the place of the cards of an answer, and of its controls where it has others. */
+/** New cards for an answer, with new controls if it has any. */
 export type RefinedAnswer = Pick<ReplyContent, 'cards'> & Partial<Pick<ReplyContent, 'controls'>>;
 
-/** For everybody who reads there. */
+/** A reply that everyone in the channel reads. */
 export interface Post extends ReplyContent {
   readonly kind: 'post';
   readonly to: 'everyone';
-  /** People to notify, and nobody else: users' ids, never roles. */
+  /** Ids of the users to notify. Never roles. */
   readonly ping: readonly string[];
-  /** It takes the place of the public message whose control was pressed, instead of being a new one. */
+  /** True if it replaces the public message whose control was pressed. */
   readonly replaces: boolean;
-  /** Something more for the asker alone, beside what everybody reads. */
+  /** Cards for the asker alone. */
   readonly aside: readonly Card[];
 }
 
-/** For the asker alone. */
+/** A reply that only the asker reads. */
 export interface PrivateView extends ReplyContent {
   readonly kind: 'private';
   readonly to: 'asker';
-  /** Better answers, each in place of the one before, as long as they come; who cannot show them shows the last. Left out: it is done. */
+  /** Better answers that replace this one as they come. A shell that cannot edit shows the last. */
   readonly refinements?: AsyncIterable<RefinedAnswer>;
-  /** People it mentions above its cards. Nobody is notified, since only the asker reads it. */
+  /** Ids of users to mention above the cards. No one is notified. */
   readonly ping?: readonly string[];
-  /** It takes the place of the private message whose control was pressed; of a public one it never does. */
+  /** True if it replaces the private message whose control was pressed. It never replaces a public one. */
   readonly replaces: boolean;
 }
 
-/** What a battle's panel shows: the message becomes the panel. */
+/** The panel of a battle. The message becomes the panel. */
 export interface Panel extends ReplyContent {
   readonly kind: 'panel';
   readonly to: 'everyone';
   readonly battle: string;
 }
 
-/** What an order came to: for everybody, or for the asker alone where nobody else may know of it. */
+/** The result of an order: for everyone, or for the asker alone if it is secret. */
 export interface OrderResult extends ReplyContent {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
-  /** The battle that changed, whose panel is to be shown again. */
+  /** The changed battle. Its panel is updated. */
   readonly battle: string;
-  /** It ended with it: its records are to be attached. */
+  /** True if the order ended the battle. Its records are attached. */
   readonly ended: boolean;
   readonly ping: readonly string[];
-  /** People to notify by themselves: that they are awaited is nobody else's to know. */
+  /** Ids of users to notify in private, because their turn is secret. */
   readonly privatePing: readonly string[];
-  /** What the GM of the battle is told in private. */
+  /** Private notes to the GM. */
   readonly gmNotes: readonly InboxNote[];
-  /** Something more for the asker alone, beside what everybody reads. */
+  /** Cards for the asker alone. */
   readonly aside: readonly Card[];
-  /** Whom the message of the turn calls, and does it tell all of this? Undefined before the battle and after it. */
+  /** Whom the turn message notifies, and whether it contains the whole result. Undefined outside play. */
   readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
-  /** What the private message becomes whose control was pressed; `gone`: it goes away. */
+  /** What replaces the private message whose control was pressed. `gone`: that message is deleted. */
   readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;
 }
 
-/** There is nothing to say: all was said elsewhere. */
+/** An empty reply: everything was sent elsewhere. */
 export interface NoReply extends ReplyContent {
   readonly kind: 'nothing';
   readonly to: 'asker';
 }
 
-/** What one command answers. */
+/** What a command answers. */
 export type Reply = Post | PrivateView | Panel | OrderResult | NoReply;
 
 const blank: ReplyContent = { cards: [], controls: [], files: [] };
@@ -97,7 +97,7 @@ export const createPrivateView = (parts: ReplyParts<PrivateView>): PrivateView =
   ...parts,
 });
 
-/** A post or a private view, as the asker chose. */
+/** A public post or a private view, as `to` says. */
 export const postOrPrivateView = ({
   to,
   ...parts
@@ -130,24 +130,21 @@ export const createOrderResult = (
 
 export const noReply: NoReply = { ...blank, kind: 'nothing', to: 'asker' };
 
-/** Whom it mentions. */
+/** Ids of the users that a reply notifies. */
 export const pingOf = (reply: Reply): readonly string[] =>
   reply.kind === 'post' || reply.kind === 'result' ? reply.ping : [];
 
-/** The battle that it changed. */
+/** The battle that a reply changed. */
 export const changedBattleOf = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
-/** What is said beside it to the asker alone. */
+/** The cards of a reply for the asker alone. */
 export const privateAside = (reply: Reply): readonly Card[] =>
   reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
 export type CommandAnswer = Result<Reply>;
 
-/**
- * Private messages that are shown again once an order was given in them: the GM's panel, one's own view, what to do next; the GM's
- * desk, which stands elsewhere: its controls act where the battle is.
- */
+/** Kinds of private messages that are updated after an order. `desk` is the GM inbox in another channel. */
 export const privateViewKinds = ['gm', 'my', 'next', 'desk'] as const;
 export type PrivateViewKind = (typeof privateViewKinds)[number];
 
@@ -155,15 +152,15 @@ const pressSchema = z
   .strictObject({
     path: z.array(z.string()).readonly(),
     input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
-    /** The battle and the moment of it that it was made for: an older press is answered with what changed. */
+    /** The battle and version that the control was made for. If it is stale, the press is answered with the changes since. */
     battle: z.string().exactOptional(),
     moment: z.number().exactOptional(),
-    /** The private message that the control stands in. */
+    /** The private message that contains the control. */
     view: z.enum(privateViewKinds).exactOptional(),
   })
   .readonly();
 
-/** A command with its input, to be given when a control is pressed. */
+/** A command with its input, to run when a control is pressed. */
 export type ControlAction = z.infer<typeof pressSchema>;
 
 const buttonSchema = z
@@ -172,9 +169,9 @@ const buttonSchema = z
     label: z.string(),
     style: z.enum(['primary', 'secondary', 'danger', 'success']),
     press: pressSchema,
-    /** It stands there to keep its place, and cannot be pressed. */
+    /** True if it only fills a gap in the layout and cannot be pressed. */
     disabled: z.boolean().exactOptional(),
-    /** The option of the command for which something is typed once it is pressed. */
+    /** An option of the command to ask for as text after the press. */
     asks: z.string().exactOptional(),
   })
   .readonly();
@@ -187,9 +184,9 @@ const selectMenuSchema = z
     kind: z.literal('select'),
     label: z.string(),
     options: z.array(menuOptionSchema.readonly()).readonly(),
-    /** The option of the command that takes the chosen value. */
+    /** The option of the command that gets the chosen value. */
     option: z.string(),
-    /** The option of the command for which something is typed once one is chosen. */
+    /** An option of the command to ask for as text after the choice. */
     asks: z.string().exactOptional(),
     press: pressSchema,
   })
@@ -198,14 +195,14 @@ type SelectMenu = z.infer<typeof selectMenuSchema>;
 
 export type Control = Button | SelectMenu;
 
-/** A button; its style is secondary by default. */
+/** A button. Default style: secondary. */
 export const button = (
   label: string,
   press: Pick<ControlAction, 'path'> & Partial<ControlAction>,
   style: Button['style'] = 'secondary',
 ): Button => ({ kind: 'button', label, style, press: { input: {}, ...press } });
 
-/** A list to choose from: as much of it as Discord shows. */
+/** A list to choose from, limited to the 25 entries that Discord shows. */
 export const selectMenu = (
   label: string,
   option: string,
@@ -219,7 +216,7 @@ export const selectMenu = (
   press: { input: {}, ...press },
 });
 
-/** The present moment of a battle, for controls that are stale after it. */
+/** The present version of a battle, for controls that become stale when it changes. */
 export const atMoment = (saved: SavedBattle): Required<Pick<ControlAction, 'battle' | 'moment'>> => ({
   battle: saved.id,
   moment: toVersionToken(saved),
@@ -246,27 +243,27 @@ const cardSchema = z.strictObject({
     .exactOptional(),
 });
 
-/** Finished words, as they are kept until they are said: without pictures and files, which the log can tell again. */
+/** The saved form of a reply: text only. Pictures and files can be made again from the log. */
 const wordsSchema = z.strictObject({
   cards: z.array(cardSchema),
   controls: z.array(z.array(z.union([buttonSchema, selectMenuSchema]))),
   ping: z.array(z.string()),
 });
 
-/** The part of a reply that can be kept in words. */
+/** The part of a reply that can be saved. */
 export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
-/** Without its picture nothing is said in it. */
+/** Saved cards have no picture, so no line is marked as shown in it. */
 const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
   ...card,
   lines: lines.map(({ pictured: __, ...line }) => line),
 });
 
-/** A reply as it is kept until it is said. */
+/** Converts a reply to its saved form. */
 export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
 
-/** What was kept, to be said. Throws where it is none of ours. */
+/** Parses a saved reply. Throws if it is invalid. */
 export const fromSavedReply = (words: unknown): Post => {
   const { cards, controls, ping } = wordsSchema.parse(words);
   return createPost({

@@ -15,7 +15,7 @@ export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
-/** The reply without what the message of the turn tells, where the shell shows one. */
+/** The reply without what the turn message shows. Unchanged if the shell has no turn messages. */
 export const withoutTurnParts = <Said extends Reply>(
   said: Said,
   { hasTurnMessages }: Pick<Services, 'hasTurnMessages'>,
@@ -26,14 +26,14 @@ export const withoutTurnParts = <Said extends Reply>(
   return { ...said, to: 'asker', cards: said.aside, aside: [], controls: [], ping: [] };
 };
 
-/** Does the message of the turn tell it? */
+/** True if the turn message contains the whole reply. */
 export const isShownInTurnMessage = (reply: Reply): boolean =>
   reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;
 
-/** A message that is longer goes on in a new one, in characters. */
+/** Maximum length of a turn message (characters). Longer text continues in a new one. */
 const maxLength = 3500;
 
-/** So many messages of turns that have passed are still struck through. */
+/** Maximum number of past turn messages that are updated after an undo. */
 const maxClosedTurns = 60;
 
 const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
@@ -43,7 +43,7 @@ const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
     0,
   );
 
-/** Of what is told by one message the last entry; more goes into the next. */
+/** The last entry that fits into one message. */
 const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefined => {
   let room = maxLength;
   for (const [at, each] of told.entries()) {
@@ -60,7 +60,7 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
     ),
   );
 
-/** What was done in a turn, to be read once it has passed: what was taken back is struck through. */
+/** The message of a past turn. Undone entries are struck through. */
 const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return createPost({
@@ -71,31 +71,31 @@ const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
 
 const hasLines = (told: readonly TurnStoryEntry[]): boolean => told.some(({ lines }) => lines.length > 0);
 
-/** How the messages of a battle's turns are to be. */
+/** What the messages of a battle's turns should become. */
 export interface TurnMessages {
-  /** The panel that this goes by. */
+  /** The panel that this is based on. */
   readonly lastPanel: PostedPanel | undefined;
-  /** The panel with what was done in its turn so far. */
+  /** The panel with the story of its turn so far. */
   readonly reply: Panel;
-  /** `stays`: it is edited in place. `moves`: it comes anew, and the old one goes. `opens`: the old one stays as `closed`. */
+  /** `stays`: edited in place. `moves`: posted again and the old one deleted. `opens`: posted again and the old one stays as `closed`. */
   readonly panelChange: 'stays' | 'moves' | 'opens';
   readonly closed: Post | undefined;
-  /** Does it come down to who typed? Not for what nobody is told of. */
+  /** True if the panel moves to the end of the channel. False if no one sees what happened. */
   readonly movesDown: boolean;
-  /** Whom it mentions: those who are awaited now. */
+  /** Users to mention: those expected to act. */
   readonly expectedUsers: readonly string[];
-  /** Whom the new message notifies of them. */
+  /** Users of them that the new message notifies. */
   readonly ping: readonly string[];
   readonly story: Omit<PanelStory, 'message' | 'question'>;
-  /** Messages of earlier turns of which something was taken back, or given back. */
+  /** Messages of past turns whose entries were undone or redone. */
   readonly updatedTurns: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
-  /** Somebody is asked in the turn of another. */
+  /** A question to someone other than the person whose turn it is. */
   readonly question: { readonly key: string; readonly reply: Post } | undefined;
-  /** There is more to be told than the new message holds. */
+  /** True if the new message could not hold the whole story. */
   readonly hasMore: boolean;
 }
 
-/** Of these people those who want to be called before everybody, and now. */
+/** Those of the users who want to be notified in the channel, and are free now. */
 const usersToPing = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
   users: readonly string[],
@@ -115,7 +115,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const { to } = pending.question;
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
-  // Where others may not know of it, whoever is asked is told alone; and who gave the order sees it in their turn.
+  // If the question is secret, the asked person is told in private. The person who gave the order sees it in their turn message.
   const open = usersPubliclyExpectedToAct(battle);
   const called = usersToNotify(battle, asked).filter((each) => open.includes(each));
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
@@ -129,7 +129,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   };
 };
 
-/** What is to become of the messages of a battle's turns, by its log and by which message is there. */
+/** Plans the messages of a battle's turns from its log and the messages that exist. */
 export const planTurnMessages = async (
   services: TurnServices,
   battle: OpenBattle,
@@ -137,7 +137,7 @@ export const planTurnMessages = async (
 ): Promise<TurnMessages> => {
   const { id, status, version } = battle.saved;
   const lastPanel = await services.servers.panel(id);
-  // Before the battle each order has a message of its own; the first turn begins after the last of them.
+  // During setup each order has its own message. The first turn begins after the last of them.
   if (status === 'setup')
     return {
       ...{
@@ -165,7 +165,7 @@ export const planTurnMessages = async (
   const fitting = lastFitting(told.filter(({ n }) => passed === undefined || n <= passed.n));
   const isLong =
     fitting !== undefined && told.some(({ n, lines }) => n > fitting.n && lines.length > 0 && n <= (passed?.n ?? n));
-  // What no message tells yet is told by the first; it passes once that is there.
+  // The first message contains what no message shows yet. Its turn can pass only after it is posted.
   const cut = lastPanel === undefined ? undefined : isLong ? fitting : passed;
   const next = cut === undefined ? from : cut.n + 1;
   const rest = told.filter(({ n }) => n >= next);

@@ -19,24 +19,24 @@ import { selectTargets } from '../input/target-selector.ts';
 import { createBattleSheetLookup } from '../library/battle-sheets.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** Somebody who can be asked for a roll. */
+/** A combatant or character who can be asked for a roll. */
 export interface RollTarget {
   readonly name: string;
-  /** The player who runs them; nothing where the GM does. */
+  /** The player in control. Undefined if it is the GM. */
   readonly user: string | undefined;
   readonly ruleset: Ruleset;
-  /** Nothing where there is none to be had. */
+  /** Undefined if there is no sheet. */
   readonly sheet: unknown;
-  /** Only the GM is to know of them. */
+  /** True if only the GM may know of them. */
   readonly isHidden: boolean;
 }
 
-/** Those whom a GM asks, and where: in a battle that goes on, or in a campaign outside one. */
+/** The targets of a roll request: in a battle, or in a campaign outside one. */
 export interface RollTargets {
   readonly battle: OpenBattle | undefined;
   readonly campaign: Campaign | undefined;
   readonly targets: readonly RollTarget[];
-  /** Did the GM name each of them? Then nobody is left out. */
+  /** True if the GM named each of them, so no one is left out. */
   readonly byName: boolean;
 }
 
@@ -73,7 +73,7 @@ const targetsInBattle = async (
   );
 };
 
-/** Everybody of a campaign: what its players keep in its rulebooks, the last changed first, and its roster. */
+/** All characters of a campaign: its players', last changed first, and its roster. */
 const targetsInCampaign = async (
   campaign: Campaign,
   services: Pick<Services, 'characters' | 'rulesets'>,
@@ -94,7 +94,7 @@ const targetsInCampaign = async (
   return [...all, ...roster.flatMap((each) => askable(each, undefined))];
 };
 
-/** One for each player: whom they changed last. */
+/** Each player's last changed character. */
 const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
@@ -123,7 +123,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
   return ok([...new Set(chosen)]);
 };
 
-/** Whom a GM means here: the combatants of a battle, else the characters of a campaign. Left out: all that players run. */
+/** The targets that a GM names: combatants of the battle, else characters of the campaign. Default: all player characters. */
 export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
@@ -156,7 +156,7 @@ type Checked = Pick<AskedRollPart, 'notation' | 'succeeds' | 'target' | 'always'
 const placeholderPattern = /\{\s*([^{}]+?)\s*\}/g;
 const maxShown = 20;
 
-/** Every whole number on a sheet, by its name and by the way to it: `agility`, `attributes.strength`. */
+/** All whole numbers on a sheet, by name and by path: `agility`, `attributes.strength`. */
 const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (readonly [string, number])[] => {
   if (Number.isInteger(sheet)) return [way.at(-1) ?? '', way.join('.')].map((name) => [name, Number(sheet)] as const);
   return isPlainObject(sheet)
@@ -164,11 +164,11 @@ const listNumbers = (sheet: unknown, way: readonly string[] = []): readonly (rea
     : [];
 };
 
-/** A formula with something in each of its holes. */
+/** Replaces each `{word}` in a formula. */
 const fillFormula = (formula: string, of: (word: string) => string): string =>
   formula.replaceAll(placeholderPattern, (_, word: string) => of(word));
 
-/** A formula with the numbers of a sheet in its holes; the name of the first hole that has none. */
+/** A formula with numbers from a sheet. Fails with the first word that the sheet lacks. */
 const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> => {
   const numbers = listNumbers(sheet);
   let missing: string | undefined;
@@ -177,13 +177,13 @@ const fillFromSheet = (formula: string, sheet: unknown): Result<string, string> 
     missing ??= found === undefined ? word : undefined;
     return String(found?.[1] ?? 0);
   });
-  // `d20+{mod}` of somebody whose number is below 0.
+  // A negative number makes `d20+{mod}` end in `+-1`.
   return missing === undefined
     ? ok(whole.replaceAll(/([+-])\s*-/g, (_, sign) => (sign === '+' ? '-' : '+')))
     : err(missing);
 };
 
-/** `Wits + Alertness` is `wits alertness`. */
+/** Converts `Wits + Alertness` to `wits alertness`. */
 const normalizeWord = (typed: string): string => typed.replaceAll(/\s*\+\s*/g, ' ');
 
 const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | undefined => {
@@ -192,26 +192,26 @@ const findCheck = (checks: readonly SheetCheck[], what: string): SheetCheck | un
   return same ?? matchName(normalizeWord(what), checks, ({ name }) => [name]).found;
 };
 
-/** What is rolled for whom. */
+/** A target and the roll for it. */
 export interface PlannedRoll {
   readonly who: RollTarget;
   readonly check: Checked;
 }
 
 interface PlannedRolls {
-  /** What it is called. */
+  /** The name of the roll. */
   readonly what: string;
   readonly rolls: readonly PlannedRoll[];
-  /** Those who have nothing of the kind on their sheet. */
+  /** Those whose sheet has no such value. */
   readonly missing: readonly string[];
 }
 
-/** Every word that can be rolled for on the sheets of these, the usual first. */
+/** All words that can be rolled for on these sheets, usual ones first. */
 export const listRollWords = (asked: readonly RollTarget[]): readonly string[] => [
   ...new Set(asked.flatMap(({ ruleset, sheet }) => ruleset.sheetChecks(sheet).map(({ name }) => name))),
 ];
 
-/** Which number of a sheet a word that is none may mean. */
+/** A hint at the number on a sheet that a wrong word may mean. */
 const matchNumber = (word: string, sheet: unknown): string => {
   const names = [...new Set(listNumbers(sheet).map(([name]) => name))].filter((name) => !name.includes('.'));
   const { found, suggestions } = { suggestions: [], ...matchName(word, names, (each) => [each]) };
@@ -237,8 +237,8 @@ const rollFormula = (asked: readonly RollTarget[], formula: string): Result<read
 };
 
 /**
- * What each of these rolls: a word of their sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Who has no such word is left out,
- * unless they were named; refuses what nobody has.
+ * What each target rolls: a word of their sheet (`PER`, `Scout dex`) or dice (`2d6+{agility}`). Targets without the
+ * word are left out unless named. Refuses if no one has it.
  */
 export const planRolls = (
   asked: readonly RollTarget[],

@@ -33,7 +33,7 @@ import {
 } from '../replies/reply.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
-/** Does a roll succeed against its number? Nothing where it has none, or came to no total. */
+/** True if a roll succeeds against its target number. Undefined without a number or a total. */
 const succeeds = (
   { succeeds: how, target, always }: AskedRollPart,
   total: number | undefined,
@@ -45,7 +45,7 @@ const succeeds = (
   return how === 'at-least' ? total >= target : total <= target;
 };
 
-/** What somebody rolled; with the number it was held against, where whoever reads may know it. */
+/** What someone rolled, with the target number if the reader may know it. */
 const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
   const rolled = rollNotation(notation, createScriptedDice(dice));
@@ -63,13 +63,12 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
 
 const waitingLine = ({ name }: AskedRollPart): Line => line(phrase`${name}: not rolled yet`, 'quiet');
 
-/** Whether the numbers of a roll are everybody’s. */
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
-/** May everybody know that it was rolled for them? What the GM runs, and whoever is hidden, is the GM’s alone. */
+/** True if everyone may know of this roll. Rolls for the GM's and for hidden combatants are the GM's alone. */
 export const isPublicRoll = ({ user, unseen }: AskedRollPart): boolean => user !== undefined && unseen !== true;
 
-/** May a player know the number their own roll is held against? Their sheet’s own, or what everybody is told. */
+/** True if players may know the target number of their own roll. */
 const isTargetVisible = (asked: AskedRoll): boolean =>
   arePublicNumbers(asked) || (asked.rolls !== 'blind' && !asked.named);
 
@@ -82,7 +81,7 @@ const secrecy = {
   self: 'Only the roller sees each result.',
 } as const;
 
-/** What everybody may read of it: who has rolled, and what, where that is everybody’s. */
+/** The public card of a roll request: who has rolled, and public results. */
 export const publicRollCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
   const lines = asked.of.filter(isPublicRoll).map((part) => {
@@ -92,7 +91,7 @@ export const publicRollCard = (asked: AskedRoll): Card => {
   return card(titleOf(asked), { lines: [...lines, ...(note === undefined ? [] : [line(note, 'quiet')])] });
 };
 
-/** All results, for the GM: in one table. */
+/** All results, for the GM. */
 export const gmRollCard = (asked: AskedRoll): Card => {
   const reads = (part: AskedRollPart): boolean => asked.rolls !== 'self' || part.user === undefined;
   const lines = asked.of.map((part) => {
@@ -102,19 +101,18 @@ export const gmRollCard = (asked: AskedRoll): Card => {
   return card(phrase`${asked.what}: all results`, { lines });
 };
 
-/** What one person rolled, as far as it is theirs to know; nothing where it is not. */
+/** What one person rolled. Undefined if they may not know it. */
 export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[]): Card | undefined =>
   asked.rolls === 'blind' || mine.length === 0
     ? undefined
     : card(asked.what, { lines: mine.map((part) => rolledLine(part, isTargetVisible(asked))) });
 
-/** Is somebody still to roll? */
 export const isRollIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
 
-/** The path of what is pressed under a roll that was asked for. */
+/** The path of the buttons under a roll request. */
 export const askedRollPath = ['asked-roll'] as const;
 
-/** What stands under it: to roll, to roll for those who do not come, to read all. */
+/** Buttons under a roll request: roll, roll for the rest, show results. */
 export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
   const press = (does: 'roll' | 'rest' | 'results') => ({ path: askedRollPath, input: { id: asked.id, does } });
   return [
@@ -127,7 +125,7 @@ export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[
   ].filter((row) => row.length > 0);
 };
 
-/** Tells those who lead a campaign what is theirs to know, but for who asked. */
+/** Sends a private card to the campaign's leaders other than the asker. */
 const tellLeaders = async (
   asker: Asker,
   campaign: Campaign,
@@ -149,7 +147,7 @@ const tellLeaders = async (
   if (says.length > 0) await services.outbox.send(asker, says);
 };
 
-/** Rolls dice of a seed of their own. */
+/** Rolls dice with a new seed, outside any log. */
 const rollUnlogged = (notation: string, orderId: string) => {
   const dice = createOrderDice({ seed: generateSeed(), salt: '', orderId });
   const rolled = rollNotation(notation, dice);
@@ -159,8 +157,8 @@ const rollUnlogged = (notation: string, orderId: string) => {
 };
 
 /**
- * A roll where no battle goes on: it is neither logged nor proved. What its GM is to read goes to those who lead the campaign of the
- * channel; refuses a roll for the GM alone where there is none.
+ * Rolls outside a battle, without log or proof. Rolls for the GM go to the leaders of the channel's campaign. Refuses
+ * with `no-gm-here` if a blind roll has no GM.
  */
 export const rollOutsideBattle = async (
   asker: Asker,
@@ -191,13 +189,13 @@ export const rollOutsideBattle = async (
     : ok(createPrivateView({ cards: [told] }));
 };
 
-/** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
+/** Who sees one roll of a request. What the GM rolls is blind, except public rolls for players. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: boolean): RollMode => {
   if (!isPublicRoll(part)) return 'blind';
   return byGm && rolls !== 'public' ? 'blind' : rolls;
 };
 
-/** Rolled in a battle it is logged and can be proved, under an id of its own; elsewhere it is only a roll. */
+/** Rolls in a battle with its log, under an own order id; elsewhere without a log. */
 const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
@@ -214,7 +212,7 @@ const rollDice = async (
   return rolled.ok ? ok(rolled.value.dice) : rolled;
 };
 
-/** Rolls those parts that `theirs` picks and nobody has rolled yet. */
+/** Rolls the parts that `theirs` picks and that are not rolled yet. */
 export const rollPendingParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -224,7 +222,7 @@ export const rollPendingParts = async (
 ): Promise<Result<AskedRoll, Refusal>> => {
   const there = await findActiveBattle({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
-  // What is answered is the message of all of them: no roll is told by itself.
+  // The answer is the message of the whole request, so no roll has its own.
   const issuer = toSilentIssuer(asker);
   const of: AskedRollPart[] = [];
   let nth = 0;
@@ -244,7 +242,7 @@ export const rollPendingParts = async (
 
 const maxAttempts = 20;
 
-/** Is this person a GM of the battle or campaign where it was asked for? */
+/** True if the person is a GM of the request's battle or campaign. */
 const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices): Promise<boolean> => {
   if (asker.user === asked.by) return true;
   if (asked.battle !== undefined) {
@@ -255,7 +253,7 @@ const isGmOf = async (asker: Asker, asked: AskedRoll, services: CampaignServices
   return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
-/** Whose rolls a person may make: their own and those of whom they act for, in a battle of the combatants they may command now. */
+/** Selects the rolls that a person may make. In a battle: for combatants they control. Elsewhere: also as a deputy. */
 const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
@@ -271,7 +269,7 @@ const ownParts = async (
   return ({ user, name }) => user !== undefined && names.has(name);
 };
 
-/** The GM who asked is told all results once they are in, unless the GM rolled last, or everybody reads them. */
+/** Sends all results to the GM who asked, unless the GM rolled last or everyone sees them. */
 const resultMessages = async (
   asked: AskedRoll,
   asker: Asker,
@@ -283,11 +281,11 @@ const resultMessages = async (
   return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
-/** The message of it as it stands, in the place of the one that was pressed. */
+/** The updated message of the request, in place of the pressed one. */
 const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
   createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
 
-/** Saves a roll that was asked for with the answer to it. False if it was changed meanwhile. */
+/** Saves a roll request with the answer to it. False if it was changed meanwhile. */
 const saveWithAnswer = async (
   asker: Asker,
   asked: AskedRoll,
@@ -300,7 +298,7 @@ const saveWithAnswer = async (
   return isWritten(await writeWithAnswer(services, asker, toUnsentAnswer(reply), write, { isWritten, moreMessages }));
 };
 
-/** Somebody presses what stands under a roll that was asked for. */
+/** Handles a press of a button under a roll request. */
 export const handleAskedRollPress = async (
   asker: Asker,
   id: string,
@@ -336,7 +334,7 @@ export const handleAskedRollPress = async (
   return refuse('busy');
 };
 
-/** Keeps a roll that was asked for, and says it; given once more it is answered as before. */
+/** Saves a new roll request and its message. A repeated command gets the same answer. */
 export const createAskedRoll = async (
   asker: Asker,
   asked: AskedRoll,

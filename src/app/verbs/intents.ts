@@ -19,25 +19,25 @@ import { createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { formatCommand } from './verb-command.ts';
 
-/** Something that can be typed, and what it does. */
+/** A command and what it does. */
 export interface IntentMatch {
   /** `/attack`, `/battle join`. */
   readonly order: string;
   readonly says: string;
-  /** The verb or query of the rulebook that it gives. */
+  /** The verb or query that it gives. */
   readonly verb?: string;
 }
 
 interface Intent {
-  /** What people say who want it. */
+  /** Words that express it. */
   readonly words: string;
-  /** What they say in two words or more, each of which alone means something else. */
+  /** Phrases that express it whose single words mean something else. */
   readonly phrases?: readonly string[];
-  /** By which verbs and queries rulebooks do it, the likeliest first; and what is typed beside them at any table. */
+  /** Verbs and queries that do it, likeliest first, and general commands. */
   readonly ways: readonly string[];
 }
 
-/** What people want in everyday words, and by what it is done; a rulebook has some of these verbs. */
+/** Intentions in everyday words, and what does them. Each rulebook has some of these verbs. */
 const intents: readonly Intent[] = [
   { words: 'charge rush dive ram trample', ways: ['charge', 'declare', 'attack'] },
   { words: 'aim careful steady', ways: ['aim', 'declare'] },
@@ -99,7 +99,7 @@ const intents: readonly Intent[] = [
   { words: 'create open new start begin battle', ways: ['/battle create'] },
 ];
 
-/** What is typed at any table, whatever the rulebook. `gm`: by the game master alone. */
+/** General commands of all rulebooks. `gm`: for the game master only. */
 const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
   { order: '/undo', says: 'Undo your last order, if it revealed nothing' },
@@ -124,15 +124,15 @@ const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/gm hide', says: 'Hide a combatant: who:…', gm: true },
 ];
 
-/** A way that is done now counts for as much as so many places in the order of an intent. */
+/** Score for a verb that is expected now. */
 const expectedWeight = 2;
 
-/** What a way is worth for each place that it stands further ahead, and for each word of the wish in its own. */
+/** Scores: for the first way of an intent, and for each matching word in a name or a summary. */
 const maxRank = 12;
 const nameWeight = 8;
 const summaryWeight = 3;
 
-/** The ways of a rulebook and of any table that the asker has. */
+/** The commands available to the asker. */
 const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
   ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
     ruleset === undefined || (role === 'gm' && !gm)
@@ -143,7 +143,7 @@ const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly I
   ...commonIntents.filter((door) => gm || door.gm !== true),
 ];
 
-/** What somebody who wishes for something in words of their own could type, the likeliest first. `now`: the verbs that are awaited of them. */
+/** Commands for an intention in the user's words, likeliest first. `now`: verbs expected of them. */
 export const matchIntents = (
   words: string,
   ruleset: Ruleset | undefined,
@@ -185,7 +185,7 @@ const waysShown = 3;
 const rulesShown = 2;
 const settingsShown = 2;
 
-/** Those of whom somebody may know, longest names first, whose name stands among these words. */
+/** Visible combatants whose names occur in the words, longest first. */
 const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
   const reader = createReader(viewerOf(battle, user));
   const said = ` ${normalizeName(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
@@ -196,7 +196,7 @@ const namedIn = (battle: OpenBattle, user: string, words: string): readonly stri
     .toSorted((a, b) => b.length - a.length);
 };
 
-/** An order with whom it is meant for, where that may be chosen for one of its options now. */
+/** A command with a named combatant filled in, if that is a legal choice now. */
 const withNamed = async (
   asker: Asker,
   { order, verb }: IntentMatch,
@@ -215,7 +215,7 @@ const withNamed = async (
   return order;
 };
 
-/** What somebody can type who wants something in words of their own: the order in this rulebook, whether it can be given now, the rule. */
+/** Explains how to do something described in the user's words: commands, whether they are possible now, rules and settings. */
 export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
   const battle = await findActiveBattle(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);

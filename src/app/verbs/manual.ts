@@ -24,7 +24,7 @@ const tableOf = (options: readonly CommandOption[]): readonly string[] =>
         '',
       ];
 
-/** What every verb takes is said once. */
+/** True if every verb has the option. Those are listed once. */
 const isCommon = (option: CommandOption): boolean =>
   commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
@@ -42,7 +42,7 @@ const entry = (command: ManualCommand): string => {
   ].join('\n');
 };
 
-/** The words that begin what only the game master may do, and whose commands those are. */
+/** Summaries that begin like this, and first words of commands, are the game master's. */
 const gmSummaryPattern = /^(?:the )?(?:GM|BM)\b/i;
 const gmCommands = ['gm', 'npc', 'encounter'];
 
@@ -52,10 +52,10 @@ const isGmCommand = ({ path: [head], summary }: ManualCommand, book?: Book): boo
 const chapter = (title: string, commands: readonly ManualCommand[]): readonly string[] =>
   commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];
 
-/** A command as a rulebook has it: with the options that its verb takes there. */
+/** A command with the options that it has in one rulebook. */
 const asIn = (command: Command, { id }: Book): ManualCommand => ({ ...command, ...command.forSystems?.([id]) });
 
-/** The commands as a Markdown reference by rulebook and by role, written from the declarations themselves. */
+/** Formats the Markdown reference of all commands, by rulebook and role. */
 export const formatManual = (commands: readonly Command[], books: readonly Book[]): string => {
   const all = commands
     .filter(({ hidden, onMessage }) => hidden !== true || onMessage !== undefined)

@@ -29,11 +29,11 @@ const extras = z.strictObject({
 
 const extraOptions = listOptions(extras);
 
-/** The board with what the answer draws on it. */
+/** The board with the drawings of an answer. */
 const withDrawings = (view: BattleView, { strokes = [], zones = [], board = view.board }: Answer): BattleView =>
   board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
 
-/** The board with what an answer draws on it; nothing where it draws nothing. */
+/** The picture of an answer. Undefined if it draws nothing. */
 export const drawAnswer = (shown: BattleView, answer: Answer) => {
   const { strokes = [], zones = [], board } = answer;
   if (strokes.length + zones.length === 0 && board === undefined) return undefined;
@@ -42,7 +42,7 @@ export const drawAnswer = (shown: BattleView, answer: Answer) => {
   return scene && { scene, alt: altText(view) };
 };
 
-/** A free question as a slash command: answered privately unless the asker wants it public. */
+/** Defines a slash command for a query. The answer is private unless `public` is set. */
 export const defineQueryCommand =
   (name: string, summary: string, words?: OptionDescriptions): CommandMaker =>
   (rulesets) => {

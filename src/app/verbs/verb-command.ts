@@ -22,13 +22,13 @@ import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
 
-/** A command as soon as it is known which rulebooks there are. */
+/** Makes a command once the rulebooks are known. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
 
-/** Discord takes no more options than these. */
+/** Discord's maximum number of options. */
 const maxOptions = 25;
 
-/** What every verb takes beside its own parameters. */
+/** The options of every verb. */
 export const commonOptions = z.strictObject({
   as: z
     .string()
@@ -41,7 +41,7 @@ export const commonOptions = z.strictObject({
 });
 export const commonOptionList = listOptions(commonOptions);
 
-/** Two systems' options of one name as one: as wide as both. */
+/** Merges two rulebooks' options of one name into one that accepts both. */
 const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
@@ -60,12 +60,12 @@ const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   };
 };
 
-/** What options are called where several rulebooks have them and say it in words of their own. */
+/** Descriptions of options that several rulebooks describe differently. */
 export type OptionDescriptions = Readonly<Record<string, string>>;
 
 /**
- * The union of the options that these systems' verbs or queries of one name take; required only where all agree. What they describe
- * in one way stays so described; what they do not, `words` describe.
+ * All options of several rulebooks' verbs of one name. Required only if all agree. `words` describe options that they
+ * describe differently.
  */
 const unionOptions = (
   declared: readonly Pick<SealedVerb, 'params'>[],
@@ -89,7 +89,7 @@ const unionOptions = (
     .toSorted((a, b) => Number(b.required) - Number(a.required));
 };
 
-/** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
+/** Converts text to a number or flag where the rulebook wants one, since another rulebook's option may be a text. */
 export const coerceInput = (options: readonly CommandOption[], input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
@@ -108,11 +108,11 @@ export const systemsWithVerb = (
   of: 'verbs' | 'queries',
 ): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
-/** The dice typed in by hand: `55 80`. */
+/** Parses dice rolled by hand: `55 80`. */
 const parseHandDice = (typed: string | undefined): readonly number[] | undefined =>
   typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
 
-/** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
+/** Completes an option of a verb or query: the rulebook's offers, its closed list, or combatants. */
 export const completeVerb =
   (name: string, beside: readonly CommandOption[]): Command<Pick<Services, 'battles'>>['complete'] =>
   async (asker, option, typed, soFar, services) => {
@@ -133,7 +133,7 @@ export const completeVerb =
     return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
   };
 
-/** The options of a verb or query in these rulebooks, and what every one of them takes beside; what it says where one alone has it. */
+/** The summary and options of a verb or query in some rulebooks, including the common options. */
 export const optionsAcrossSystems =
   (
     all: readonly Ruleset[],
@@ -163,10 +163,10 @@ export const optionsAcrossSystems =
     };
   };
 
-/** As many orders as a refusal names. */
+/** Maximum number of commands named in a refusal. */
 const maxListed = 5;
 
-/** What was typed for a verb, read as the battle's rulebook declares it. */
+/** Parses the input of a verb as the battle's rulebook declares it. */
 const parseOrder =
   (name: string, input: CommandInput): UnparsedOrder =>
   (ruleset) => {
@@ -195,13 +195,13 @@ const parseOrder =
     });
   };
 
-/** Where a command is typed that is not its verb's own name, and its options in words of no rulebook. */
+/** Another path than the verb's name, and descriptions of its options. */
 interface VerbCommandNames {
   readonly path?: Command['path'];
   readonly words?: OptionDescriptions;
 }
 
-/** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
+/** Defines a slash command for a verb, shared by all rulebooks that have it. Others refuse it by name. */
 export const defineVerbCommand =
   (name: string, summary: string, { path = [name], words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
@@ -221,7 +221,7 @@ export const defineVerbCommand =
         const { battles } = services;
         const ordered = await battles.order(toIssuer(asker), parseOrder(name, input));
         if (ordered.ok) return orderAnswer(ordered, asker);
-        // Nothing came of it. What was typed may be the beginning of a name.
+        // The text may have been the beginning of a name.
         const battle = await battles.open(asker.channel);
         const offered = battle.ok ? await suggestSavedTable(asker, battle.value, ordered.error, services) : undefined;
         if (offered !== undefined) return err(offered);
@@ -245,16 +245,16 @@ export const defineVerbCommand =
     };
   };
 
-/** The verbs of preparing a battle, which stand under `/battle`. */
+/** Setup verbs, which are under `/battle`. */
 const preparationVerbs = ['place', 'deploy'];
 
-/** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
+/** The command for a verb. GM verbs are under the name of their rulebook. */
 export const formatCommand = ({ id, verbs }: Ruleset, verb: string): string => {
   if (verbs[verb]?.role !== 'gm') return `/${verb}`;
   return preparationVerbs.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
 };
 
-/** The verbs that only the GM gives, under the name of their rulebook: `/skure revive`. */
+/** The commands of GM verbs, under the name of their rulebook: `/skure revive`. */
 export const defineGmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
   Object.entries(verbs).flatMap(([name, { role, summary }]) =>
     role === 'gm'

@@ -53,10 +53,7 @@ const arrows: Readonly<Record<CompassDirection, string>> = {
   SE: '↘',
 };
 
-/**
- * Buttons for the eight steps around a combatant, each with its square. A press adds the step to the draft path. Empty
- * if no step is offered.
- */
+/** Buttons for the eight steps around a combatant, each of which extends the draft path. Empty if no step is offered. */
 export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),

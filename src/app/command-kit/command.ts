@@ -16,16 +16,10 @@ import type { Services } from '../services.ts';
 export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
-  const rank = ({ value, label }: ParamOffer): number => {
-    const texts = [normalizeName(label), normalizeName(value)];
-    return texts.some((text) => text.startsWith(key)) ? 0 : texts.some((text) => text.includes(key)) ? 1 : 2;
-  };
-  return offers
-    .map((offer) => ({ offer, rank: rank(offer) }))
-    .filter(({ rank }) => rank < 2)
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, 25)
-    .map(({ offer }) => offer);
+  const textsOf = ({ value, label }: ParamOffer) => [normalizeName(label), normalizeName(value)];
+  const matching = offers.filter((offer) => textsOf(offer).some((text) => text.includes(key)));
+  const isBeginning = (offer: ParamOffer) => textsOf(offer).some((text) => text.startsWith(key));
+  return matching.toSorted((a, b) => Number(isBeginning(b)) - Number(isBeginning(a))).slice(0, 25);
 };
 
 export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>

@@ -213,20 +213,18 @@ export const parseOddsQuestion = async (
       ...roster.flatMap(({ id, up, side, actor }) => (up ? [{ id, side: side ?? actor }] : [])),
       ...(ruleset.usesPlayerName === true ? [] : foes.value.map(({ id, side }) => ({ id, side }))),
     ],
-    assumptions: describeAssumptions({ left: left.value, foes: foes.value, numbers: numbers.value, supposing, status }),
+    assumptions: describeAssumptions(supposing, status, left.value, foes.value, numbers.value),
     basis: gm ? 'truth' : 'side',
   });
 };
 
-interface Assumptions {
-  readonly left: readonly string[];
-  readonly foes: readonly WhatIfEntrant[];
-  readonly numbers: readonly WhatIfNumber[];
-  readonly supposing: WhatIfOptions;
-  readonly status: Game['status'];
-}
-
-const describeAssumptions = ({ left, foes, numbers, supposing, status }: Assumptions): readonly string[] => [
+const describeAssumptions = (
+  supposing: WhatIfOptions,
+  status: Game['status'],
+  left: readonly string[],
+  foes: readonly WhatIfEntrant[],
+  numbers: readonly WhatIfNumber[],
+): readonly string[] => [
   ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
   ...(foes.length === 0
     ? []

@@ -203,6 +203,13 @@ export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Car
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
+/** Calls a person to what waits for them in a battle. */
+const callFor = (
+  battle: OpenBattle,
+  waits: readonly BattleWait[],
+  how: Pick<PersonNotification, 'kind' | 'secret' | 'key'>,
+): PersonNotification => ({ ...how, battle, card: waitsCard(battle, waits), whileExpected: waits.length > 0 });
+
 /** True if the person, or the person as a deputy, may act on the wait. */
 const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
 
@@ -234,10 +241,7 @@ const isNotifiedOtherwise = async (
     await callLater(services, person, waits);
     return waits.length > 0;
   }
-  const call: PersonNotification = {
-    ...{ kind, battle, card: waitsCard(battle, waits), secret: false },
-    ...{ key: `${once}:${person.user}`, whileExpected: waits.length > 0 },
-  };
+  const call = callFor(battle, waits, { kind, secret: false, key: `${once}:${person.user}` });
   await services.outbox.send(battle.saved, notificationMessages(person, call));
   return true;
 };
@@ -253,14 +257,7 @@ const notifyPrivately = async (
   const waits = await services.waits.forBattle(battle.saved.id);
   for (const user of users) {
     const own = waits.filter((wait) => mayActOn(wait, user));
-    await notifyPerson(services, user, {
-      kind: 'turn',
-      battle,
-      card: waitsCard(battle, own),
-      secret: true,
-      key: `${once}:${user}`,
-      whileExpected: own.length > 0,
-    });
+    await notifyPerson(services, user, callFor(battle, own, { kind: 'turn', secret: true, key: `${once}:${user}` }));
   }
 };
 

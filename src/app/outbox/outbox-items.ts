@@ -35,10 +35,7 @@ const pressedParts = ({ pressed, announced }: AnswerRoute) => {
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
 
-/**
- * The answer to a command that gives no order. Without `answer`: its announcement. Of several, the `nth` (from 1)
- * replaces those before.
- */
+/** The answer to a command that gives no order, or its announcement. Of several, the `nth` (from 1) replaces earlier ones. */
 export const replyMessage = (
   { user, channel, orderId, answerRoute }: Pick<Issuer, 'user' | 'channel' | 'orderId' | 'answerRoute'>,
   answer?: Required<Pick<ReplyItem, 'to' | 'says'>>,

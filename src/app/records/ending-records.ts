@@ -20,10 +20,7 @@ const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
   return ending.ok ? ending.value : undefined;
 };
 
-/**
- * The result that ended a battle, with its defeats, records and a rematch button. If the records fail, they are left
- * out. `open` opens the battle.
- */
+/** The result that ended a battle, with defeats, records if they can be made, and a rematch button. */
 export const withEndingRecords = async (
   reply: OrderResult,
   open: OpenEnded,

@@ -144,10 +144,7 @@ interface VerbButtons {
   readonly max?: number;
 }
 
-/**
- * True if the controller of `actor` has any choice for the first required option of the verb. For the panel, only
- * public knowledge counts.
- */
+/** True if the controller of `actor` has a choice for the verb's first required option, as far as `reader` may know. */
 const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
   const { game, ruleset, saved } = battle;
   const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);

@@ -256,10 +256,7 @@ export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): reado
 /** Maximum number of buttons to reveal a hidden combatant. */
 const maxRevealButtons = 3;
 
-/**
- * Buttons for an order that only a hidden combatant forbids: reveal that combatant, or refuse without a reason. They
- * never become stale.
- */
+/** Buttons for an order that only a hidden combatant forbids: reveal one, or refuse without a reason. */
 export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): readonly (readonly Control[])[] => {
   const { id, table } = battle.saved;
   const hidden = [...new Set(hiddenCombatants(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(

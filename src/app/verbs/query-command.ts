@@ -19,6 +19,7 @@ import {
   completeVerb,
   type OptionDescriptions,
   optionsAcrossSystems,
+  ownInput,
   systemsWithVerb,
 } from './verb-command.ts';
 
@@ -29,15 +30,12 @@ const extras = z.strictObject({
 
 const extraOptions = listOptions(extras);
 
-/** The board with the drawings of an answer. */
-const withDrawings = (view: BattleView, { strokes = [], zones = [], board = view.board }: Answer): BattleView =>
-  board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
-
-/** The picture of an answer. Undefined if it draws nothing. */
-export const drawAnswer = (shown: BattleView, answer: Answer) => {
-  const { strokes = [], zones = [], board } = answer;
+/** The picture of an answer on the board. Undefined if it draws nothing. */
+export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board }: Answer) => {
   if (strokes.length + zones.length === 0 && board === undefined) return undefined;
-  const view = withDrawings(shown, answer);
+  const base = board ?? shown.board;
+  const view =
+    base?.kind === 'grid' ? { ...shown, board: { ...base, strokes, zones: [...base.zones, ...zones] } } : shown;
   const scene = boardScene(view);
   return scene && { scene, alt: altText(view) };
 };
@@ -69,24 +67,15 @@ export const defineQueryCommand =
           return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, order, queries });
         }
         const known = listOptions(query.params);
-        const params = Object.fromEntries(
-          Object.entries(input).filter(
-            ([key]) => known.some((option) => option.name === key) || !Object.hasOwn(extras.shape, key),
-          ),
-        );
+        const params = ownInput(input, known, extras);
         const as = typeof input.as === 'string' && !('as' in params) ? input.as : undefined;
         const open = input.public === true;
-        const answer = await battles.ask(
-          asker.channel,
-          open ? undefined : asker.user,
-          asker.user,
-          name,
-          coerceInput(known, params),
-          as,
-        );
+        const { channel, user } = asker;
+        const reader = open ? undefined : user;
+        const answer = await battles.ask(channel, reader, user, name, coerceInput(known, params), as);
         if (!answer.ok) return answer;
         const { title, lines, files = [] } = answer.value;
-        const picture = drawAnswer(battleView(battle.value, open ? undefined : asker.user), answer.value);
+        const picture = drawAnswer(battleView(battle.value, reader), answer.value);
         return ok(
           postOrPrivateView({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }),
         );

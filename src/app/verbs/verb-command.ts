@@ -63,10 +63,7 @@ const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
 /** Descriptions of options that several rulebooks describe differently. */
 export type OptionDescriptions = Readonly<Record<string, string>>;
 
-/**
- * All options of several rulebooks' verbs of one name. Required only if all agree. `words` describe options that they
- * describe differently.
- */
+/** All options of several rulebooks' verbs of one name. Required only if all agree. `words` describe differing ones. */
 const unionOptions = (
   declared: readonly Pick<SealedVerb, 'params'>[],
   words: OptionDescriptions = {},
@@ -166,6 +163,12 @@ export const optionsAcrossSystems =
 /** Maximum number of commands named in a refusal. */
 const maxListed = 5;
 
+/** The input for a verb's own options, without those that `common` adds. */
+export const ownInput = (input: CommandInput, own: readonly CommandOption[], common: z.ZodObject): CommandInput =>
+  Object.fromEntries(
+    Object.entries(input).filter(([key]) => own.some(({ name }) => name === key) || !Object.hasOwn(common.shape, key)),
+  );
+
 /** Parses the input of a verb as the battle's rulebook declares it. */
 const parseOrder =
   (name: string, input: CommandInput): UnparsedOrder =>
@@ -178,17 +181,13 @@ const parseOrder =
         order: equivalentCommands(ruleset, name, input),
       });
     const own = listOptions(verb.params);
-    const params = Object.entries(input).filter(
-      ([key]) => own.some((option) => option.name === key) || !Object.hasOwn(commonOptions.shape, key),
-    );
-    const outer = parseInput(
-      commonOptions,
-      Object.fromEntries(Object.entries(input).filter(([key]) => !params.some(([named]) => named === key))),
-    );
+    const params = ownInput(input, own, commonOptions);
+    const others = Object.entries(input).filter(([key]) => !Object.hasOwn(params, key));
+    const outer = parseInput(commonOptions, Object.fromEntries(others));
     if (!outer.ok) return outer;
     return ok({
       verb: name,
-      params: coerceInput(own, Object.fromEntries(params)),
+      params: coerceInput(own, params),
       actor: outer.value.as,
       rolls: outer.value.rolls,
       handDice: parseHandDice(outer.value.dice),

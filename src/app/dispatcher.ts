@@ -5,13 +5,7 @@ import { runInLanguage } from '../core/message.ts';
 import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { parseControlInput } from './buttons/button-payload.ts';
-import {
-  nextActions,
-  type RenderView,
-  staleButtonAnswer,
-  staleViewAnswer,
-  withFreshView,
-} from './buttons/refresh-view.ts';
+import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
 import type { Asker, Command, CommandInput } from './command-kit/command.ts';
 import { refuseUnknownCommand } from './input/unknown-command.ts';
 import { inboxItems, type NotificationServices, withNotifications } from './outbox/notifications.ts';
@@ -56,8 +50,11 @@ const finishResult = async (
 ): Promise<OrderResult> => {
   // The order is done, so if notifications fail, the result mentions everyone.
   const told = await withNotifications(services, result, asker.orderId, open).catch(() => ({ ...result, gmNotes: [] }));
-  const fresh = at.view === undefined ? told : await withFreshView(told, at, input, show);
-  return fresh.ended ? withEndingRecords(fresh, open, services) : fresh;
+  const whole = told.ended ? await withEndingRecords(told, open, services) : told;
+  if (at.view === undefined) return whole;
+  // The private message in which the order was given is updated.
+  const fresh = await show(at, input);
+  return { ...whole, replacement: fresh?.ok ? fresh.value : 'gone' };
 };
 
 /** The answer to a GM who gave an order in another channel. The public part goes to the battle's channel. */
@@ -94,7 +91,7 @@ const withInboxCount = async (
 };
 
 /** The answer of a command as its asker gets it. */
-export const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
+const finishReply = async (reply: Reply, run: FinishedRun, services: FinishServices): Promise<Reply> => {
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
   const whole = reply.kind === 'result' ? await finishResult(reply, run, open, services) : reply;

@@ -25,11 +25,10 @@ import {
   type ControlAction,
   createPrivateView,
   noReply,
-  type OrderResult,
   selectMenu,
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { pathCost, stepByStepCommand } from './step-by-step.ts';
+import { choiceView, pathCost, stepByStepCommand } from './step-by-step.ts';
 
 const noParams = z.object({});
 
@@ -69,17 +68,6 @@ export const nextActions = async (
 
 /** Shows the private message again that contains the pressed control. */
 export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAnswer | undefined>;
-
-/** Updates the private message in which an order was given. */
-export const withFreshView = async (
-  done: OrderResult,
-  asker: Asker,
-  input: CommandInput,
-  show: RenderView,
-): Promise<OrderResult> => {
-  const fresh = await show(asker, input);
-  return { ...done, replacement: fresh?.ok ? fresh.value : 'gone' };
-};
 
 /** Answers a stale control in a private message with the changes since, above the updated message. */
 export const staleViewAnswer = async (
@@ -126,27 +114,11 @@ const listed = async (
     const way = await describePath(asker, actor, plan, services);
     lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
   }
-  return ok(
-    createPrivateView({
-      cards: [
-        card(phrase`Suggested actions for ${actor}`, {
-          lines,
-          footer: 'Best first, by damage dealt and damage risked.',
-        }),
-      ],
-      controls: [
-        [
-          selectMenu(
-            'Choose an action',
-            'plan',
-            plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) })),
-            pressOf(asker, battle, { as: actor }),
-          ),
-        ],
-      ],
-      replaces: asker.view !== undefined,
-    }),
-  );
+  const footer = 'Best first, by damage dealt and damage risked.';
+  const offers = plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) }));
+  return choiceView(asker, card(phrase`Suggested actions for ${actor}`, { lines, footer }), [
+    [selectMenu('Choose an action', 'plan', offers, pressOf(asker, battle, { as: actor }))],
+  ]);
 };
 
 /** True if the next order of a plan must wait: for an answer, or for the actor's turn. */
@@ -204,13 +176,9 @@ export const plansCommand: Command<Pick<Services, 'battles'>> = {
     if (able.length === 0 || (actor !== undefined && !able.includes(actor)))
       return refuse('not-awaited', { next: describeExpectedActions(battle, asker.user) });
     if (actor === undefined)
-      return ok(
-        createPrivateView({
-          cards: [card('Plans', { lines: [line('For which combatant?')] })],
-          controls: [[selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
-          replaces: asker.view !== undefined,
-        }),
-      );
+      return choiceView(asker, card('Plans', { lines: [line('For which combatant?')] }), [
+        [selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))],
+      ]);
     const all = battle.game.plans(actor, viewerOf(battle, asker.user)).slice(0, maxPlans);
     if (all.length === 0) return refuse('no-plan', { who: actor });
     if (typeof plan !== 'string') return listed(asker, battle, actor, all, services);

@@ -204,6 +204,10 @@ const draftControls = (option: string, draft: string, press: ControlAction): rea
   ];
 };
 
+/** A private message to choose from. It replaces the one whose control was pressed. */
+export const choiceView = ({ view }: Asker, shown: Card, controls: readonly (readonly Control[])[]) =>
+  ok(createPrivateView({ cards: [shown], controls, replaces: view !== undefined }));
+
 /** The picker for one missing parameter. */
 const picker = (
   asker: Asker,
@@ -229,46 +233,24 @@ const picker = (
         : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
   const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
-  return ok(
-    createPrivateView({
-      cards: [
-        card(`${actor === 'gm' ? '' : phrase`${actor}: `}${formatVerbTitle(verb).toLowerCase()}`, {
-          lines: [
-            ...chosenLines(options, { ...given, ...taken }),
-            ...(way === undefined ? [line(question)] : way.lines),
-            ...warning(battle, actor, verb),
-          ],
-          picture: way?.picture,
-        }),
-      ],
-      controls: [
-        ...(offers.length === 0 ? [] : [[selectMenu(question, missing.name, offers, press)]]),
-        ...pad,
-        ...others,
-      ],
-      replaces: asker.view !== undefined,
-    }),
-  );
+  const title = `${actor === 'gm' ? '' : phrase`${actor}: `}${formatVerbTitle(verb).toLowerCase()}`;
+  const lines = [
+    ...chosenLines(options, { ...given, ...taken }),
+    ...(way === undefined ? [line(question)] : way.lines),
+    ...warning(battle, actor, verb),
+  ];
+  const menu = offers.length === 0 ? [] : [[selectMenu(question, missing.name, offers, press)]];
+  return choiceView(asker, card(title, { lines, picture: way?.picture }), [...menu, ...pad, ...others]);
 };
 
 /** The picker for who acts. */
-const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer =>
-  ok(
-    createPrivateView({
-      cards: [card(formatVerbTitle(verb), { lines: [line('Who acts?')] })],
-      controls: [
-        [
-          selectMenu('Who acts?', 'as', toOffers(actors), {
-            ...{ path: ['guide'], input: { verb } },
-            ...atMoment(battle.saved),
-            ...viewOf(asker),
-          }),
-        ],
-        ...backToView(asker, battle),
-      ],
-      replaces: asker.view !== undefined,
-    }),
-  );
+const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer => {
+  const press = { path: ['guide'], input: { verb }, ...atMoment(battle.saved), ...viewOf(asker) };
+  return choiceView(asker, card(formatVerbTitle(verb), { lines: [line('Who acts?')] }), [
+    [selectMenu('Who acts?', 'as', toOffers(actors), press)],
+    ...backToView(asker, battle),
+  ]);
+};
 
 /** Gives the order, or shows the picker for its first missing parameter. */
 const guideOrder = async (

@@ -137,22 +137,14 @@ export const planTurnMessages = async (
 ): Promise<TurnMessages> => {
   const { id, status, version } = battle.saved;
   const lastPanel = await services.servers.panel(id);
+  const before = lastPanel?.story?.closed ?? [];
   // During setup each order has its own message. The first turn begins after the last of them.
   if (status === 'setup')
     return {
-      ...{
-        lastPanel,
-        reply: shown,
-        panelChange: 'stays',
-        movesDown: false,
-        closed: undefined,
-        expectedUsers: [],
-        ping: [],
-        updatedTurns: [],
-      },
-      ...{ story: { from: version + 1, closed: lastPanel?.story?.closed ?? [] }, question: undefined, hasMore: false },
+      ...{ lastPanel, reply: shown, panelChange: 'stays', movesDown: false, hasMore: false },
+      ...{ closed: undefined, question: undefined, expectedUsers: [], ping: [], updatedTurns: [] },
+      story: { from: version + 1, closed: before },
     };
-  const before = lastPanel?.story?.closed ?? [];
   const found = await services.records('turn', battle, {
     from: lastPanel?.story?.from,
     closed: before.map(({ from, to, taken }) => ({ from, to, taken })),
@@ -200,14 +192,8 @@ export const planTurnMessages = async (
   const lines = storyLines(rest);
   const why = ruleExplanationControls(rest.flatMap((each) => (each.isUndone ? [] : each.lines)));
   return {
-    ...{
-      lastPanel,
-      panelChange,
-      expectedUsers,
-      updatedTurns,
-      question,
-      hasMore: isLong || (lastPanel === undefined && passed !== undefined),
-    },
+    ...{ lastPanel, panelChange, expectedUsers, updatedTurns, question },
+    hasMore: isLong || (lastPanel === undefined && passed !== undefined),
     reply: {
       ...shown,
       cards: [

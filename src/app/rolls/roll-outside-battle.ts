@@ -61,7 +61,11 @@ const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
     : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
-const waitingLine = ({ name }: AskedRollPart): Line => line(phrase`${name}: not rolled yet`, 'quiet');
+/** What a card says of one part of a request: nothing of the dice if they are secret. */
+const partLine = (part: AskedRollPart, isSecret: boolean): Line => {
+  if (part.dice === undefined) return line(phrase`${part.name}: not rolled yet`, 'quiet');
+  return isSecret ? line(phrase`${part.name}: has rolled`, 'good') : rolledLine(part, true);
+};
 
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
@@ -84,20 +88,13 @@ const secrecy = {
 /** The public card of a roll request: who has rolled, and public results. */
 export const publicRollCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
-  const lines = asked.of.filter(isPublicRoll).map((part) => {
-    if (part.dice === undefined) return waitingLine(part);
-    return arePublicNumbers(asked) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
-  });
+  const lines = asked.of.filter(isPublicRoll).map((part) => partLine(part, !arePublicNumbers(asked)));
   return card(titleOf(asked), { lines: [...lines, ...(note === undefined ? [] : [line(note, 'quiet')])] });
 };
 
 /** All results, for the GM. */
 export const gmRollCard = (asked: AskedRoll): Card => {
-  const reads = (part: AskedRollPart): boolean => asked.rolls !== 'self' || part.user === undefined;
-  const lines = asked.of.map((part) => {
-    if (part.dice === undefined) return waitingLine(part);
-    return reads(part) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
-  });
+  const lines = asked.of.map((part) => partLine(part, asked.rolls === 'self' && part.user !== undefined));
   return card(phrase`${asked.what}: all results`, { lines });
 };
 

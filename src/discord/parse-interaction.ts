@@ -10,8 +10,7 @@ import {
   type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
-import { encodeControlInput } from '../app/buttons/button-payload.ts';
-import type { Asker, Command, CommandInput } from '../app/command-kit/command.ts';
+import { type Asker, type Command, type CommandInput, encodeControlInput } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import { err, normalizeText, ok, type Result } from '../core/message.ts';
 import { setOwn } from '../core/plain-object.ts';

@@ -1,4 +1,4 @@
-import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/command-kit/command.ts';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
 import { type Control, changedBattleOf, type Reply } from '../../src/app/replies/reply.ts';

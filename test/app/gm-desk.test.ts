@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/command-kit/command.ts';
 import { inboxItems } from '../../src/app/outbox/notifications.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { type Control, type ControlAction, changedBattleOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';

@@ -1,4 +1,4 @@
-import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/command-kit/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import { type House, opened } from './house.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/command-kit/command.ts';
 import type { CommandAnswer, Control, Reply } from '../../src/app/replies/reply.ts';
 import { createMemoryCharacters } from '../../src/campaign/memory-tables.ts';
 import { toComponents } from '../../src/discord/controls.ts';

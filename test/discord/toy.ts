@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { parseControlInput } from '../../src/app/buttons/button-payload.ts';
-import { type Asker, type Command, defineCommand } from '../../src/app/command-kit/command.ts';
+import { type Asker, type Command, defineCommand, parseControlInput } from '../../src/app/command-kit/command.ts';
 import { createDispatcher, type Dispatcher } from '../../src/app/dispatcher.ts';
 import { panelMessage } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';

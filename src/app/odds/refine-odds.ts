@@ -11,7 +11,7 @@ export interface OddsTimeLimits {
 
 /** The answer is precise enough if each side's share has at most this error. */
 const targetError = 0.05;
-/** Minimum and maximum number of battles. The minimum also tells who goes down. */
+/** Minimum and maximum number of battles. The minimum also shows who goes down. */
 const minBattles = 100;
 const maxBattles = 800;
 

@@ -14,7 +14,7 @@ import { directMessage } from './outbox-items.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { postStateOf, type Transport } from './transport.ts';
 
-/** Watches channels, servers and members, and tells the GM of a battle once about each loss. */
+/** Watches channels, servers and members, and notifies the GM of a battle once about each loss. */
 export type ChannelWatch = ReturnType<typeof createChannelWatch>;
 
 /** A watch that does nothing, for tests of a shell. */

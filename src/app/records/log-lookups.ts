@@ -25,7 +25,7 @@ export interface UndoChoice {
 
 export const maxChoices = 25;
 
-/** Entries that can be undone, as this person was told of them, newest first. The note says what else is undone and who may. */
+/** Entries that can be undone, as this person saw them, newest first. The note says what else is undone and who may. */
 export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], user: string): readonly UndoChoice[] => {
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
@@ -127,11 +127,11 @@ export interface ChangesSinceVersion {
   readonly isAlreadyGiven: boolean;
   /** True if what the person based the press on is unchanged. */
   readonly isUnchanged: boolean;
-  /** The last lines that the person was told since. */
+  /** The last lines that the person saw since. */
   readonly lines: readonly string[];
 }
 
-/** The changes since a version of a battle, as one person was told them. */
+/** The changes since a version of a battle, as one person saw them. */
 export const findChangesSinceVersion = (
   now: OpenBattle,
   told: readonly VisibleEntry[],

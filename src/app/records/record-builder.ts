@@ -143,7 +143,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
   return `${bare === '' ? 'battle' : bare}${ending}`;
 };
 
-/** What one reader was told, entry by entry, and the final view. */
+/** What one reader saw, entry by entry, and the final view. */
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
@@ -256,7 +256,7 @@ const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
 const named = (name: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
-/** The entries that match, as one reader was told them. Hidden facts match nothing. */
+/** The entries that match, as one reader saw them. Hidden facts match nothing. */
 export const filterEntries = (
   told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,

@@ -79,7 +79,7 @@ const alwaysInThread: readonly RecordJobName[] = ['export', 'ending', 'check', '
 const maxRangeLength = 500;
 /** Maximum number of battles whose turn start is cached. */
 const maxTurnStarts = 25;
-/** Maximum length of a turn that is told from its cached start. */
+/** Maximum length of a turn that is replayed from its cached start (entries). */
 const maxTurnLength = 150;
 /** Entries with this text may change earlier ones. See `firstChangedEntry`. */
 const changesOthers = /"(?:takes|gives|setting-changed)"/;

@@ -220,7 +220,7 @@ const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
     return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
   });
 
-/** What the turn message does with this result: whom it notifies, and whether it contains all of it. Undefined outside play. */
+/** The users that the turn message notifies, and whether it contains the whole result. Undefined outside play. */
 const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResult['turn'] =>
   report.after.saved.status === 'active'
     ? {

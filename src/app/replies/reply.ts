@@ -66,7 +66,7 @@ export interface OrderResult extends ReplyContent {
   readonly gmNotes: readonly InboxNote[];
   /** Cards for the asker alone. */
   readonly aside: readonly Card[];
-  /** Whom the turn message notifies, and whether it contains the whole result. Undefined outside play. */
+  /** The users that the turn message notifies, and whether it contains the whole result. Undefined outside play. */
   readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
   /** What replaces the private message whose control was pressed. `gone`: that message is deleted. */
   readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;

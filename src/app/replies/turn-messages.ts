@@ -115,7 +115,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const { to } = pending.question;
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
-  // If the question is secret, the asked person is told in private. The person who gave the order sees it in their turn message.
+  // If the question is secret, the asked person gets it in private. The person who gave the order sees it in their turn message.
   const open = usersPubliclyExpectedToAct(battle);
   const called = usersToNotify(battle, asked).filter((each) => open.includes(each));
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;

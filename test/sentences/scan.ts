@@ -40,8 +40,10 @@ export const scannedNames = {
   /** Functions whose texts are for people even where they are one word. */
   calls: [
     ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
-    ...['listing', 'joined', 'button', 'door', 'piece', 'settingGroup', 'textParam'],
+    ...['listing', 'joined', 'door', 'piece', 'settingGroup', 'textParam'],
   ],
+  /** Functions of which only the first text is for people. */
+  labels: ['button', 'logButton', 'selectMenu'],
   /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
   codes: ['refuse', 'event'],
   /** Properties with texts for people. */
@@ -64,6 +66,7 @@ const lists: readonly string[] = scannedNames.lists;
 const textProperties = oneOf(scannedNames.properties);
 const textConstants = new RegExp(`(?:${scannedNames.endings.join('|')})$`, 'i');
 const textCalls = oneOf(scannedNames.calls);
+const labelCalls = oneOf(scannedNames.labels);
 const codeCalls = oneOf([
   ...scannedNames.codes,
   ...['literal', 'enum', 'startsWith', 'endsWith', 'includes', 'has', 'get', 'split', 'join', 'replace', 'replaceAll'],
@@ -170,7 +173,8 @@ export const sentencesIn = (file: string, source: string): readonly Sentence[] =
         if (isNode(node.callee)) visit(node.callee, false);
         given.forEach((each, index) => {
           if (index === 0 && codeCalls.test(callee) && each.type === 'Literal') return;
-          visit(each, textCalls.test(callee) || (inWords && passingCalls.test(callee)));
+          const isLabel = index === 0 && labelCalls.test(callee);
+          visit(each, isLabel || textCalls.test(callee) || (inWords && passingCalls.test(callee)));
         });
         return;
       }

@@ -8,7 +8,7 @@ import { describeExpectedActions, outcomeReply } from '../src/app/replies/order-
 import { lessonField, preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { type Control, createPanel, postOrPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { explainIntent } from '../src/app/verbs/query-command.ts';
+import { explainIntent } from '../src/app/verbs/intents.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
-import { answerWithRawLog } from '../src/app/records/ending-records.ts';
+import { answerWithRawLog } from '../src/app/records/raw-log.ts';
 import { exportFormats, logKinds } from '../src/app/records/record-builder.ts';
 import { type ControlAction, createOrderResult, createPost, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok, phrase } from '../src/core/message.ts';

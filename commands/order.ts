@@ -9,7 +9,7 @@ import {
   toOffers,
 } from '../src/app/command-kit/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
-import { maxChoices, type UndoChoice } from '../src/app/records/undo-choices.ts';
+import { maxChoices, type UndoChoice } from '../src/app/records/log-lookups.ts';
 import { expectedActionsOfUser, isAsked, orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import type { CommandAnswer, Control, ControlAction, PrivateView, Reply } from '../src/app/replies/reply.ts';
 import { forLibrary } from '../src/app/services.ts';

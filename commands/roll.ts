@@ -6,22 +6,19 @@ import { findContent, itemOptions, libraryEntries } from '../src/app/library/lib
 import { findRow, isNamedLikeTable, toRulesetRows } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
+import { findRollTargets, listRollWords, planRolls, type RollTargets } from '../src/app/rolls/roll-expressions.ts';
 import {
   askedRollControls,
   askedRollPath,
+  createAskedRoll,
   gmRollCard,
+  handleAskedRollPress,
   isPublicRoll,
   isRollIncomplete,
   publicRollCard,
-} from '../src/app/rolls/asked-roll-cards.ts';
-import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
-import {
-  createAskedRoll,
-  handleAskedRollPress,
   rollOutsideBattle,
   rollPendingParts,
 } from '../src/app/rolls/roll-outside-battle.ts';
-import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
 import {
   type CampaignServices,
   forCampaign,

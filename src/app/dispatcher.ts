@@ -1,8 +1,7 @@
 import type { OpenBattle } from '../battle/saved/store.ts';
-import { isGm } from '../battle/views/permissions.ts';
+import { isGm } from '../battle/views/viewer.ts';
 import { lazyValue } from '../core/memoize.ts';
-import { runInLanguage } from '../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../core/result.ts';
+import { ok, type Refusal, type Result, refuse, runInLanguage } from '../core/message.ts';
 import type { ParamOffer } from '../rules/verb.ts';
 import { nextActions, type RenderView, staleButtonAnswer, staleViewAnswer } from './buttons/refresh-view.ts';
 import { type Asker, type Command, type CommandInput, parseControlInput } from './command-kit/command.ts';

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isGm, roleOf } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
-import { listed, normalizeName, phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import { hashText } from '../../rules/beliefs.ts';
-import { gmCaller } from '../../rules/caller.ts';
+import { isGm, roleOf, viewerOf } from '../../battle/views/viewer.ts';
+import { listed, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import { gmCaller } from '../../rules/expected-action.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
+import { hashText } from '../../rules/tactics.ts';
 import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';

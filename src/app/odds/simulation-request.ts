@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
-import { deterministicDraws } from '../../rules/beliefs.ts';
+import { ok, type Refusal, type Result } from '../../core/message.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Viewer } from '../../rules/reader.ts';
+import { deterministicDraws } from '../../rules/tactics.ts';
 import type { SimulationRequest, SimulationResult } from '../../simulation/simulation-request.ts';
 
 /** A question of a channel. A later one of the same channel replaces it. */

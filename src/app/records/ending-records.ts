@@ -1,8 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { phrase } from '../../core/message.ts';
-import type { Refusal, Result } from '../../core/result.ts';
+import { phrase, type Refusal, type Result } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { button, type OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 

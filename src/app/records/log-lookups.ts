@@ -1,16 +1,12 @@
 import { describeWhoMayUndo, undoableEntries } from '../../battle/decide/undoable.ts';
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle } from '../../battle/saved/store.ts';
-import { isPartOfRun } from '../../battle/views/autopilot-text.ts';
-import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
+import type { LogRange } from '../../battle/saved/replay.ts';
+import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
+import { isPartOfRun } from '../../battle/views/autopilot.ts';
 import { rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
-import { isGm } from '../../battle/views/permissions.ts';
 import { parseFollowUpOrderId } from '../../battle/views/report.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
-import type { Line } from '../../rules/lines.ts';
+import { appearsToRoll, isGm, viewerOf } from '../../battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
+import type { Line } from '../../rules/event.ts';
 import { expectedActionsOfUser } from '../replies/order-outcome.ts';
 
 /** An entry that can be undone. */

@@ -1,10 +1,8 @@
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { SavedBattle } from '../../battle/saved/store.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result } from '../../core/result.ts';
-import { seedCommitment } from '../../dice/entropy.ts';
+import type { LogEntry, SavedBattle } from '../../battle/saved/store.ts';
+import { ok, phrase, type Refusal, type Result } from '../../core/message.ts';
+import { seedCommitment } from '../../dice/order-dice.ts';
 import { card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { type Line, line } from '../../rules/event.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { type CommandAnswer, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';

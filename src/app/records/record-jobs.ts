@@ -1,31 +1,31 @@
-import { computeStoredStates, maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
 import {
+  computeStoredStates,
   decideUndo,
+  maxInboxRolls,
   type ReplayedOrder,
   replayOrder,
   type UndoOutcome,
   type UndoRequest,
 } from '../../battle/decide/undo-and-replay.ts';
-import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
-import type { LogEntry } from '../../battle/saved/log-entry.ts';
-import type { LogRange } from '../../battle/saved/log-range.ts';
-import type { OpenBattle, StoredState } from '../../battle/saved/store.ts';
-import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
-import { isUnopenedRoll } from '../../battle/views/hidden-rolls.ts';
-import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
+import { exportBattle, exportLedger, type Verification, verifyBattle } from '../../battle/saved/export.ts';
+import type { LogRange } from '../../battle/saved/replay.ts';
+import type { LogEntry, OpenBattle, StoredState } from '../../battle/saved/store.ts';
 import {
   type CheckedEntryRange,
+  countsEveryEntry,
   countUndoneEntries,
+  rangeView,
   type TurnStoryEntry,
   turnStory,
-} from '../../battle/views/turn-story.ts';
-import { tallyBattle } from '../../campaign/battle-tally.ts';
-import type { BattleTally } from '../../campaign/statistics.ts';
-import { phrase } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+  type VisibleEntry,
+  visibleCountBefore,
+} from '../../battle/views/log-view.ts';
+import { isUnopenedRoll } from '../../battle/views/viewer.ts';
+import { type BattleTally, tallyBattle } from '../../campaign/statistics.ts';
+import { ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
-import { line } from '../../rules/lines.ts';
+import { line } from '../../rules/event.ts';
 import { button, type Control, type ControlAction, type Reply, selectMenu } from '../replies/reply.ts';
 import {
   type ChangesSinceVersion,

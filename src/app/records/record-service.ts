@@ -1,18 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import { maxInboxRolls } from '../../battle/decide/compute-stored-states.ts';
-import { readEntry } from '../../battle/saved/log-entry.ts';
+import { maxInboxRolls } from '../../battle/decide/undo-and-replay.ts';
 import {
   createLogRange,
   entriesPerState,
   firstChangedEntry,
   isStillCounted,
   logRangeAfter,
-} from '../../battle/saved/log-range.ts';
-import type { BattleStore, OpenBattle, StoredState } from '../../battle/saved/store.ts';
+} from '../../battle/saved/replay.ts';
+import { type BattleStore, type OpenBattle, readEntry, type StoredState } from '../../battle/saved/store.ts';
 import { upcastEntry } from '../../battle/saved/upcast-battle.ts';
-import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
+import { maxEntriesPerOrder } from '../../battle/views/log-view.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { ok, type Refusal, type Result, refuse } from '../../core/message.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat, ImagesByHash } from './record-builder.ts';

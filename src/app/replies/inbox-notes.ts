@@ -1,5 +1,5 @@
-import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
-import { describeNumbers } from '../../battle/decide/number-requests.ts';
+import { describeNumbers } from '../../battle/decide/command.ts';
+import { findPlanFailure } from '../../battle/decide/timeouts.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import type { BattleWait } from '../../battle/saved/waits.ts';
@@ -9,19 +9,15 @@ import {
   isFoe,
   suggestionForGm,
 } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
-import { autopilotOf } from '../../battle/views/permissions.ts';
+import { describePlan, hiddenTurns, withRevealWarning } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
-import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
-import { hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { phrase, renderText, say } from '../../core/message.ts';
-import { ok, type Refusal, type Result, refuse } from '../../core/result.ts';
+import { autopilotOf, hiddenCombatants, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
+import { ok, phrase, type Refusal, type Result, refuse, renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/caller.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
-import type { ExpectedAction } from '../../rules/expected-action.ts';
+import { type Line, line } from '../../rules/event.ts';
+import { type ExpectedAction, gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
-import { type Line, line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import {

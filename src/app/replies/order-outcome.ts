@@ -1,17 +1,32 @@
-import { actorName, decisionControls, requestInboxNote, secretExpectedActions, turnNote } from './inbox-notes.ts';
-import { lessonCards } from './preparation-steps.ts';
-import { type Control, type InboxNote, type OrderResult, type PrivateViewKind, atMoment, button, createOrderResult, selectMenu } from './reply.ts';
 import { gmRequestsOf } from '../../battle/saved/session.ts';
 import type { LogEntry, OpenBattle } from '../../battle/saved/store.ts';
-import { expectedActionsForViewer, expectedFoeActions, openQuestionFor, usersExpectedToAct, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
+import {
+  expectedActionsForViewer,
+  expectedFoeActions,
+  openQuestionFor,
+  usersExpectedToAct,
+  usersPubliclyExpectedToAct,
+} from '../../battle/views/expected-actions.ts';
 import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/log-view.ts';
 import { type OrderReport, reportLines } from '../../battle/views/report.ts';
 import { controlledCombatants, createCaller, isGm, isGmOnly, viewerOf } from '../../battle/views/viewer.ts';
-import { type Result, ok, phrase, worded } from '../../core/message.ts';
+import { ok, phrase, type Result, worded } from '../../core/message.ts';
 import { type Card, card, formatRow } from '../../presentation/card.ts';
 import { formatActors } from '../../presentation/view-facts.ts';
 import type { Line, LineTone } from '../../rules/event.ts';
 import { type ExpectedAction, mayCommand } from '../../rules/expected-action.ts';
+import { actorName, decisionControls, requestInboxNote, secretExpectedActions, turnNote } from './inbox-notes.ts';
+import { lessonCards } from './preparation-steps.ts';
+import {
+  atMoment,
+  button,
+  type Control,
+  createOrderResult,
+  type InboxNote,
+  type OrderResult,
+  type PrivateViewKind,
+  selectMenu,
+} from './reply.ts';
 
 /** The expected actions of a person's combatants. For the GM: also those that no player controls. */
 export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {

@@ -1,22 +1,19 @@
 import type { OpenBattle } from '../../battle/saved/store.ts';
-import { controllerOf, isGm } from '../../battle/views/permissions.ts';
-import { viewerOf } from '../../battle/views/viewer.ts';
+import { controllerOf, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { normalizeName, phrase } from '../../core/message.ts';
+import { err, normalizeName, ok, phrase, type Refusal, type Result, refuse } from '../../core/message.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
-import { err, ok, type Refusal, type Result, refuse } from '../../core/result.ts';
 import { findNotationError } from '../../dice/notation.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { SheetCheck } from '../../rules/sheet-check.ts';
-import { listRoster } from '../campaigns/campaign-roster.ts';
-import { requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
+import type { SheetCheck } from '../../rules/sheets.ts';
+import { listRoster, requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
-import { findActiveBattle } from '../input/active-battle.ts';
+import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { selectTargets } from '../input/target-selector.ts';
-import { createBattleSheetLookup } from '../library/battle-sheets.ts';
+import { createBattleSheetLookup } from '../library/foes.ts';
 import type { CampaignServices, Services } from '../services.ts';
 
 /** A combatant or character who can be asked for a roll. */

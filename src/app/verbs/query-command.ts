@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { battleView } from '../../battle/views/battle-view.ts';
-import { listed } from '../../core/message.ts';
-import { ok, refuse } from '../../core/result.ts';
+import { battleView } from '../../battle/views/viewer.ts';
+import { listed, ok, refuse } from '../../core/message.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
-import { flagParam } from '../../rules/params.ts';
-import type { Answer } from '../../rules/verb.ts';
+import { type Answer, flagParam } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { equivalentCommands } from '../command-kit/command.ts';
-import { expandNames } from '../input/expand-names.ts';
+import { expandNames } from '../input/battle-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
 import {
   type CommandMaker,

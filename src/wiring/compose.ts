@@ -25,6 +25,7 @@ import type { BuildOutboxMessages } from '../battle/commit/battle-loader.ts';
 import type { BattleCaps } from '../battle/decide/caps.ts';
 import type { Monitor } from '../battle/decide/decisions.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
+import type { UndoAndReplay } from '../battle/decide/undo-and-replay.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import { entriesPerState } from '../battle/saved/replay.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
@@ -173,6 +174,12 @@ const withCreationHook = (service: BattleService, onError: (error: unknown) => v
   };
 };
 
+/** Work on a whole log, done where records are made. */
+const createWholeLog = (records: Services['records']): UndoAndReplay => ({
+  undo: (battle, wish) => records('undo', battle, wish),
+  replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
+});
+
 /** Words a refusal as the rulebook of the channel's battle does. */
 const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleService, 'open'>) => {
   const sentence = refusalMessage(books);
@@ -227,10 +234,7 @@ export const composeApp = ({
       if (report.entry.n % entriesPerState === 0) void keep(report.after);
       return settled.afterOrder(report).catch(onError);
     },
-    wholeLog: {
-      undo: (battle, wish) => records('undo', battle, wish),
-      replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
-    },
+    wholeLog: createWholeLog(records),
     upcastNotices: createUpcastNotices({ notices: stores.notices, outbox, now, onError }),
     ...(transport !== noTransport && { buildMessages }),
     ...(presetDice && { presetDice }),

@@ -2,7 +2,6 @@ import { normalizeText, ok, phrase, type Result, refuse } from '../../core/messa
 import { type Line, line } from '../../rules/event.ts';
 import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Asker } from '../command-kit/command.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../library/library-format.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
@@ -55,7 +54,7 @@ export type FileKind = keyof FileReadings;
 export type ReadFile = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
-  asker: Pick<Asker, 'user' | 'guild'>,
+  asker: { readonly user: string; readonly guild: string | undefined },
 ) => Promise<Result<FileReadings[Kind]['gives']>>;
 
 /** Replaces the id of a rulebook by the rulebook. Throws if it is unknown. */
@@ -76,7 +75,7 @@ export const createSheetsRequest = (
 
 /** Reads sheets from a file or pasted text. Default: for any rulebook. */
 export const readSheets = async (
-  asker: Pick<Asker, 'user' | 'guild'>,
+  asker: { readonly user: string; readonly guild: string | undefined },
   wanted: SheetsWanted,
   { rulesets, readFile }: { readonly rulesets: readonly Ruleset[]; readonly readFile: ReadFile },
 ): Promise<Result<ImportedSheets>> => {

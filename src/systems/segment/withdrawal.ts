@@ -279,7 +279,7 @@ const lastAttack = ({ initiatives }: Combatant): number | undefined => {
   return all.length === 0 ? undefined : Math.min(...all);
 };
 
-/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5..9. */
+/** Rolls whether and when movement begins, once the last attack is over. SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9. */
 export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);

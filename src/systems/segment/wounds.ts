@@ -18,7 +18,7 @@ export const woundNames = {
   'very-badly-last': 'Very badly wounded, last stage',
 } as const;
 
-/** The wound at these hit points. The row of the starting hit points and better rows do not count. SEG-WOUND-1..3, SEG-RUL-34. */
+/** The wound at these hit points. The row of the starting hit points and better rows do not count. SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
   const from = rows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
   const row = rows.find(({ most }) => hp <= most && most < from);

@@ -32,7 +32,7 @@ export const shotFactsSchema = z.strictObject({
 });
 export type ShotFacts = z.output<typeof shotFactsSchema>;
 
-/** The range band of a distance for a weapon with this many base dice. DS-RNG-2. */
+/** The range band of a distance for a weapon with this many base dice. DS-RNG-2, DS-DATA-4. */
 export const rangeBand = (settings: Settings, dice: number, spaces: number) => {
   const baseRange = settings.range.perDie * dice;
   const band = Math.max(1, Math.ceil(spaces / baseRange));

@@ -206,7 +206,7 @@ const stillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolea
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
-/** Resolves the next step of the round: something on the segment, the next segment, or the end. Section 4, SEG-ROUND-1..6. */
+/** Resolves the next step of the round: something on the segment, the next segment, or the end. Section 4, SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
 const advance = (draft: Draft): void => {
   const state = draft.now();
   const segment = state.clock?.segment;
@@ -268,7 +268,7 @@ const runSegments = (summary: string, isEnough: (latest: RuleEvent | undefined) 
 /** Stops at the next event that everyone may see. A stop at a hidden one would give it away. SEG-ROUND-3. */
 export const advanceToNext = runSegments('Resolve the next event of the round', happened);
 
-/** SEG-ROUND-1..6. */
+/** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6. */
 export const resolveSegments = runSegments(
   'Let the segments run until a decision is needed or the round ends',
   () => false,

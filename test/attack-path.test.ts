@@ -13,5 +13,5 @@ test('one attack enters few files, reaches its chapter in few frames, and comput
   const [, files, frames] = /^(\d+) files, .* (\d+) to the chapter$/m.exec(stdout) ?? [];
   expect(Number(files), stdout).toBeLessThanOrEqual(maxFiles);
   expect(Number(frames), stdout).toBeLessThanOrEqual(maxFramesToChapter);
-  expect(stdout).not.toContain('src/systems/skure/tactics.ts');
+  expect(stdout).not.toContain('src/systems/skure/plans/plans.ts');
 });

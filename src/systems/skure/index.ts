@@ -4,22 +4,24 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { attack, struck } from './attack/attack.ts';
-import { odds } from './attack/odds.ts';
-import { sampleBelief } from './beliefs.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
 import { bled, conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
 import { adviceFor, expectedActions } from './expected-actions.ts';
+import { importMap } from './imports/importers.ts';
 import { lesson } from './lesson.ts';
-import { importMap } from './map.ts';
 import { fly, heightChanged, turn, turned } from './movement/facing-and-height.ts';
 import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
 import { findWinners, groundHeld, stalemateDetected } from './objectives.ts';
+import { odds } from './odds.ts';
 import { enemiesPassed } from './opportunity.ts';
+import { sampleBelief } from './plans/beliefs.ts';
+import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
 import { presets } from './presets.ts';
-import { carryOverSheet, promote, promoted, promoteSheet, restoreSheet } from './promotion.ts';
+import { promote, promoted, promoteSheet } from './promotion.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
@@ -41,7 +43,6 @@ import { breath, cast, spellCast } from './spells.ts';
 import { aim, aimed, aimLost, counter, defend, end, relativePositionQuery, stanceTaken } from './stances.ts';
 import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
 import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
-import { advanceTactics, quickTactics, tactics } from './tactics.ts';
 import {
   advanceAfterOrder,
   ask,

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { isSameName, ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { isSameName, ok, ref, refuse, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { combatantParam, doneVerdict, type FindParamOffers, textParam } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGmWhile } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, promotionSchema, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, combatantId, event, find, isAlive, order, type State, update } from './state.ts';
+import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
 
 /** The fields of a class; promotion keeps the rest of the sheet. SK-PROMO-1. */
 const classSchema = z.object(promotionSchema.shape);
@@ -96,40 +95,3 @@ export const promote = order({
     return doneVerdict;
   },
 });
-
-/** HP below which a sheet cannot go. */
-const lowest = -100;
-
-/** Lasting conditions, HP and essence stay; counted conditions end. SK-COND-3, SK-GEN-4. */
-export const carryOverSheet = (
-  state: State,
-  id: string,
-  { hp, essence, class: was }: Sheet,
-): CarriedCombatant<Sheet> | undefined => {
-  const me = find(state, id);
-  if (me === undefined) return undefined;
-  const dead = me.life === 'dead' || me.life === 'destroyed';
-  const lasting = me.conditions.filter(({ turns }) => turns === undefined);
-  const { conditions: _, ...sheet } = me.sheet;
-  return {
-    sheet: {
-      ...sheet,
-      hp: Math.max(lowest, Math.min(me.hp, sheet.maxHp)),
-      essence: Math.min(me.essence, sheet.maxEssence),
-      ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
-    },
-    changes: [
-      ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
-      ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
-      ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
-      ...lasting.map(({ name }) => name),
-      ...(dead
-        ? [me.remains === undefined || me.remains === 'body' ? me.life : phrase`${me.life} (${me.remains})`]
-        : []),
-    ],
-    dead,
-  };
-};
-
-/** Full HP and essence, and no conditions. */
-export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

@@ -1,8 +1,8 @@
-import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
-import { estimatedShare, type Reader } from '../../rules/reader.ts';
-import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../rules/tactics.ts';
-import type { Sheet } from './sheet.ts';
-import type { Combatant, State } from './state.ts';
+import { memoizeByKey, memoizeByObject } from '../../../core/memoize.ts';
+import { estimatedShare, type Reader } from '../../../rules/reader.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/tactics.ts';
+import type { Sheet } from '../sheet.ts';
+import type { Combatant, State } from '../state.ts';
 
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 

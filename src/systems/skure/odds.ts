@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { memoizeByObject } from '../../../core/memoize.ts';
-import { count, isSameName, ok, ref, refuse, say, type Text } from '../../../core/message.ts';
-import { line, type SumRow, step } from '../../../rules/event.ts';
-import { combatantParam, oneOfParam } from '../../../rules/verb.ts';
-import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from '../board.ts';
-import { offerCombatantsOnBoard, requireSeenPair } from '../checks.ts';
-import { resolveDamage } from '../death.ts';
-import type { Settings } from '../settings.ts';
-import type { Breath, Sheet, Spell } from '../sheet.ts';
-import { aimTurnsFor } from '../stances.ts';
-import { isAbleToAct, query, type State } from '../state.ts';
-import { defaultAttackMode } from './attack.ts';
-import { type Attack, rollsToHit } from './attack-kinds.ts';
-import { isDamageVisible } from './attack-line.ts';
-import { type AttackNumbers, calculateAttack, stageRow } from './attack-numbers.ts';
+import { memoizeByObject } from '../../core/memoize.ts';
+import { count, isSameName, ok, ref, refuse, say, type Text } from '../../core/message.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { combatantParam, oneOfParam } from '../../rules/verb.ts';
+import { defaultAttackMode } from './attack/attack.ts';
+import { type Attack, rollsToHit } from './attack/attack-kinds.ts';
+import { isDamageVisible } from './attack/attack-line.ts';
+import { type AttackNumbers, calculateAttack, stageRow } from './attack/attack-numbers.ts';
+import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from './board.ts';
+import { offerCombatantsOnBoard, requireSeenPair } from './checks.ts';
+import { resolveDamage } from './death.ts';
+import type { Settings } from './settings.ts';
+import type { Breath, Sheet, Spell } from './sheet.ts';
+import { aimTurnsFor } from './stances.ts';
+import { isAbleToAct, query, type State } from './state.ts';
 
 interface Odds {
   /** Number of rolls, out of 100, for each stage. */

@@ -1,8 +1,8 @@
-import type { Square } from '../../rules/grid/square.ts';
-import { meleeDistance } from './board.ts';
-import { walkCosts } from './movement/paths.ts';
-import { isObjectiveOf, isOnSquares, isSurviving, type Objective, objectiveOf } from './objectives.ts';
-import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State } from './state.ts';
+import type { Square } from '../../../rules/grid/square.ts';
+import { meleeDistance } from '../board.ts';
+import { walkCosts } from '../movement/paths.ts';
+import { isObjectiveOf, isOnSquares, isSurviving, type Objective, objectiveOf } from '../objectives.ts';
+import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State } from '../state.ts';
 
 /** The objective’s influence on the worth of squares and foes for the acting combatant. */
 export interface ObjectiveWorth {

@@ -1,9 +1,7 @@
-import { ref, say, type Text } from '../../core/message.ts';
-import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import { type AdvanceTactics, lazyPlan, type Plan, type Tactics } from '../../rules/tactics.ts';
-import type { AttackKind } from './attack/attack-kinds.ts';
-import { damageDistribution } from './attack/odds.ts';
-import { sideBelief } from './beliefs.ts';
+import { ref, say, type Text } from '../../../core/message.ts';
+import { formatSquare, type Square } from '../../../rules/grid/square.ts';
+import { type AdvanceTactics, lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
+import type { AttackKind } from '../attack/attack-kinds.ts';
 import {
   bearingBetween,
   countedAltitudeDifference,
@@ -15,16 +13,18 @@ import {
   meleeDistance,
   rangedDistance,
   squareInDirection,
-} from './board.ts';
-import { chargeableFoes } from './charge.ts';
-import { attackableFoes, requireTurningAllowed } from './checks.ts';
-import { lifeStateAt } from './death.ts';
-import { type ReachableSquare, reachableSquares, walkCosts } from './movement/paths.ts';
+} from '../board.ts';
+import { chargeableFoes } from '../charge.ts';
+import { attackableFoes, requireTurningAllowed } from '../checks.ts';
+import { lifeStateAt } from '../death.ts';
+import { type ReachableSquare, reachableSquares, walkCosts } from '../movement/paths.ts';
+import { damageDistribution } from '../odds.ts';
+import { createProvocationCheck } from '../opportunity.ts';
+import type { Breath, Spell } from '../sheet.ts';
+import { spellCost } from '../spells.ts';
+import { type Facing, find, isAbleToAct, isPlaced, type PlacedCombatant, type State, type Turn } from '../state.ts';
+import { sideBelief } from './beliefs.ts';
 import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
-import { createProvocationCheck } from './opportunity.ts';
-import type { Breath, Spell } from './sheet.ts';
-import { spellCost } from './spells.ts';
-import { type Facing, find, isAbleToAct, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';
 
 type Order = Plan['orders'][number];
 

@@ -1,6 +1,6 @@
-import { err, ok, phrase } from '../../core/message.ts';
-import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
-import { formatSquare, maxBoardSide } from '../../rules/grid/square.ts';
+import { err, ok, phrase } from '../../../core/message.ts';
+import { type ImportMap, mapEdges, solidSquares } from '../../../rules/grid/map-plan.ts';
+import { formatSquare, maxBoardSide } from '../../../rules/grid/square.ts';
 
 const maxListLength = 4000;
 

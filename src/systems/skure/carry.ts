@@ -1,0 +1,41 @@
+import { phrase } from '../../core/message.ts';
+import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
+import type { Sheet } from './sheet.ts';
+import { find, isAlive, type State } from './state.ts';
+
+/** HP below which a sheet cannot go. */
+const lowest = -100;
+
+/** Lasting conditions, HP and essence stay; counted conditions end. SK-COND-3, SK-GEN-4. */
+export const carryOverSheet = (
+  state: State,
+  id: string,
+  { hp, essence, class: was }: Sheet,
+): CarriedCombatant<Sheet> | undefined => {
+  const me = find(state, id);
+  if (me === undefined) return undefined;
+  const dead = !isAlive(me);
+  const lasting = me.conditions.filter(({ turns }) => turns === undefined);
+  const { conditions: _, ...sheet } = me.sheet;
+  return {
+    sheet: {
+      ...sheet,
+      hp: Math.max(lowest, Math.min(me.hp, sheet.maxHp)),
+      essence: Math.min(me.essence, sheet.maxEssence),
+      ...(lasting.length > 0 && { conditions: lasting.map(({ name, disrupts }) => ({ name, disrupts })) }),
+    },
+    changes: [
+      ...describeChange('HP', hp ?? sheet.maxHp, me.hp),
+      ...describeChange('essence', essence ?? sheet.maxEssence, me.essence),
+      ...(sheet.class === was ? [] : [phrase`promoted to ${sheet.class}`]),
+      ...lasting.map(({ name }) => name),
+      ...(dead
+        ? [me.remains === undefined || me.remains === 'body' ? me.life : phrase`${me.life} (${me.remains})`]
+        : []),
+    ],
+    dead,
+  };
+};
+
+/** Full HP and essence, and no conditions. */
+export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

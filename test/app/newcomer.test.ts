@@ -29,7 +29,7 @@ const ways: Readonly<Record<string, Way>> = {
     meets: 'Zombie',
     presses: ['Attack', 'Move'],
     picks: ['S'],
-    blow: ({ type }) => type === 'struck',
+    blow: ({ type }) => type === 'attacked',
   },
   dskull: {
     plays: 'Silverbough Wardens: elven archers and blades',

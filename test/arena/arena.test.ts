@@ -81,7 +81,7 @@ test.each(someOf(claims, 1))(
 const otherwise = (state: State, who: string): State => ({
   ...state,
   combatants: state.combatants.map((each) =>
-    each.name === who && isPlaced(each)
+    each.id === who && isPlaced(each)
       ? { ...each, hp: each.hp - 1, essence: 0, at: { x: state.board.width - 1 - each.at.x, y: each.at.y } }
       : each,
   ),

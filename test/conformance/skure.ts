@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { moveRating, skure } from '../../src/systems/skure/index.ts';
+import { parseMoveRating, skure } from '../../src/systems/skure/index.ts';
 import type { State } from '../../src/systems/skure/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
@@ -33,7 +33,7 @@ const playAll = (worked: WorkedCase): ReturnType<PlayCase> => {
   let failsAtStep: number | undefined;
   for (const [index, action] of stepsOf(worked.action).entries()) {
     if (action.type === 'parseMoveRating') {
-      error = moveRating(text(action.text)) === undefined ? 'BAD_SHEET' : undefined;
+      error = parseMoveRating(text(action.text)) === undefined ? 'BAD_SHEET' : undefined;
       result = outcomeOf(before, action, {
         game: skure.openGame(first),
         events: [],

@@ -37,7 +37,7 @@ export const standings: Readonly<Record<string, (saved: unknown) => readonly Sta
       each.at === undefined
         ? []
         : {
-            id: each.name,
+            id: each.id,
             at: named(each.at),
             open:
               each.at.x < state.board.width &&

@@ -38,7 +38,7 @@ export const countedAltitudeDifference = (
 ): number => (settings['height.counts'] === 'yes' ? altitudeDifference(a.altitude, b.altitude) : 0);
 /** SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
-/** SK-RUL-7, SK-RUL-61: how far somebody must reach in melee. */
+/** The reach needed in melee. SK-RUL-7, SK-RUL-61. */
 export const requiredMeleeReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
   Math.max(meleeDistance(a.at, b.at), countedAltitudeDifference(state, a, b));
 /** SK-ATK-6, SK-RUL-61: how far a shot, spell or breath must reach. */
@@ -79,10 +79,10 @@ export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boo
 /** The combatant that blocks a square, other than `but`. Each takes one square, whatever its size (SK-RUL-60). */
 export const findBlocker = (state: State, square: Square, but?: string): Combatant | undefined =>
   state.combatants.find(
-    (each) => each.name !== but && each.at !== undefined && isSameSquare(each.at, square) && isBlocking(each),
+    (each) => each.id !== but && each.at !== undefined && isSameSquare(each.at, square) && isBlocking(each),
   );
 
-/** Where `but` may be put against its will; left out, where nobody stands at all. */
+/** Checks of squares into which `but` may be pushed or placed. */
 export const createBarrierChecks = (state: State, but?: string): BarrierChecks => ({
   onBoard: (square) => isOnBoard(state, square),
   isBlocked: (square) => isObstacle(state, square),

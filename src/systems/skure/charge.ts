@@ -45,29 +45,29 @@ import {
 export const chargeEffectResolved = event(
   'charge-effect',
   {
-    by: combatantId,
+    who: combatantId,
     target: combatantId,
     condition: z.string(),
     natural: z.int().optional(),
-    takes: z.boolean(),
-    laid: conditionSchema.optional(),
+    succeeds: z.boolean(),
+    applied: conditionSchema.optional(),
   },
   {
-    apply: (state, { target, laid }) => (laid === undefined ? state : applyCondition(state, target, laid)),
-    narrate: ({ by, target, condition: effect, natural, takes }, { before }) => {
+    apply: (state, { target, applied }) => (applied === undefined ? state : applyCondition(state, target, applied)),
+    narrate: ({ who, target, condition, natural, succeeds }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       const rolled =
         natural === undefined
           ? step('SK-RUL-28', 'no roll needed')
           : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`);
-      const leaves = takes ? say`leaves` : say`does not leave`;
-      const text = say`The charge of ${maskedRef(by)} ${leaves} ${ref(target)} ${effect}.`;
-      return line(text, takes ? 'bad' : 'quiet', [[rolled]]);
+      const leaves = succeeds ? say`leaves` : say`does not leave`;
+      const text = say`The charge of ${maskedRef(who)} ${leaves} ${ref(target)} ${condition}.`;
+      return line(text, succeeds ? 'bad' : 'quiet', [[rolled]]);
     },
   },
 );
 
-const landings = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
+const landingWords = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
 /** Where the charger ends. The line is only for readers who see the target. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
 export const chargeEnded = event(
@@ -89,7 +89,7 @@ export const chargeEnded = event(
       ),
     narrate: ({ who, target, way, to, facing, altitude }) => {
       const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
-      const text = say`${ref(who)} ${landings[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
+      const text = say`${ref(who)} ${landingWords[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
       return line(text, 'quiet', [], [target]);
     },
     actors: ({ who }) => [who],
@@ -127,9 +127,9 @@ interface Lane {
  * The checks of a charge, in the rulebook’s order. SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4, SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14,
  * SK-RUL-25.
  */
-const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant): CheckResult<Lane> => {
+const requireChargeLane = (state: State, charger: PlacedCombatant, target: PlacedCombatant): CheckResult<Lane> => {
   const { chargeBonus } = moveRatingOf(charger.sheet);
-  const facts = { actor: ref(charger.name), target: ref(target.name) };
+  const facts = { actor: ref(charger.id), target: ref(target.id) };
   if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
   if (state.turn?.moved) return refuse('CHARGE_AFTER_MOVE', facts);
   const way = bearingBetween(charger.at, target.at);
@@ -139,7 +139,7 @@ const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant)
   const distance = meleeDistance(charger.at, target.at);
   const height = countedAltitudeDifference(state, charger, target);
   if (moveRatingOf(charger.sheet).type !== 'Flying' && height > charger.sheet.meleeRange)
-    return refuse('OUT_OF_RANGE', { target: ref(target.name), distance: height, range: charger.sheet.meleeRange });
+    return refuse('OUT_OF_RANGE', { target: ref(target.id), distance: height, range: charger.sheet.meleeRange });
   if (distance < 3) return refuse('CHARGE_TOO_CLOSE', { ...facts, distance });
   const spaces = chargeSpaces(charger, distance, state.settings);
   const points = movementPoints(state, charger);
@@ -147,7 +147,7 @@ const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant)
   if (spaces > points + chargeBonus) return refuse('CHARGE_TOO_FAR', { ...facts, spaces, most: points + chargeBonus });
   const squares = Array.from({ length: distance - 1 }, (_, index) => squareInDirection(charger.at, way, index + 1));
   const needed = chargeKind(charger) === 'cut' ? [...squares, squareInDirection(target.at, way)] : squares;
-  const blocked = needed.find((square) => !isSquareFree(state, square, charger.name));
+  const blocked = needed.find((square) => !isSquareFree(state, square, charger.id));
   return blocked === undefined
     ? ok({ way, squares, spaces })
     : refuse('CHARGE_BLOCKED', { ...facts, square: formatSquare(blocked) });
@@ -162,24 +162,24 @@ interface Run {
 }
 
 /** SK-RUL-66. */
-const exemptFromProvoking = ({ settings }: State, target: string): string | undefined =>
+const findExemptTarget = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
 /** Gore of a cut, stun of a ram. SK-CHARGE-13, SK-RUL-28. */
-const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
+const resolveChargeEffect = ({ now, emit, dice }: Draft, who: string, victim: string): void => {
   const { settings } = now();
   const [charger, target] = [findPlaced(now(), who), findPlaced(now(), victim)];
   if (!isAlive(target) || charger.sheet.size < target.sheet.size - 1) return;
-  const effect = chargeKind(charger) === 'cut' ? 'gored' : 'stunned';
-  const certain = effect === 'gored' && settings['charge.goreAlways'] === 'yes';
+  const condition = chargeKind(charger) === 'cut' ? 'gored' : 'stunned';
+  const certain = condition === 'gored' && settings['charge.goreAlways'] === 'yes';
   const natural = certain ? undefined : dice.roll(100, 'effect');
-  const takes = natural === undefined || natural <= settings['charge.effectChance'];
-  const laid = takes ? createCondition(effect, settings) : undefined;
-  emit(chargeEffectResolved({ by: who, target: victim, condition: effect, takes, natural, laid }));
+  const succeeds = natural === undefined || natural <= settings['charge.effectChance'];
+  const applied = succeeds ? createCondition(condition, settings) : undefined;
+  emit(chargeEffectResolved({ who, target: victim, condition, succeeds, natural, applied }));
 };
 
 /** Pushes the target along the charge; false if it cannot move. SK-CHARGE-9, SK-RUL-26, SK-RUL-27. */
-const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
+const pushTarget = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const { settings } = draft.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = findPlaced(draft.now(), victim).at;
@@ -192,13 +192,13 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   return true;
 };
 
-type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landings };
+type Landing = { readonly to: Square; readonly facing: Facing; readonly way: keyof typeof landingWords };
 
 /** The charger’s last square and facing. SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26. */
-const landing = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {
+const findLanding = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landing => {
   const { at } = findPlaced(draft.now(), target);
   const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
-  if (rams) return push(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
+  if (rams) return pushTarget(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
   const beyond = squareInDirection(at, lane.way);
   return isSquareFree(draft.now(), beyond, who)
     ? { to: beyond, facing: oppositeFacing(lane.way), way: 'through' }
@@ -211,13 +211,13 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   const { who, target, altitude } = run;
   const from = findPlaced(now(), who).at;
   const over = findPlaced(now(), target).at;
-  const end = landing(draft, run, rams);
+  const end = findLanding(draft, run, rams);
   emit(chargeEnded({ who, target, from, ...end, altitude }));
   endLostAims(draft, who);
   endBrokenGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
-    const beside = adjacentEnemies(now(), who, square, exemptFromProvoking(now(), target));
+    const beside = adjacentEnemies(now(), who, square, findExemptTarget(now(), target));
     if (beside.length > 0) emit(enemiesPassed({ who, beside: [...beside] }));
     resolveOpportunityAttacks(draft, who, square, beside);
   }
@@ -228,20 +228,20 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;
   const victim = shield ?? target;
-  const blow = resolveAttack(draft, 'charge', { attacker: who, target: victim, instead: shield && target });
-  if (blow.hit) inflict(draft, who, victim);
-  else if (shield === undefined) counterAttackIfMissed(draft, who, target, blow);
+  const numbers = resolveAttack(draft, 'charge', { attacker: who, target: victim, instead: shield && target });
+  if (numbers.hit) resolveChargeEffect(draft, who, victim);
+  else if (shield === undefined) counterAttackIfMissed(draft, who, target, numbers);
   if (!isAbleToAct(findPlaced(now(), who))) return;
-  completeCharge(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
+  completeCharge(draft, run, numbers.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
 
 /** Foes that can be charged from this square and facing. */
 export const chargeableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
-  attackableFoes(state, me).filter((each) => laneOf(state, me, each).ok);
+  attackableFoes(state, me).filter((each) => requireChargeLane(state, me, each).ok);
 
 export const offerChargeTargets = offersForPlacedActor((state, me) =>
   attackableFoes(state, me).flatMap((each) => {
-    const lane = laneOf(state, me, each);
+    const lane = requireChargeLane(state, me, each);
     return lane.ok ? [combatantOffer(each, count(lane.value.spaces, 'space'))] : [];
   }),
 );
@@ -268,16 +268,16 @@ export const charge = orderInTurn({
   resolve: function* (draft, { me }, { target: wanted, altitude }) {
     const enemy = requireEnemy(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
-    const lane = laneOf(draft.now(), me, enemy.value);
+    const lane = requireChargeLane(draft.now(), me, enemy.value);
     if (!lane.ok) return lane;
 
-    const target = enemy.value.name;
+    const target = enemy.value.id;
     const ends = moveRatingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
-    const run: Run = { who: me.name, target, lane: lane.value, altitude: ends };
+    const run: Run = { who: me.id, target, lane: lane.value, altitude: ends };
     // Step 1: the lane up to the square beside the target.
     const path = run.lane.squares.map((at) => ({ at, cost: 1 }));
-    if (!enterSquares(draft, me.name, path, exemptFromProvoking(draft.now(), target))) return doneVerdict;
-    const [attacker, ally] = [findPlaced(draft.now(), me.name), findPlaced(draft.now(), target)];
+    if (!enterSquares(draft, me.id, path, findExemptTarget(draft.now(), target))) return doneVerdict;
+    const [attacker, ally] = [findPlaced(draft.now(), me.id), findPlaced(draft.now(), target)];
     resolveCharge(draft, run, yield* askDefenders(draft, { how: 'charge', attacker, ally }));
     return doneVerdict;
   },

@@ -27,7 +27,7 @@ interface ActingTurn {
   readonly turn: Turn;
 }
 
-/** The call of whoever has its own turn. */
+/** The call of a combatant’s own player. */
 export const ownCall = (actor: string): Caller => ({
   actor,
   by: actor,
@@ -36,7 +36,7 @@ export const ownCall = (actor: string): Caller => ({
   pending: undefined,
 });
 
-/** Why somebody cannot act, to follow `cannot act:`. */
+/** Why a combatant cannot act, to follow `cannot act:`. */
 export const unableReason = (combatant: Combatant): string =>
   combatant.life === 'conscious'
     ? combatant.conditions
@@ -71,7 +71,7 @@ type DeclaredInTurn<Params extends z.ZodObject> = Omit<
   ) => Verdict<RefusalCode> | InteractiveRuling<RefusalCode>;
 };
 
-/** An order of whoever has the turn, once the common guards let it pass. */
+/** An order of the combatant in turn, after the common checks. */
 export const orderInTurn = <Params extends z.ZodObject>({ resolve, ...declared }: DeclaredInTurn<Params>) =>
   order<Params>({
     ...declared,
@@ -107,10 +107,10 @@ export const requireOnBoard = (state: State, target: string): CheckResult<Placed
 /** A combatant on the board that the reader sees. */
 export const requireSeen = (state: State, who: string, { canSee }: Reader): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, who);
-  return found.ok && !canSee(found.value.name) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
+  return found.ok && !canSee(found.value.id) ? refuse('NO_SUCH_TARGET', { target: ref(who) }) : found;
 };
 
-/** Two whom a reader sees, one and another. */
+/** Two different combatants that the reader sees. */
 export const requireSeenPair = (
   state: State,
   names: readonly [string, string],
@@ -120,20 +120,20 @@ export const requireSeenPair = (
   if (!one.ok) return one;
   const other = requireSeen(state, names[1], reader);
   if (!other.ok) return other;
-  if (one.value.name === other.value.name) return refuse('TARGET_SELF', { actor: ref(one.value.name) });
+  if (one.value.id === other.value.id) return refuse('TARGET_SELF', { actor: ref(one.value.id) });
   return ok([one.value, other.value]);
 };
 
 export const requireNotDead = (target: PlacedCombatant): CheckResult<PlacedCombatant> =>
-  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.name), life: target.life });
+  isAttackable(target) ? ok(target) : refuse('TARGET_DEAD', { target: ref(target.id), life: target.life });
 
 /** `NO_SUCH_TARGET`, `TARGET_SELF`, `FRIENDLY_TARGET` (SK-RUL-56), `TARGET_DEAD`. */
 export const requireEnemy = (state: State, me: PlacedCombatant, name: string): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, name);
   if (!found.ok) return found;
   const target = found.value;
-  const facts = { actor: ref(me.name), target: ref(target.name) };
-  if (target.name === me.name) return refuse('TARGET_SELF', facts);
+  const facts = { actor: ref(me.id), target: ref(target.id) };
+  if (target.id === me.id) return refuse('TARGET_SELF', facts);
   if (target.team === me.team && state.settings['attack.friendly'] === 'no') return refuse('FRIENDLY_TARGET', facts);
   return requireNotDead(target);
 };
@@ -144,7 +144,7 @@ export const requireInRange = (
   distance: number,
   range: number,
 ): CheckResult<PlacedCombatant> =>
-  distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.name), distance, range }) : ok(target);
+  distance > range ? refuse('OUT_OF_RANGE', { target: ref(target.id), distance, range }) : ok(target);
 
 /** SK-TURNING-4, SK-TURNING-5, SK-TURNING-6: facing steps of 45 degrees. */
 const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S: 2, A: 4 };
@@ -159,17 +159,17 @@ export const requireTurningAllowed = (
   to: Facing,
 ): CheckResult<'before' | 'after'> => {
   if (!scratch.moved) return ok('before');
-  if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.name) });
+  if (scratch.preTurned) return refuse('TURN_AFTER_PRETURN', { actor: ref(who.id) });
   const steps = turningSteps[moveRatingOf(who.sheet).turning];
   const from = scratch.moveFacing ?? scratch.startFacing;
   return turnStepsBetween(from, to) > steps
-    ? refuse('TURN_TOO_FAR', { actor: ref(who.name), most: steps * 45, from })
+    ? refuse('TURN_TOO_FAR', { actor: ref(who.id), most: steps * 45, from })
     : ok('after');
 };
 
 /** Advice to turn to the target, if that is still possible. */
 const turningAdvice = ({ turn }: State, me: PlacedCombatant, way: Facing | undefined): string =>
-  turn?.who !== me.name || way === undefined || requireTurningAllowed(me, turn, way).ok
+  turn?.who !== me.id || way === undefined || requireTurningAllowed(me, turn, way).ok
     ? 'turn to face the target first'
     : 'turning that far is no longer possible this turn';
 
@@ -183,9 +183,9 @@ export const requireFacing = (
   return way === me.facing
     ? ok(target)
     : refuse('NOT_FACING', {
-        actor: ref(me.name),
+        actor: ref(me.id),
         facing: me.facing,
-        target: ref(target.name),
+        target: ref(target.id),
         bearing: way ?? 'same square',
         advice: turningAdvice(state, me, way),
       });
@@ -202,20 +202,20 @@ export const requireRangedReach = (
   if (!near.ok) return near;
   const ahead = requireFacing(state, me, target);
   if (!ahead.ok || isLineClear(state, me.at, target.at)) return ahead;
-  return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
+  return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.id), target: ref(target.id) });
 };
 
 /** One who may be chosen, with what else is worth knowing before it is. */
-export const combatantOffer = ({ name }: Combatant, note?: Text): ParamOffer<Text> => ({
-  value: name,
-  label: note === undefined ? ref(name) : say`${ref(name)} · ${note}`,
+export const combatantOffer = ({ id }: Combatant, note?: Text): ParamOffer<Text> => ({
+  value: id,
+  label: note === undefined ? ref(id) : say`${ref(id)} · ${note}`,
 });
 
 /** The others on the board. */
 export const othersOnBoard = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
-  state.combatants.filter(isPlaced).filter(({ name }) => name !== me.name);
+  state.combatants.filter(isPlaced).filter(({ id }) => id !== me.id);
 
-/** Those one may strike, charge or aim at, wherever they stand. */
+/** Combatants that may be attacked, charged or aimed at, at any distance. */
 export const attackableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   othersOnBoard(state, me).filter(
     (each) => isAttackable(each) && (each.team !== me.team || state.settings['attack.friendly'] === 'yes'),
@@ -230,7 +230,7 @@ export const offerMagicTargets = (
 ): readonly ParamOffer<Text>[] =>
   [me, ...othersOnBoard(state, me)]
     .filter(may)
-    .filter((each) => each.name === me.name || requireRangedReach(state, me, each, range).ok)
+    .filter((each) => each.id === me.id || requireRangedReach(state, me, each, range).ok)
     .map((each) => combatantOffer(each));
 
 /** What one who stands on the board is offered; to others nothing. */

@@ -61,9 +61,9 @@ export const corrected = event(
   'corrected',
   { what: z.string(), combatant: combatantSchema },
   {
-    apply: (state, { combatant }) => update(state, combatant.name, () => combatant),
+    apply: (state, { combatant }) => update(state, combatant.id, () => combatant),
     narrate: ({ what, combatant }, { before, reader }) => {
-      const { name: who, hp, essence } = combatant;
+      const { id: who, hp, essence } = combatant;
       const end = describeFate(find(before, who), combatant);
       const row =
         reader.isNumberVisible(who, 'hp') && reader.isNumberVisible(who, 'essence')
@@ -120,8 +120,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   write: (draft, after, { says }, before) => {
     const combatant = after.life === 'conscious' ? after : { ...after, ...clearedStanceAndAim };
     draft.emit(corrected({ what: says, combatant }));
-    if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
-      endAimsAt(draft, after.name);
+    if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed')) endAimsAt(draft, after.id);
     advanceAfterOrder(draft);
   },
 });
@@ -150,9 +149,9 @@ const { field: ofTurn } = fields<Turn>({
   find: (state, who) => {
     const found = requireCombatant(state, who);
     if (!found.ok) return found;
-    return state.turn?.who === found.value.name
+    return state.turn?.who === found.value.id
       ? ok(state.turn)
-      : refuse('NOT_YOUR_TURN', { actor: ref(found.value.name) });
+      : refuse('NOT_YOUR_TURN', { actor: ref(found.value.id) });
   },
   write: (draft, turn, { says }) => {
     draft.emit(turnCorrected({ what: says, turn }));
@@ -175,13 +174,13 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
 const withLife = ({ deathCause = 'physical', remains = 'body' }: Combatant, hp: number, life: Combatant['life']) =>
   life === 'conscious' || life === 'unconscious' ? { hp, life, ...notDead } : { hp, life, deathCause, remains };
 
-/** What HP set by hand make of somebody (SK-DEATH-1, SK-DEATH-2). The destroyed stay so until they live again. */
+/** The fields after the BM sets HP; destroyed combatants stay destroyed. SK-DEATH-1, SK-DEATH-2. */
 const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
   const life = lifeStateAt(hp, settings);
   return withLife(combatant, hp, life === 'dead' && combatant.life === 'destroyed' ? 'destroyed' : life);
 };
 
-const decreed: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
+const lifeHp: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
   conscious: (hp) => Math.max(hp, 1),
   unconscious: (hp) => (hp > 0 || hp <= -20 ? 0 : hp),
   dead: (hp) => Math.min(hp, -20),
@@ -189,12 +188,12 @@ const decreed: Readonly<Record<Combatant['life'], (hp: number) => number>> = {
 };
 
 /** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
-const conditionGiven = createValueParser('write a condition, like asleep 2 or -stunned', (text) => {
-  const [, minus, called_, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
-  if (called_ === undefined) return undefined;
+const conditionParser = createValueParser('write a condition, like asleep 2 or -stunned', (text) => {
+  const [, minus, name, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
+  if (name === undefined) return undefined;
   const left = turns === undefined ? undefined : parseNumber(turns);
   return {
-    called: called_.slice(0, 60),
+    name: name.slice(0, 60),
     turns: left === 0 ? undefined : left,
     disrupts: disrupts !== undefined,
     ends: minus !== undefined || left === 0,
@@ -202,23 +201,23 @@ const conditionGiven = createValueParser('write a condition, like asleep 2 or -s
 });
 
 /** `none`, `counter`, `defend-self`, `defend-ally Lia`. */
-const stanceGiven = createValueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
+const stanceParser = createValueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
   const [first = '', ...rest] = text.split(/\s+/);
   const stance = stances.find((each) => each === first.toLowerCase());
   return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
 });
 
 /** `none`, `Bob` or `Bob 2`. */
-const aimGiven = createValueParser('write none, or a name and the turns, like Bob 2', (text) => {
+const aimParser = createValueParser('write none, or a name and the turns, like Bob 2', (text) => {
   const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
   return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };
 });
 
-const squaresGiven = createValueParser('write squares like C4 D5', (text) =>
+const squaresParser = createValueParser('write squares like C4 D5', (text) =>
   text === '' || text.length > 2000 ? undefined : parseBlockedSquares(text),
 );
 
-const ratingGiven = createValueParser('write a movement rating like 3F (+1) Ground', (text) =>
+const ratingParser = createValueParser('write a movement rating like 3F (+1) Ground', (text) =>
   parseMoveRating(text) === undefined ? undefined : text,
 );
 
@@ -227,48 +226,48 @@ const rate = wholeNumberParser(0, 10_000);
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
   hp: ofCombatant('HP', wholeNumberParser(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
-  life: ofCombatant('Its life', oneOfParser(lifeStates), (each, life) => withLife(each, decreed[life](each.hp), life)),
+  life: ofCombatant('Its life', oneOfParser(lifeStates), (each, life) => withLife(each, lifeHp[life](each.hp), life)),
   essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
   position: settledField('Its square, like D4', squareParser, (draft, combatant, to) => {
     const free = requirePlaceableSquare(draft.now(), combatant, to);
     if (!free.ok) return free;
-    placeOnSquare(draft, combatant.name, to, combatant.facing);
+    placeOnSquare(draft, combatant.id, to, combatant.facing);
     return doneVerdict;
   }),
   facing: settledField('Its facing', oneOfParser(compassDirections), (draft, combatant, facing) => {
-    if (isPlaced(combatant)) placeOnSquare(draft, combatant.name, combatant.at, facing);
+    if (isPlaced(combatant)) placeOnSquare(draft, combatant.id, combatant.at, facing);
     else draft.emit(corrected({ what: 'Its facing', combatant: { ...combatant, facing } }));
     return doneVerdict;
   }),
   altitude: ofCombatant('Its altitude', oneOfParser(altitudes), (_, altitude) => ({ altitude })),
   condition: settledField(
     'A condition to add or remove, like asleep 2 or -stunned',
-    conditionGiven,
-    (draft, { name: who }, given) => {
-      const laid = createCondition(given.called, draft.now().settings, given);
-      if (given.ends) draft.emit(conditionEnded({ who, name: laid.name }));
-      else draft.emit(conditionApplied({ who, condition: laid }));
+    conditionParser,
+    (draft, { id: who }, given) => {
+      const condition = createCondition(given.name, draft.now().settings, given);
+      if (given.ends) draft.emit(conditionEnded({ who, name: condition.name }));
+      else draft.emit(conditionApplied({ who, condition }));
       return doneVerdict;
     },
   ),
   stance: settledField(
     'Its stance: none, counter, defend-self, or defend-ally and a name',
-    stanceGiven,
+    stanceParser,
     ({ now, emit }, combatant, { stance, ally: wanted }) => {
       const ally = stance === 'defend-ally' ? findByName(now(), wanted) : undefined;
       if (stance === 'defend-ally' && ally === undefined)
         return refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) });
-      emit(corrected({ what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } }));
+      emit(corrected({ what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.id } }));
       return doneVerdict;
     },
   ),
   aim: settledField(
     'Its aim: none, or a name and the turns, like Bob 2',
-    aimGiven,
+    aimParser,
     ({ now, emit }, combatant, { target: wanted, turns }) => {
       const target = findByName(now(), wanted);
       if (target === undefined && !isNoneText(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-      const aim = target && { target: target.name, turns };
+      const aim = target && { target: target.id, turns };
       emit(corrected({ what: 'Its aim', combatant: { ...combatant, aim } }));
       return doneVerdict;
     },
@@ -277,7 +276,7 @@ export const corrections = {
   remains: ofCombatant('Its remains', oneOfParser(corpseStates), (_, remains) => ({ remains })),
   team: ofCombatant('Its team', textParser(60), (_, team) => ({ team })),
   role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
-  class: onSheet('Its class', textParser(100), (called_) => ({ class: called_ })),
+  class: onSheet('Its class', textParser(100), (name) => ({ class: name })),
   promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),
   'next-hit': ofNextRoll('Its bonus or penalty on the next hit roll', 'hit', -200, 200),
   'next-damage': ofNextRoll('Its damage on the next roll, in percent more or less', 'damage', -100, 1000),
@@ -289,13 +288,13 @@ export const corrections = {
   'max-hp': onSheet('Its maximum HP', wholeNumberParser(1, 10_000), (maxHp) => ({ maxHp })),
   'max-essence': onSheet('Its maximum essence', rate, (maxEssence) => ({ maxEssence })),
   size: onSheet('Size', wholeNumberParser(1, 100), (size) => ({ size })),
-  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
+  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingParser, (move) => ({ move })),
   'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), (meleeRange) => ({ meleeRange })),
   'ranged-range': onSheet('Its ranged range; 0: no ranged attack', wholeNumberParser(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
   alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
-  current: settledField('Its turn begins now: write yes', yesNoParser, (draft, { name: who }, begins) => {
+  current: settledField('Its turn begins now: write yes', yesNoParser, (draft, { id: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
     if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
@@ -314,11 +313,11 @@ export const corrections = {
       const order: string[] = [];
       for (const each of given) {
         const known = findByName(now(), each);
-        if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: ref(each) });
-        order.push(known.name);
+        if (known?.at === undefined || order.includes(known.id)) return refuse('BAD_ORDER', { target: ref(each) });
+        order.push(known.id);
       }
-      const missing = now().combatants.find(({ name: id, at }) => at !== undefined && !order.includes(id));
-      if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
+      const missing = now().combatants.find(({ id, at }) => at !== undefined && !order.includes(id));
+      if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.id) });
       if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
       emit(turnOrderSet({ order, place: order.indexOf(now().turn?.who ?? '') }));
       return doneVerdict;
@@ -332,12 +331,12 @@ export const corrections = {
   round: ofBattle('The round', wholeNumberParser(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
     'Squares no one may enter, like C4 D5; none: every square may be entered',
-    valueOrNoneParser(squaresGiven),
+    valueOrNoneParser(squaresParser),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),
   ),
 };
 
-/** SK-EXC-3: what the BM may hang on a combatant, by its terms. */
+/** Modifiers that the BM may apply to a combatant. SK-EXC-3. */
 export const modifiers = {
   hit: 'Added to its own hit rolls',
   dodge: 'Added to hit rolls made against it; a negative number protects it',
@@ -347,13 +346,13 @@ export const modifiers = {
   agility: 'Added to its agility, which sets the turn order',
   movement: 'Added to the points it may move in a turn',
   damage: 'Percent added to the damage it deals',
-  harm: 'Percent added to the damage it takes',
+  'damage-taken': 'Percent added to the damage it takes',
 } as const;
 
-/** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
+/** Applies or removes modifiers. SK-EXC-3. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
-  id: 'name',
+  id: 'id',
   modifiers,
   noSuchEffect: (who, effect) => refuse('NO_EFFECT', { effect, target: ref(who) }),
 });

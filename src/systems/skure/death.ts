@@ -60,8 +60,8 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 };
 
 /** The battle after a condition is applied; a disrupting one ends stance and aim. SK-COND-2, SK-AIM-6, SK-DEF-5. */
-export const applyCondition = (state: State, who: string, laid: Condition): State =>
-  update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && clearedStanceAndAim) }));
+export const applyCondition = (state: State, who: string, more: Condition): State =>
+  update(state, who, (each) => ({ conditions: withCondition(each, more), ...(more.disrupts && clearedStanceAndAim) }));
 
 const describeDuration = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
@@ -71,8 +71,8 @@ export const conditionApplied = event(
   'conditioned',
   { who: combatantId, condition: conditionSchema },
   {
-    apply: (state, { who, condition: laid }) => applyCondition(state, who, laid),
-    narrate: ({ who, condition: laid }) => line(say`${ref(who)} is ${describeDuration(laid)}.`, 'bad'),
+    apply: (state, { who, condition }) => applyCondition(state, who, condition),
+    narrate: ({ who, condition }) => line(say`${ref(who)} is ${describeDuration(condition)}.`, 'bad'),
   },
 );
 
@@ -125,13 +125,13 @@ type Cause = NonNullable<Combatant['deathCause']>;
 type Remains = NonNullable<Combatant['remains']>;
 
 /** SK-DEATH-3, SK-DEATH-4, SK-DEATH-5, SK-DEATH-6, SK-DEATH-7, SK-DEATH-8, SK-DEATH-9. */
-const remainsOf: Readonly<Record<Cause, Remains>> = {
+const remainsByCause: Readonly<Record<Cause, Remains>> = {
   ...{ earth: 'body', fire: 'ashes', water: 'drowned', air: 'body', cold: 'frozen' },
   ...{ light: 'enlightened', dark: 'damned', thunder: 'ashes', physical: 'body' },
 };
 
 /** The largest portion of the damage; an element wins a tie with physical, then canonical order. SK-RUL-53. */
-const causeOfDeath = (
+const findDeathCause = (
   { physical, portions }: Pick<AttackNumbers, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
 ): Cause => {
@@ -162,8 +162,8 @@ const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, set
 };
 
 /** What a calculated attack does to its target. SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62. */
-export const resolveDamage = (target: Combatant, reckoning: AttackNumbers, settings: Settings): DamageOutcome => {
-  const { damage, roll } = reckoning;
+export const resolveDamage = (target: Combatant, numbers: AttackNumbers, settings: Settings): DamageOutcome => {
+  const { damage, roll } = numbers;
   if (target.life === 'destroyed') return noDamageOutcome(target);
   if (target.life === 'dead')
     return target.remains === 'frozen'
@@ -174,12 +174,12 @@ export const resolveDamage = (target: Combatant, reckoning: AttackNumbers, setti
   const sleeps = target.conditions.some((each) => each.name === 'asleep');
   const wakes = damage > 0 && settings['sleep.wakes'] === 'yes' && sleeps;
   if (life !== 'dead') return { hp, life, wakes };
-  const deathCause = causeOfDeath(reckoning, settings);
-  return { hp, life, deathCause, remains: remainsOf[deathCause], wakes };
+  const deathCause = findDeathCause(numbers, settings);
+  return { hp, life, deathCause, remains: remainsByCause[deathCause], wakes };
 };
 
 /** HP as this reader may know them: a number, a word, or nothing. */
-export const hpGauge = (reader: Reader, { name: id, sheet }: Combatant, hp: number): Gauge | undefined =>
+export const hpGauge = (reader: Reader, { id, sheet }: Combatant, hp: number): Gauge | undefined =>
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
 /** Words for the remains of the dead. */
@@ -257,7 +257,7 @@ const revivalFailure = ({ deathCause, sheet: { alignment } }: Combatant): number
 };
 
 /** Its own square, or the nearest free one: distance, then y, then x. SK-RUL-71. */
-const risingSquare = (state: State, { name: id, at }: Combatant): Square | undefined => {
+const risingSquare = (state: State, { id, at }: Combatant): Square | undefined => {
   if (at === undefined || isSquareFree(state, at, id)) return at;
   const { width, height } = state.board;
   const squares = Array.from({ length: width * height }, (_, n) => ({ x: n % width, y: Math.floor(n / width) }));
@@ -269,8 +269,8 @@ const risingSquare = (state: State, { name: id, at }: Combatant): Square | undef
 
 /** Refuses with NOT_DEAD or DESTROYED. SK-DEATH-10. */
 export const requireCanRevive = (target: Combatant): CheckResult<Combatant> => {
-  if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
-  return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
+  if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.id) });
+  return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.id) });
 };
 
 /** Attempts a revival; rolls only if it may fail. The drowned rise stunned. SK-DEATH-6, SK-DEATH-10. */
@@ -306,7 +306,7 @@ export const revive = order({
     if (!found.ok) return found;
     const body = requireCanRevive(found.value);
     if (!body.ok) return body;
-    attemptRevival(draft, body.value.name, hp ?? settings['revive.hp']);
+    attemptRevival(draft, body.value.id, hp ?? settings['revive.hp']);
     return doneVerdict;
   },
 });
@@ -324,26 +324,26 @@ export const droppedToGround = event(
 
 /** Unconscious flyers come down to the ground. SK-FLY-2. */
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
-  for (const { name: who, altitude, life } of now().combatants)
+  for (const { id: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
 };
 
-/** SK-RUL-29. */
-export const bled = event(
-  'bled',
-  { who: combatantId, damage: z.int(), harm: damageOutcomeSchema },
+/** Damage of the gored. SK-RUL-29. */
+export const damaged = event(
+  'damaged',
+  { target: combatantId, damage: z.int(), outcome: damageOutcomeSchema },
   {
-    apply: (state, { who, harm }) => update(state, who, (each) => withDamageOutcome(each, harm)),
-    narrate: ({ who, damage, harm }, { before }) => {
-      const end = describeFate(find(before, who), harm);
+    apply: (state, { target, outcome }) => update(state, target, (each) => withDamageOutcome(each, outcome)),
+    narrate: ({ target, damage, outcome }, { before }) => {
+      const end = describeFate(find(before, target), outcome);
       const fallen = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`${ref(who)} bleeds: ${damage} damage${fallen}.`, 'bad', [
+      return line(say`${ref(target)} bleeds: ${damage} damage${fallen}.`, 'bad', [
         [step('SK-RUL-29', say`gored: ${damage}`)],
       ]);
     },
-    tallies: ({ who, damage }, before, after) => [
-      ...tallyAttack(undefined, who, undefined, damage),
-      ...tallyDefeat(before, after, who),
+    tallies: ({ target, damage }, before, after) => [
+      ...tallyAttack(undefined, target, undefined, damage),
+      ...tallyDefeat(before, after, target),
     ],
   },
 );
@@ -359,6 +359,6 @@ export const applyBleeding = (draft: Draft, who: string): void => {
   const life = lifeStateAt(hp, settings);
   const dies = life === 'dead';
   const cause = dies && ({ deathCause: 'physical', remains: 'body' } as const);
-  draft.emit(bled({ who, damage, harm: { hp, life, wakes: false, ...cause } }));
+  draft.emit(damaged({ target: who, damage, outcome: { hp, life, wakes: false, ...cause } }));
   if (dies) endAimsAt(draft, who);
 };

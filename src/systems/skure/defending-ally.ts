@@ -33,7 +33,7 @@ const whyEnded = {
   released: say`the defender chose to stop`,
 };
 
-/** SK-ALLY-7, SK-RUL-70. Being disrupted or felled ends it without a word (SK-ALLY-6). */
+/** A declared guard ends. Disruption and defeat end it without this event. SK-ALLY-6, SK-ALLY-7, SK-RUL-70. */
 export const guardEnded = event(
   'guard-ended',
   { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
@@ -59,7 +59,7 @@ const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, 
 /** SK-ALLY-7: after `who` left its square or turned, the declared guards that this undoes are over. */
 export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
   for (const each of now().combatants) {
-    const { name: guarding, stance, defendAlly } = each;
+    const { id: guarding, stance, defendAlly } = each;
     if (stance !== 'defend-ally' || defendAlly === undefined || (guarding !== who && defendAlly !== who)) continue;
     const ally = find(now(), defendAlly);
     if (moved) emit(guardEnded({ who: guarding, ally: defendAlly, why: 'moved' }));
@@ -83,12 +83,12 @@ export const guard = orderInTurn({
     const found = requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const ally = found.value;
-    const facts = { actor: ref(me.name), target: ref(ally.name) };
-    if (ally.name === me.name) return refuse('TARGET_SELF', facts);
+    const facts = { actor: ref(me.id), target: ref(ally.id) };
+    if (ally.id === me.id) return refuse('TARGET_SELF', facts);
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
     if (!isStandingInFront(now(), me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
     const { essence } = me;
-    emit(stanceTaken({ who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false }));
+    emit(stanceTaken({ who: me.id, stance: 'defend-ally', ally: ally.id, essence, passing: false }));
     return doneVerdict;
   },
 });
@@ -111,7 +111,7 @@ export const release = order({
   },
 });
 
-/** SK-ALLY-3, SK-RUL-42: somebody takes a blow for an ally. */
+/** A combatant takes an attack for an ally. SK-ALLY-3, SK-RUL-42. */
 export const intercepted = event(
   'intercepted',
   { who: combatantId, ally: combatantId, attacker: combatantId, declared: z.boolean() },
@@ -125,7 +125,7 @@ export const intercepted = event(
   },
 );
 
-/** A blow that is about to fall on an ally. */
+/** An attack on an ally, before its roll. */
 export interface IncomingAttack {
   readonly how: AttackKind;
   readonly attacker: PlacedCombatant;
@@ -138,41 +138,41 @@ const canBeTaken = ({ how }: IncomingAttack, { settings }: State): boolean => {
   return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysicalAttack(how, settings);
 };
 
-/** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
+/** Refuses if the combatant cannot take the attack; checks follow the order of the intercept’s preconditions. */
 export const requireCanIntercept = (
   state: State,
-  threat: IncomingAttack,
+  attack: IncomingAttack,
   guarding: Combatant,
 ): CheckResult<Combatant> => {
-  const { ally, attacker } = threat;
-  const facts = { actor: ref(guarding.name), target: ref(ally.name) };
+  const { ally, attacker } = attack;
+  const facts = { actor: ref(guarding.id), target: ref(ally.id) };
   if (!isAbleToAct(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
-  if (guarding.team !== ally.team || guarding.name === ally.name || guarding.name === attacker.name)
+  if (guarding.team !== ally.team || guarding.id === ally.id || guarding.id === attacker.id)
     return refuse('NOT_AN_ALLY', facts);
-  if (!canBeTaken(threat, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
+  if (!canBeTaken(attack, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
   if (findFacingZone(ally, attacker.at, state.settings) !== 'front') return refuse('INTERCEPT_NOT_FRONT', facts);
   if (!isStandingInFront(state, guarding, ally)) return refuse('ALLY_NOT_BEHIND', facts);
   if (state.settings['ally.perRound'] === '1' && guarding.intercepts > 0) return refuse('INTERCEPT_SPENT', facts);
   return ok(guarding);
 };
 
-/** SK-ALLY-4, SK-ALLY-9: who takes the blow unasked, or else who may be asked, in turn order. */
+/** The declared guard that takes the attack, and those who may be asked, in turn order. SK-ALLY-4, SK-ALLY-9. */
 export const findInterceptors = (
   state: State,
-  threat: IncomingAttack,
+  attack: IncomingAttack,
 ): { readonly declared: Combatant | undefined; readonly asked: readonly Combatant[] } => {
   const able = sortByTurnOrder(
     state,
-    state.combatants.filter((each) => requireCanIntercept(state, threat, each).ok),
+    state.combatants.filter((each) => requireCanIntercept(state, attack, each).ok),
   );
   return {
-    declared: able.find(({ stance, defendAlly }) => stance === 'defend-ally' && defendAlly === threat.ally.name),
+    declared: able.find(({ stance, defendAlly }) => stance === 'defend-ally' && defendAlly === attack.ally.id),
     asked: able,
   };
 };
 
-/** SK-RUL-41: what the guard may know before it answers. No die has been rolled for the blow yet. */
-const rowsFor = (
+/** The numbers a guard sees before it answers and before any roll. SK-RUL-41. */
+const describeInterception = (
   state: State,
   { how, attacker, ally }: IncomingAttack,
   guarding: Combatant,
@@ -184,10 +184,10 @@ const rowsFor = (
   const sum = (roll?.terms ?? []).reduce((all, { value }) => all + value, 0);
   return [
     [
-      step('SK-ALLY-3', say`${how} attack on ${ref(ally.name)} from the front`),
-      step('SK-ATK-9', say`roll ${formatSigned(sum)} against ${ref(guarding.name)}`),
+      step('SK-ALLY-3', say`${how} attack on ${ref(ally.id)} from the front`),
+      step('SK-ATK-9', say`roll ${formatSigned(sum)} against ${ref(guarding.id)}`),
     ],
-    [step('SK-ALLY-5', say`damage to ${ref(guarding.name)} ×${defendedDamagePercent(guarding) / 100}`)],
+    [step('SK-ALLY-5', say`damage to ${ref(guarding.id)} ×${defendedDamagePercent(guarding) / 100}`)],
   ];
 };
 
@@ -199,40 +199,37 @@ export const interceptStandingOrderKind = standingOrderForQuestion(
   { yes: 'take the attack', no: 'do not take the attack' },
 );
 
-/**
- * The defend-ally window (SK-ALLY-4): a declared guard takes the blow unasked, else those who qualify are asked in turn
- * order and the first yes takes it. Gives the id of the one who takes it.
- */
+/** Asks the possible guards in turn order, unless one has declared itself; returns the id of the one who takes the attack. SK-ALLY-4. */
 export function* askDefenders(
   { now, emit }: Draft,
-  threat: IncomingAttack,
+  attack: IncomingAttack,
   magic?: Breath,
 ): Generator<Question, string | undefined, string> {
-  const { declared, asked } = findInterceptors(now(), threat);
-  const ally = threat.ally.name;
+  const { declared, asked } = findInterceptors(now(), attack);
+  const ally = attack.ally.id;
   const taken = (who: Combatant, unasked: boolean): string => {
-    emit(intercepted({ who: who.name, ally, attacker: threat.attacker.name, declared: unasked }));
-    return who.name;
+    emit(intercepted({ who: who.id, ally, attacker: attack.attacker.id, declared: unasked }));
+    return who.id;
   };
   if (declared !== undefined) return taken(declared, true);
   for (const each of asked) {
     const answer = yield* askQuestion({
-      to: each.name,
+      to: each.id,
       kind: 'intercept',
-      says: say`Does ${ref(each.name)} take the attack on ${ref(ally)}?`,
+      says: say`Does ${ref(each.id)} take the attack on ${ref(ally)}?`,
       choices: [
         { id: 'yes', label: say`Take the attack for ${ref(ally)}` },
         { id: 'no', label: 'Do not take the attack' },
       ],
-      auto: each.hp >= threat.ally.hp ? 'yes' : 'no',
-      rows: rowsFor(now(), threat, each, magic),
+      auto: each.hp >= attack.ally.hp ? 'yes' : 'no',
+      rows: describeInterception(now(), attack, each, magic),
     });
     if (answer === 'yes') return taken(each, false);
   }
   return undefined;
 }
 
-/** SK-ALLY-4: the answer in the defend-ally window. Another than the one who is asked is told why it cannot answer. */
+/** The answer of a guard; refuses others with the reason. SK-ALLY-4. */
 export const intercept = reply({
   summary: 'Decide whether to take an attack on an ally behind you',
   role: 'player',

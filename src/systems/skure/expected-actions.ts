@@ -24,7 +24,7 @@ const offersByVerb: Readonly<Record<string, FindParamOffers<State>>> = {
 };
 
 /** Orders possible in the current turn, the usual ones first. */
-const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
+const listVerbs = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
   const found = find(state, who);
   const me = found && isPlaced(found) ? found : undefined;
   const possible = (verb: string): boolean => (offersByVerb[verb]?.(state, ownCall(who), {}).length ?? 0) > 0;
@@ -42,11 +42,11 @@ const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): re
 };
 
 /** SK-TURN-7: what no action comes to. */
-const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
+const defendSuggestion: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
 
-const deploying: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };
+const deploySuggestion: Suggestion = { label: 'Deploy on opposite edges', verb: 'deploy', params: {} };
 
-const fromGm = (
+const expectGm = (
   kind: string,
   what: string,
   verbs: readonly string[],
@@ -56,19 +56,19 @@ const fromGm = (
 const expectedTurn = (state: State): ExpectedAction => {
   const { turn } = state;
   if (turn === undefined)
-    return fromGm('ruling', 'to decide how the battle continues, as no one can act', ['revive', 'place'], undefined);
+    return expectGm('ruling', 'to decide how the battle continues, as no one can act', ['revive', 'place'], undefined);
   if (turn.acted)
-    return fromGm('ruling', 'to skip the turn', ['skip'], { label: 'Skip the turn', verb: 'skip', params: {} });
+    return expectGm('ruling', 'to skip the turn', ['skip'], { label: 'Skip the turn', verb: 'skip', params: {} });
   return lazyExpectedAction(
-    { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
-    { verbs: () => verbsNow(state, turn), auto: () => passing },
+    { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: defendSuggestion },
+    { verbs: () => listVerbs(state, turn), auto: () => defendSuggestion },
   );
 };
 
 const expectedPlacement = ({ status }: State): ExpectedAction =>
   status === 'setup'
-    ? fromGm('placement', 'to place everyone', ['deploy', 'place'], deploying)
-    : fromGm('placement', 'to place everyone', ['place'], undefined);
+    ? expectGm('placement', 'to place everyone', ['deploy', 'place'], deploySuggestion)
+    : expectGm('placement', 'to place everyone', ['place'], undefined);
 
 /** Everything the battle waits for: the turn, placements, stunts to rule on. */
 export const expectedActions = (state: State): readonly ExpectedAction[] =>
@@ -77,7 +77,7 @@ export const expectedActions = (state: State): readonly ExpectedAction[] =>
     : [
         ...(state.status === 'active' ? [expectedTurn(state)] : []),
         ...(unplacedCombatants(state).length > 0 ? [expectedPlacement(state)] : []),
-        ...(state.stunts.length > 0 ? [fromGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined)] : []),
+        ...(state.stunts.length > 0 ? [expectGm('stunt', 'to rule on a stunt', ['rule-stunt'], undefined)] : []),
       ];
 
 interface TurnSituation {
@@ -89,10 +89,10 @@ interface TurnSituation {
   readonly enemies: readonly PlacedCombatant[];
 }
 
-const besideMe = ({ me, enemies }: TurnSituation): readonly PlacedCombatant[] =>
+const findAdjacentEnemies = ({ me, enemies }: TurnSituation): readonly PlacedCombatant[] =>
   enemies.filter(({ at }) => isAdjacent(at, me.at));
 const canMove = ({ state, me, turn }: TurnSituation): boolean => !turn.postTurned && movementPointsLeft(state, me) > 0;
-const strikes = ({ state, call }: TurnSituation): boolean => offerAttackTargets(state, call, {}).length > 0;
+const canAttack = ({ state, call }: TurnSituation): boolean => offerAttackTargets(state, call, {}).length > 0;
 
 /** The handbook's advice with the moment it is for, the most particular first. It looks at one's own sheet and at who stands where. */
 const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[] = [
@@ -102,7 +102,7 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
   [
     'SK-ADV-4',
     (moment) =>
-      besideMe(moment).length > 0 &&
+      findAdjacentEnemies(moment).length > 0 &&
       (moment.me.hp * 2 <= moment.me.sheet.maxHp ||
         (moment.me.sheet.maxEssence > 0 && moment.me.essence < moment.me.sheet.maxEssence)),
   ],
@@ -121,18 +121,18 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
     'SK-ADV-8',
     (moment) =>
       canMove(moment) &&
-      besideMe(moment).some((each) => findFacingZone(each, moment.me.at, moment.state.settings) === 'front'),
+      findAdjacentEnemies(moment).some((each) => findFacingZone(each, moment.me.at, moment.state.settings) === 'front'),
   ],
   [
     'SK-ADV-6',
     (moment) =>
-      moment.enemies.filter(({ at }) => meleeDistance(at, moment.me.at) <= 2).length === 1 && !strikes(moment),
+      moment.enemies.filter(({ at }) => meleeDistance(at, moment.me.at) <= 2).length === 1 && !canAttack(moment),
   ],
-  ['SK-ADV-3', (moment) => !strikes(moment) && offerAimTargets(moment.state, moment.call, {}).length > 0],
+  ['SK-ADV-3', (moment) => !canAttack(moment) && offerAimTargets(moment.state, moment.call, {}).length > 0],
   ['SK-ADV-10', () => true],
 ];
 
-/** SK-ADV-1, SK-ADV-10: what the handbook advises whoever has the turn; SK-ADV-9 before the battle. */
+/** The handbook’s advice for the actor in turn; SK-ADV-9 before the battle. SK-ADV-1, SK-ADV-10. */
 export const adviceFor = (state: State, actor: string): readonly string[] => {
   if (state.status === 'setup') return ['SK-ADV-9'];
   const me = find(state, actor);

@@ -3,11 +3,11 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { attack, struck } from './attack/attack.ts';
+import { attack, attacked } from './attack/attack.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers, turnCorrected } from './corrections.ts';
-import { bled, conditionApplied, conditionEnded, droppedToGround, revive, revived } from './death.ts';
+import { conditionApplied, conditionEnded, damaged, droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, intercept, intercepted, interceptStandingOrderKind, release } from './defending-ally.ts';
 import { encounters } from './encounters.ts';
 import { adviceFor, expectedActions } from './expected-actions.ts';
@@ -78,14 +78,14 @@ const kinds = [
   stalemateDetected,
   ended,
   said,
-  // What one does in a turn
+  // Turns
   turned,
   moved,
   movedBackToFreeSquare,
   heightChanged,
   droppedToGround,
   enemiesPassed,
-  struck,
+  attacked,
   chargeEffectResolved,
   chargeEnded,
   pushed,
@@ -95,13 +95,13 @@ const kinds = [
   stanceTaken,
   guardEnded,
   intercepted,
-  // What becomes of one
+  // Conditions and changes of a combatant
   conditionApplied,
   conditionEnded,
-  bled,
+  damaged,
   revived,
   promoted,
-  // What the BM rules
+  // Rulings of the BM
   stuntProposed,
   stuntRuled,
   corrected,
@@ -114,16 +114,12 @@ export type BattleEvent = EventUnion<typeof kinds>;
 export const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
-// What the worked cases look at beside orders, queries and views.
-export { chargeKind, chargeSpaces as spacesMoved } from './charge.ts';
-export {
-  findInterceptors as shields,
-  type IncomingAttack as Threat,
-  requireCanIntercept as mayIntercept,
-} from './defending-ally.ts';
-export { parseObjective as objectiveIn } from './objectives.ts';
+// Used by the worked cases.
+export { chargeKind, chargeSpaces } from './charge.ts';
+export { findInterceptors, type IncomingAttack, requireCanIntercept } from './defending-ally.ts';
+export { parseObjective } from './objectives.ts';
 export { refusals } from './refusals.ts';
-export { parseMoveRating as moveRating } from './sheet.ts';
+export { parseMoveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
@@ -200,7 +196,7 @@ export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
         effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
     }),
     lifeLeft: ({ combatants }) =>
-      Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
+      Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
     winners: findWinners,
     lotDice: ['lot'],
     advice: adviceFor,

@@ -45,18 +45,18 @@ const parseSquares = (text: string): readonly Square[] | undefined => {
 
 /** Parses an objective; undefined if only the BM can declare it. SK-OBJ-1. */
 export const parseObjective = (text: string): Objective | undefined => {
-  const [, team, wish = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
-  if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(wish)) return { kind: 'standing' };
-  if (/^fell (?:the|their|its) captains?$/i.test(wish)) return { kind: 'captain' };
-  const [, held, holding] = /^hold (.+) for ([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
+  const [, team, goal = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
+  if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(goal)) return { kind: 'standing' };
+  if (/^fell (?:the|their|its) captains?$/i.test(goal)) return { kind: 'captain' };
+  const [, held, holding] = /^hold (.+) for ([1-9]\d{0,2}) rounds?$/i.exec(goal) ?? [];
   const ground = held === undefined ? undefined : parseSquares(held);
   if (ground !== undefined) return { kind: 'hold', team, squares: ground, rounds: Number(holding) };
-  const [, reached] = /^reach (.+)$/i.exec(wish) ?? [];
+  const [, reached] = /^reach (.+)$/i.exec(goal) ?? [];
   const there = reached === undefined ? undefined : parseSquares(reached);
   if (there !== undefined) return { kind: 'reach', team, squares: there };
-  const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(wish) ?? [];
+  const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(goal) ?? [];
   if (who !== undefined) return { kind: 'protect', who, rounds: guarding === undefined ? undefined : Number(guarding) };
-  const [, surviving] = /^survive (?:for )?([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
+  const [, surviving] = /^survive (?:for )?([1-9]\d{0,2}) rounds?$/i.exec(goal) ?? [];
   return surviving === undefined || team === undefined
     ? undefined
     : { kind: 'survive', team, rounds: Number(surviving) };
@@ -83,7 +83,7 @@ export interface ObjectiveResult {
 export const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
 
 /** The one team there is, as winner; none where there are none or several. */
-const winning = (teams: readonly string[], reason: string): ObjectiveResult => {
+const createResult = (teams: readonly string[], reason: string): ObjectiveResult => {
   const [winner, other] = teams;
   return winner === undefined || other !== undefined ? { reason } : { winner, reason };
 };
@@ -92,14 +92,14 @@ export const isOnSquares = (squares: readonly Square[], at: Square): boolean =>
   squares.some((square) => isSameSquare(square, at));
 
 /** Conscious combatants on one of these squares that are hidden from no one. SK-RUL-79. */
-const standingOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): readonly Combatant[] => {
+const combatantsOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): readonly Combatant[] => {
   const { combatants } = now();
   const there = combatants.filter(
     (each) => each.life === 'conscious' && isPlaced(each) && isOnSquares(squares, each.at),
   );
   if (there.length === 0) return [];
-  const hidden = combatants.flatMap((each) => hiddenFrom(each.name));
-  return there.filter(({ name: who }) => !hidden.includes(who));
+  const hidden = combatants.flatMap((each) => hiddenFrom(each.id));
+  return there.filter(({ id: who }) => !hidden.includes(who));
 };
 
 /** True if the objective belongs to this team, by name or because it belongs to all. */
@@ -107,10 +107,10 @@ export const isObjectiveOf = (team: string | undefined, mine: string): boolean =
   team === undefined || isSameName(team, mine);
 
 /** The last surviving team; with one team from the start, only its loss ends the battle. SK-RUL-3, SK-OBJ-2. */
-const lastStanding = (state: State): ObjectiveResult | undefined => {
+const checkLastTeam = (state: State): ObjectiveResult | undefined => {
   const left = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };
-  return left.length > 1 || isAlone(state) ? undefined : winning(left, 'It is the surviving team.');
+  return left.length > 1 || isAlone(state) ? undefined : createResult(left, 'It is the surviving team.');
 };
 
 /** True if there is only one team, with an objective. SK-OBJ-2. */
@@ -125,7 +125,7 @@ export const findWinners = (state: State): readonly string[] | undefined => {
 };
 
 /** Teams whose captains have all fallen. SK-OBJ-7. */
-const leaderless = (state: State): readonly string[] =>
+const findLeaderlessTeams = (state: State): readonly string[] =>
   teamsOf(state.combatants.filter(({ sheet }) => sheet.role === 'captain')).filter(
     (team) =>
       !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && isSurviving(each, state)),
@@ -137,19 +137,19 @@ const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveRe
   const standing = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   switch (objective.kind) {
     case 'reach': {
-      const there = standingOn(draft, objective.squares).filter(({ team }) => isObjectiveOf(objective.team, team));
-      return there.length === 0 ? undefined : winning(teamsOf(there), 'The goal is reached.');
+      const there = combatantsOn(draft, objective.squares).filter(({ team }) => isObjectiveOf(objective.team, team));
+      return there.length === 0 ? undefined : createResult(teamsOf(there), 'The goal is reached.');
     }
     case 'protect': {
       const ward = findByName(state, objective.who);
       if (ward === undefined || isSurviving(ward, state)) return undefined;
       const others = standing.filter((team) => team !== ward.team);
-      return winning(others, 'The protected combatant has fallen.');
+      return createResult(others, 'The protected combatant has fallen.');
     }
     case 'captain': {
-      const lost = leaderless(state);
+      const lost = findLeaderlessTeams(state);
       const left = standing.filter((team) => !lost.includes(team));
-      return lost.length === 0 || left.length > 1 ? undefined : winning(left, 'The other captains have fallen.');
+      return lost.length === 0 || left.length > 1 ? undefined : createResult(left, 'The other captains have fallen.');
     }
     case 'standing':
     case 'hold':
@@ -162,7 +162,7 @@ const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveRe
 export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
-  return objective && (checkObjectiveMidRound(draft, objective) ?? lastStanding(state));
+  return objective && (checkObjectiveMidRound(draft, objective) ?? checkLastTeam(state));
 };
 
 /** Who held the ground at the end of a round; without `team` no one did. SK-OBJ-3. */
@@ -182,7 +182,7 @@ export const groundHeld = event(
 
 const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Objective, { kind: 'hold' }>) => {
   const { held: before } = draft.now();
-  const there = standingOn(draft, squares);
+  const there = combatantsOn(draft, squares);
   const [team, other] = teamsOf(there);
   const holds = team !== undefined && other === undefined && isObjectiveOf(wanted, team);
   if (!holds) {
@@ -190,8 +190,8 @@ const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract
     return undefined;
   }
   const rounds = before?.team === team ? before.rounds + 1 : 1;
-  draft.emit(groundHeld({ team, rounds, of, by: there.map(({ name: who }) => who) }));
-  return rounds < of ? undefined : winning([team], 'It has held the ground long enough.');
+  draft.emit(groundHeld({ team, rounds, of, by: there.map(({ id: who }) => who) }));
+  return rounds < of ? undefined : createResult([team], 'It has held the ground long enough.');
 };
 
 /** The result if the objective is met at the end of a round. SK-OBJ-3, SK-OBJ-5, SK-OBJ-6. */
@@ -208,12 +208,12 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
       )?.team;
       return team === undefined || past < objective.rounds
         ? undefined
-        : winning([team], 'It has survived long enough.');
+        : createResult([team], 'It has survived long enough.');
     }
     case 'protect': {
       const ward = findByName(state, objective.who);
       if (ward === undefined || objective.rounds === undefined || past < objective.rounds) return undefined;
-      return winning([ward.team], 'The protected combatant is still standing.');
+      return createResult([ward.team], 'The protected combatant is still standing.');
     }
     default:
       return undefined;
@@ -240,7 +240,7 @@ export const objectiveNotes = (state: State): readonly string[] => {
   ];
 };
 
-const says =
+const stalemateText =
   'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
 /** Only the BM sees this, because it reveals numbers. SK-HINT-1. */
@@ -252,7 +252,7 @@ export const stalemateDetected = event(
     narrate: (_, { before, reader }) =>
       reader.gm
         ? {
-            ...line(says, 'bad', [
+            ...line(stalemateText, 'bad', [
               [step('SK-HINT-1', phrase`each can take more than ${before.settings['hint.blows']} standard hits`)],
             ]),
             atDesk: true,
@@ -262,7 +262,7 @@ export const stalemateDetected = event(
 );
 
 /** Damage of each attack from the front without a roll. */
-const standardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {
+const calculateStandardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {
   const attacker = { ...from, next: {} };
   const target = { ...to, stance: 'none' as const };
   const attacks: readonly Attack[] = [
@@ -276,7 +276,7 @@ const standardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant):
 };
 
 /** True if one could ever attack the other. */
-const comesNear = (state: State, from: PlacedCombatant, to: PlacedCombatant): boolean => {
+const canReachEventually = (state: State, from: PlacedCombatant, to: PlacedCombatant): boolean => {
   const { meleeRange, rangedRange, spells, breaths } = from.sheet;
   const far = Math.max(rangedRange ?? 0, ...spells.map(({ range }) => range), ...breaths.map(({ range }) => range));
   return (
@@ -302,8 +302,8 @@ export const isStalemate = (state: State): boolean => {
       if (from.life !== 'conscious' || to.team === from.team) continue;
       areFoes = true;
       if (
-        comesNear(state, from, to) &&
-        standardHits(state, from, to).some((damage) => damage * most >= lifeLeft(state, to))
+        canReachEventually(state, from, to) &&
+        calculateStandardHits(state, from, to).some((damage) => damage * most >= lifeLeft(state, to))
       )
         return false;
     }
@@ -311,16 +311,16 @@ export const isStalemate = (state: State): boolean => {
 };
 
 /** Rounds until the hint is repeated. */
-const again = 10;
+const roundsBetweenHints = 10;
 
 /** Hints at a stalemate when a round begins. SK-HINT-1. */
 export const hintAtStalemate = ({ now, emit }: Draft): void => {
   const state = now();
   const { status, round, hintedAt } = state;
-  if (status !== 'active' || (hintedAt !== undefined && round < hintedAt + again)) return;
+  if (status !== 'active' || (hintedAt !== undefined && round < hintedAt + roundsBetweenHints)) return;
   if (isStalemate(state)) emit(stalemateDetected({ round }));
 };
 
 /** The BM’s note about a stalemate. SK-HINT-1. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
-  gm && state.status === 'active' && isStalemate(state) ? [says] : [];
+  gm && state.status === 'active' && isStalemate(state) ? [stalemateText] : [];

@@ -6,7 +6,7 @@ import { combatantParam, oneOfParam } from '../../rules/verb.ts';
 import { defaultAttackMode } from './attack/attack.ts';
 import { type Attack, rollsToHit } from './attack/attack-kinds.ts';
 import { isDamageVisible } from './attack/attack-line.ts';
-import { type AttackNumbers, calculateAttack, stageRow } from './attack/attack-numbers.ts';
+import { type AttackNumbers, calculateAttack, findStageRow } from './attack/attack-numbers.ts';
 import { bearingBetween, findFacingZone, requiredMeleeReach, requiredRangedReach } from './board.ts';
 import { offerCombatantsOnBoard, requireSeenPair } from './checks.ts';
 import { resolveDamage } from './death.ts';
@@ -29,19 +29,19 @@ interface Odds {
 interface Outcome {
   readonly rolls: number;
   readonly stage: number;
-  readonly blow: AttackNumbers;
+  readonly numbers: AttackNumbers;
 }
 
 /** Exact: all rolls of one stage do the same. What simply lands counts as a hundred hits. */
-const outcomesOf = (state: State, attack: Attack): readonly Outcome[] => {
+const calculateOutcomes = (state: State, attack: Attack): readonly Outcome[] => {
   if (!rollsToHit(attack, state.settings))
-    return [{ rolls: 100, stage: 3, blow: calculateAttack(state, attack, undefined) }];
+    return [{ rolls: 100, stage: 3, numbers: calculateAttack(state, attack, undefined) }];
   const outcomes: Outcome[] = [];
   for (let natural = 1; natural <= 100; ) {
-    const blow = calculateAttack(state, attack, natural);
-    const { modified = natural, stage = 3, cap = 7 } = blow.roll ?? {};
-    const last = stage >= cap ? 100 : Math.min(100, natural + (stageRow(stage).to ?? 0) - modified);
-    outcomes.push({ rolls: last - natural + 1, stage, blow });
+    const numbers = calculateAttack(state, attack, natural);
+    const { modified = natural, stage = 3, cap = 7 } = numbers.roll ?? {};
+    const last = stage >= cap ? 100 : Math.min(100, natural + (findStageRow(stage).to ?? 0) - modified);
+    outcomes.push({ rolls: last - natural + 1, stage, numbers });
     natural = last + 1;
   }
   return outcomes;
@@ -49,16 +49,16 @@ const outcomesOf = (state: State, attack: Attack): readonly Outcome[] => {
 
 export const calculateOdds = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
-  let [hits, fells, kills, damage] = [0, 0, 0, 0];
-  for (const { rolls, stage, blow } of outcomesOf(state, attack)) {
-    const { life } = resolveDamage(attack.target, blow, state.settings);
+  let [hits, downs, kills, damage] = [0, 0, 0, 0];
+  for (const { rolls, stage, numbers } of calculateOutcomes(state, attack)) {
+    const { life } = resolveDamage(attack.target, numbers, state.settings);
     stages.set(stage, (stages.get(stage) ?? 0) + rolls);
-    hits += blow.hit ? rolls : 0;
-    fells += life !== 'conscious' && attack.target.life === 'conscious' ? rolls : 0;
+    hits += numbers.hit ? rolls : 0;
+    downs += life !== 'conscious' && attack.target.life === 'conscious' ? rolls : 0;
     kills += life === 'dead' || life === 'destroyed' ? rolls : 0;
-    damage += blow.damage * rolls;
+    damage += numbers.damage * rolls;
   }
-  return { stages, hits, downs: fells, kills, damage };
+  return { stages, hits, downs, kills, damage };
 };
 
 /** Number of rolls, out of 100, that do this damage. */
@@ -68,7 +68,7 @@ interface DamageShare {
 }
 
 const calculateDamageShares = (state: State, attack: Attack): readonly DamageShare[] =>
-  outcomesOf(state, attack).map(({ rolls, blow }) => ({ rolls, damage: blow.damage }));
+  calculateOutcomes(state, attack).map(({ rolls, numbers }) => ({ rolls, damage: numbers.damage }));
 
 /** Damage shares by settings and by the sheets of attacker and target. */
 const damageSharesBySheets = memoizeByObject((_: Settings) =>
@@ -90,15 +90,15 @@ export const damageDistribution = (state: State, attack: Attack): readonly Damag
   return falls;
 };
 
-const mean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
+const formatMean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
 
-const rowsOf = ({ stages }: Odds): readonly SumRow<Text>[] => [
+const listStageOdds = ({ stages }: Odds): readonly SumRow<Text>[] => [
   [...stages]
     .sort(([a], [b]) => a - b)
-    .map(([stage, rolls]) => step('SK-ATK-10', say`${stageRow(stage).name} ${rolls}%`)),
+    .map(([stage, rolls]) => step('SK-ATK-10', say`${findStageRow(stage).name} ${rolls}%`)),
 ];
 
-const likely = (hits: number): Text =>
+const describeChance = (hits: number): Text =>
   hits >= 90
     ? say`almost certainly`
     : hits >= 65
@@ -133,9 +133,9 @@ export const odds = query({
     const magic = cast ?? attacker.sheet.breaths.find(named);
     if (spell !== undefined && magic === undefined)
       return refuse('UNKNOWN_SPELL', {
-        actor: ref(attacker.name),
+        actor: ref(attacker.id),
         spell,
-        known: reader.isNumberVisible(attacker.name, 'sheet')
+        known: reader.isNumberVisible(attacker.id, 'sheet')
           ? attacker.sheet.spells.map((each) => each.name).join(', ')
           : undefined,
       });
@@ -144,33 +144,33 @@ export const odds = query({
     const attack: Attack = { how, attacker, target, ...(magic && { magic }) };
     const found = calculateOdds(state, attack);
     const both = (term: string, theirs = term) =>
-      reader.isNumberVisible(attacker.name, term) && reader.isNumberVisible(target.name, theirs);
-    const rolled = !rollsToHit(attack, state.settings) || both('speed');
-    const struck = calculateAttack(state, attack, 60);
-    const counted =
-      rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, magic !== undefined);
+      reader.isNumberVisible(attacker.id, term) && reader.isNumberVisible(target.id, theirs);
+    const isRollVisible = !rollsToHit(attack, state.settings) || both('speed');
+    const sample = calculateAttack(state, attack, 60);
+    const isDamageShown =
+      isRollVisible && both('attack', 'defense') && isDamageVisible(reader, target.id, sample, magic !== undefined);
     const away =
       bearingBetween(attacker.at, target.at) === attacker.facing
         ? ''
         : say` The attacker does not face the target now.`;
     const far =
-      reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, attack)
+      reader.isNumberVisible(attacker.id, 'sheet') && isTooFar(state, attack)
         ? say` The target is out of range now.`
         : '';
     return ok({
-      title: say`${ref(attacker.name)} against ${ref(target.name)}`,
+      title: say`${ref(attacker.id)} against ${ref(target.id)}`,
       lines: [
         line(
-          rolled
-            ? say`${ref(attacker.name)} hits ${ref(target.name)} with ${count(found.hits, 'roll')} out of 100.${away}${far}`
-            : say`${ref(attacker.name)} ${likely(found.hits)} hits ${ref(target.name)}.${away}${far}`,
+          isRollVisible
+            ? say`${ref(attacker.id)} hits ${ref(target.id)} with ${count(found.hits, 'roll')} out of 100.${away}${far}`
+            : say`${ref(attacker.id)} ${describeChance(found.hits)} hits ${ref(target.id)}.${away}${far}`,
           'plain',
-          rolled ? rowsOf(found) : [],
+          isRollVisible ? listStageOdds(found) : [],
         ),
-        ...(counted
+        ...(isDamageShown
           ? [
               line(
-                say`Average damage: ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
+                say`Average damage: ${formatMean(found.damage)}${reader.isNumberVisible(target.id, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
               ),
             ]
           : []),

@@ -23,8 +23,8 @@ export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn 
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
   for (const enemy of beside) {
-    const at = enemies.findIndex((each) => each.name === enemy);
-    const had = enemies[at] ?? { name: enemy, adjacentCount: 0, aooTaken: false };
+    const at = enemies.findIndex((each) => each.id === enemy);
+    const had = enemies[at] ?? { id: enemy, adjacentCount: 0, aooTaken: false };
     enemies[at < 0 ? enemies.length : at] = { ...had, adjacentCount: had.adjacentCount + 1 };
   }
   return { ...turn, enemies };
@@ -40,12 +40,12 @@ export const enemiesPassed = event(
   },
 );
 
-/** SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48: the enemies beside whom, in whose front zone, an entered square lies. */
+/** Enemies with the entered square beside them and in their front zone. SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48. */
 export const adjacentEnemies = (state: State, who: string, square: Square, but?: string): readonly string[] => {
   const { team, altitude } = findPlaced(state, who);
   return state.combatants
     .filter(
-      ({ name: enemy, team: theirs, at, facing, altitude: height }) =>
+      ({ id: enemy, team: theirs, at, facing, altitude: height }) =>
         theirs !== team &&
         enemy !== but &&
         at !== undefined &&
@@ -53,47 +53,47 @@ export const adjacentEnemies = (state: State, who: string, square: Square, but?:
         countedAltitudeDifference(state, { altitude }, { altitude: height }) <= 1 &&
         findFacingZone({ at, facing }, square, state.settings) === 'front',
     )
-    .map((each) => each.name);
+    .map((each) => each.id);
 };
 
-/** SK-AOO-8, SK-AOO-9: those beside whom a square was entered that brings an attack of opportunity, in turn order. */
+/** Enemies provoked by the entered square, in turn order. SK-AOO-8, SK-AOO-9. */
 export const enemiesProvokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
   sortByTurnOrder(
     state,
     state.combatants.filter((each) => {
-      const seen = state.turn?.enemies.find(({ name }) => name === each.name);
+      const seen = state.turn?.enemies.find(({ id }) => id === each.id);
       if (seen === undefined || seen.aooTaken || seen.adjacentCount < state.settings['aoo.squares']) return false;
-      return beside.includes(each.name) && isAbleToAct(each);
+      return beside.includes(each.id) && isAbleToAct(each);
     }),
   );
 
-/** One who would strike at a mover once it has entered squares enough beside it. */
+/** An enemy that a mover may provoke. */
 interface Watcher {
   readonly who: PlacedCombatant;
   /** Number of such squares entered this turn. */
   readonly before: number;
 }
 
-/** Those who might strike at somebody before its turn is over, in turn order. */
-const watchersOf = (state: State, mover: string): readonly Watcher[] => {
+/** Enemies that the mover may still provoke this turn, in turn order. */
+const findWatchers = (state: State, mover: string): readonly Watcher[] => {
   const { team, altitude } = findPlaced(state, mover);
   const { turn } = state;
   if (turn === undefined) return [];
   const high = (each: Combatant): boolean =>
     countedAltitudeDifference(state, { altitude }, { altitude: each.altitude }) > 1;
-  const seenBy = (who: string) => turn.enemies.find(({ name: enemy }) => enemy === who);
+  const seenBy = (who: string) => turn.enemies.find(({ id: enemy }) => enemy === who);
   const able = state.combatants
-    .filter((each) => each.team !== team && isAbleToAct(each) && !high(each) && seenBy(each.name)?.aooTaken !== true)
+    .filter((each) => each.team !== team && isAbleToAct(each) && !high(each) && seenBy(each.id)?.aooTaken !== true)
     .filter(isPlaced);
-  return sortByTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.name)?.adjacentCount ?? 0 }));
+  return sortByTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.id)?.adjacentCount ?? 0 }));
 };
 
-/** Whom somebody would provoke by entering these squares one after the other, in order; nothing is rolled. */
+/** Finds the enemies that a path would provoke, in order, without a roll. */
 export const createProvocationCheck = (
   state: State,
   mover: string,
 ): ((path: readonly Square[]) => readonly PlacedCombatant[]) => {
-  const watchers = watchersOf(state, mover);
+  const watchers = findWatchers(state, mover);
   const least = state.settings['aoo.squares'];
   if (watchers.length === 0) return () => [];
   return (path) => {
@@ -112,10 +112,10 @@ export const createProvocationCheck = (
   };
 };
 
-/** SK-AOO-1, SK-AOO-9: all those the square just entered provokes strike in turn order, until the mover is dead. */
+/** Provoked enemies attack in turn order while the mover lives. SK-AOO-1, SK-AOO-9. */
 export const resolveOpportunityAttacks = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
-  for (const { name: reactor } of enemiesProvokedBy(draft.now(), beside))
+  for (const { id: reactor } of enemiesProvokedBy(draft.now(), beside))
     if (isAlive(findPlaced(draft.now(), mover)))
       resolveAttack(draft, 'opportunity', { attacker: reactor, target: mover, at });
 };

@@ -81,7 +81,7 @@ export const promote = order({
     if (!bm.ok) return bm;
     const target = requireCombatant(now(), wanted);
     if (!target.ok) return target;
-    const { name: who, life, sheet, hp, essence } = target.value;
+    const { id: who, life, sheet, hp, essence } = target.value;
     if (!isAlive(target.value)) return refuse('TARGET_DEAD', { target: ref(who), life });
     const other = into === undefined ? undefined : findClass(into);
     if (other?.ok === false) return other;

@@ -1,9 +1,6 @@
 import type { Wording } from '../../core/message.ts';
 
-/**
- * Every error code of section 1.2 and those of the preparation, each with the sentence a player reads. What a player is
- * refused names nobody the order did not name: somebody else may be hidden from them.
- */
+/** Sentences of the error codes of section 1.2 and of the setup; they name only combatants that the order named. */
 export const refusals = {
   BATTLE_NOT_ACTIVE: 'The battle has not begun, or it is over; the BM starts it with /battle start.',
   NOT_YOUR_TURN: ['It is not {actor}’s turn; wait for that turn.', 'To choose who acts, use the option as.'],

@@ -42,7 +42,7 @@ import {
 } from './state.ts';
 import { advanceAfterOrder, ended, formatVisibleTurnOrder, insertIntoOrder, turnOrder } from './turns.ts';
 
-/** A battle with nobody in it. */
+/** A battle without combatants. */
 export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   settings,
@@ -70,7 +70,7 @@ export const entered = event(
       combatants: [
         ...state.combatants,
         {
-          name: who,
+          id: who,
           team,
           joined: state.combatants.reduce((most, { joined }) => Math.max(most, joined + 1), 0),
           sheet,
@@ -122,10 +122,10 @@ export const requirePlaceableSquare = (state: State, who: Combatant, to: Square)
   const { width, height } = state.board;
   if (!isOnBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
   if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: 'an obstacle' });
-  const other = findBlocker(state, to, who.name);
+  const other = findBlocker(state, to, who.id);
   return other === undefined || !isBlocking(who)
     ? ok(to)
-    : refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: ref(other.name) });
+    : refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: ref(other.id) });
 };
 
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
@@ -155,7 +155,7 @@ export const place = order({
     if (!target.ok) return target;
     const free = requirePlaceableSquare(draft.now(), target.value, to);
     if (!free.ok) return free;
-    placeOnSquare(draft, target.value.name, to, facing ?? target.value.facing);
+    placeOnSquare(draft, target.value.id, to, facing ?? target.value.facing);
     return doneVerdict;
   },
 });
@@ -173,7 +173,7 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
 
-/** Its squares that somebody could stand on. */
+/** The area without obstacles and squares off the board. */
 const openArea = (state: State, { squares, facing }: Area): Area => ({
   squares: squares.filter((each) => isOnBoard(state, each) && !isObstacle(state, each)),
   facing,
@@ -194,10 +194,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
   return ok(areas);
 };
 
-/**
- * SK-RUL-64: places everybody who has no square yet, or with `again` everybody. A lot is a die of as many sides as squares
- * are free. Those hidden from some player come last, so that nobody stands elsewhere for them.
- */
+/** Places combatants; a lot is a die over the free squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
 export const deploy = order({
   summary: 'BM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',
@@ -217,8 +214,8 @@ export const deploy = order({
     if (state.status === 'active') return refuse('ALREADY_STARTED');
     const given = parseRows(state, rows);
     if (!given.ok) return given;
-    const unseen = state.combatants.flatMap((each) => hiddenFrom(each.name));
-    const isUnseen = ({ name }: Combatant) => unseen.includes(name);
+    const unseen = state.combatants.flatMap((each) => hiddenFrom(each.id));
+    const isUnseen = ({ id }: Combatant) => unseen.includes(id);
     const all = state.combatants.toSorted((a, b) => Number(isUnseen(a)) - Number(isUnseen(b)));
     const teams = teamsOf(all);
     const areaOf = new Map(
@@ -235,9 +232,9 @@ export const deploy = order({
       const free = area?.squares.filter((each) => !taken.has(keyOf(each))) ?? [];
       const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
       const at = free[(lot ?? 1) - 1];
-      if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
+      if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.id), team: who.team });
       if (isBlocking(who)) taken.add(keyOf(at));
-      emit(placed({ who: who.name, at, facing: area.facing, lot }));
+      emit(placed({ who: who.id, at, facing: area.facing, lot }));
     }
     return doneVerdict;
   },
@@ -248,11 +245,11 @@ export const unplacedCombatants = (state: State): readonly Combatant[] =>
   state.combatants.filter(({ at }) => at === undefined);
 
 /** SK-GEN-6: who leads which team, as far as a reader sees them. */
-const leadersFor = ({ combatants }: State, { canSee }: Reader): Text => {
+const describeLeaders = ({ combatants }: State, { canSee }: Reader): Text => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
-    combatants.filter(({ name: who, sheet }) => sheet.role === role && canSee(who)),
+    combatants.filter(({ id: who, sheet }) => sheet.role === role && canSee(who)),
   );
-  const each = leaders.map(({ name: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
+  const each = leaders.map(({ id: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
   return each.length === 0 ? '' : say` Leaders: ${listing(each)}.`;
 };
 
@@ -263,7 +260,7 @@ export const began = event(
   {
     apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
     narrate: ({ order: ids }, { before, reader }) =>
-      line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${leadersFor(before, reader)}`),
+      line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${describeLeaders(before, reader)}`),
     beginsRound: true,
   },
 );
@@ -276,7 +273,7 @@ export const startBattle = (draft: Draft, call: Caller) => {
   if (state.status === 'active') return refuse('ALREADY_STARTED');
   if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
   const waiting = unplacedCombatants(state);
-  if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.name))) });
+  if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.id))) });
   if (teamsOf(state.combatants).length < 2 && objectiveOf(state)?.kind === 'standing') return refuse('TOO_FEW_TEAMS');
   draft.emit(began({ order: [...turnOrder(state)] }));
   hintAtStalemate(draft);
@@ -296,11 +293,11 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-/** SK-GEN-4. Where everybody stands, as the BM would put them there. */
+/** The corrections that put each combatant on its square. SK-GEN-4. */
 export const layout: RulesetLayout<State> = {
   placeField: 'position',
   places: ({ combatants }) =>
-    combatants.flatMap(({ name: who, at, facing, altitude }) =>
+    combatants.flatMap(({ id: who, at, facing, altitude }) =>
       at === undefined
         ? []
         : [

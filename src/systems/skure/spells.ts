@@ -83,31 +83,31 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
 const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
   const victim = find(now(), target);
   if (inflicts === null || victim === undefined || !isAlive(victim)) return;
-  const { condition: called, turns, disrupts } = inflicts;
-  const laid = createCondition(called, now().settings, { turns: turns ?? undefined, disrupts });
-  emit(conditionApplied({ who: target, condition: laid }));
+  const { condition: name, turns, disrupts } = inflicts;
+  const condition = createCondition(name, now().settings, { turns: turns ?? undefined, disrupts });
+  emit(conditionApplied({ who: target, condition }));
 };
 
 /** Resolves a spell after it is paid for. SK-SPELL-8, SK-RUL-55. */
 const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): void => {
-  const blow = resolveAttack(draft, 'spell', { attacker: who, target }, spell);
-  if (!blow.hit) return;
+  const { hit } = resolveAttack(draft, 'spell', { attacker: who, target }, spell);
+  if (!hit) return;
   if (spell.revives === null) applySpellCondition(draft, spell, target);
   else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
 };
 
 /** Spells of a caster; empty without essence. SK-SPELL-3. */
-const castable = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
+const castableSpells = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
 
 export const offerSpells = offersForPlacedActor((state, me) =>
-  castable(me).map((spell) => ({
+  castableSpells(me).map((spell) => ({
     value: spell.name,
     label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence} essence`,
   })),
 );
 
 const spellTargets = offersForPlacedActor((state, me, { spell }) =>
-  castable(me)
+  castableSpells(me)
     .filter((each) => spell === undefined || each.name === spell)
     .flatMap((each) =>
       offerMagicTargets(state, me, each.range, each.revives === null ? undefined : (body) => requireCanRevive(body).ok),
@@ -123,7 +123,7 @@ const requireMagicTarget = (
 ): CheckResult<PlacedCombatant> => {
   const found = requireOnBoard(state, wanted);
   const target = found.ok && revives === null ? requireNotDead(found.value) : found;
-  if (!target.ok || target.value.name === me.name) return target;
+  if (!target.ok || target.value.id === me.id) return target;
   return requireRangedReach(state, me, target.value, range);
 };
 
@@ -137,15 +137,15 @@ export const cast = orderInTurn({
     const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));
     if (spell === undefined) {
       const known = listed(me.sheet.spells.map((each) => each.name));
-      return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
+      return refuse('UNKNOWN_SPELL', { actor: ref(me.id), spell: wanted, known });
     }
-    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });
+    if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.id) });
     const target = requireMagicTarget(draft.now(), me, at, spell);
     if (!target.ok) return target;
     const body = spell.revives === null ? target : requireCanRevive(target.value);
     if (!body.ok) return body;
-    const { name } = target.value;
-    if (payFor(draft, me.name, spell, name)) resolveSpell(draft, me.name, spell, name);
+    const { id } = target.value;
+    if (payFor(draft, me.id, spell, id)) resolveSpell(draft, me.id, spell, id);
     return doneVerdict;
   },
 });
@@ -170,14 +170,14 @@ export const breath = orderInTurn({
     const used = me.sheet.breaths.find((each) => isSameName(each.name, wanted));
     if (used === undefined) {
       const known = listed(me.sheet.breaths.map((each) => each.name));
-      return refuse('UNKNOWN_BREATH', { actor: ref(me.name), breath: wanted, known });
+      return refuse('UNKNOWN_BREATH', { actor: ref(me.id), breath: wanted, known });
     }
     const found = requireMagicTarget(draft.now(), me, at, used);
     if (!found.ok) return found;
     const target = found.value;
     const shield = yield* askDefenders(draft, { how: 'breath', attacker: me, ally: target }, used);
-    const attacked = { attacker: me.name, target: shield ?? target.name, instead: shield && target.name };
-    resolveAttack(draft, 'breath', attacked, used);
+    const circumstances = { attacker: me.id, target: shield ?? target.id, instead: shield && target.id };
+    resolveAttack(draft, 'breath', circumstances, used);
     return doneVerdict;
   },
 });

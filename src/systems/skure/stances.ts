@@ -69,9 +69,9 @@ const bonuses = [0, 20, 35, 45] as const;
 /** SK-AIM-3: what completed turns of aim add to the roll; held from the third on. */
 export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?? 0;
 
-/** SK-AIM-8, SK-RUL-37: completed turns of aim that count for this blow. Being attacked takes nothing from it (SK-AIM-5). */
+/** Completed turns of aim that count for this attack; attacks on the aimer do not reduce them. SK-AIM-5, SK-AIM-8, SK-RUL-37. */
 export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Settings): number =>
-  attacker.aim?.target === target.name && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
+  attacker.aim?.target === target.id && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
     ? attacker.aim.turns
     : 0;
 
@@ -84,7 +84,7 @@ const hasInSight = (state: State, aimer: PlacedCombatant, target: PlacedCombatan
   );
 };
 
-const canStillSee = (state: State, aimer: Combatant): boolean => {
+const canSeeAimTarget = (state: State, aimer: Combatant): boolean => {
   const target = aimer.aim === undefined ? undefined : find(state, aimer.aim.target);
   return (
     aimer.at === undefined ||
@@ -96,13 +96,13 @@ const canStillSee = (state: State, aimer: Combatant): boolean => {
 /** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, each aim of it and on it that lost sight is over. */
 export const endLostAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
-    if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !canStillSee(now(), aimer))
-      emit(aimLost({ who: aimer.name, target: aimer.aim.target, why: 'sight' }));
+    if (aimer.aim !== undefined && (aimer.id === who || aimer.aim.target === who) && !canSeeAimTarget(now(), aimer))
+      emit(aimLost({ who: aimer.id, target: aimer.aim.target, why: 'sight' }));
 };
 
 /** SK-AIM-10. */
 export const endAimsAt = ({ now, emit }: Draft, who: string): void => {
-  for (const { name: aimer, aim: taken } of now().combatants)
+  for (const { id: aimer, aim: taken } of now().combatants)
     if (taken?.target === who) emit(aimLost({ who: aimer, target: who, why: 'death' }));
 };
 
@@ -122,9 +122,9 @@ export const aim = orderInTurn({
     if (!enemy.ok) return enemy;
     const target = enemy.value;
     if (!hasInSight(now(), me, target))
-      return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
-    const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
-    emit(aimed({ who: me.name, target: target.name, turns }));
+      return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.id), target: ref(target.id) });
+    const turns = me.aim?.target === target.id ? me.aim.turns + 1 : 1;
+    emit(aimed({ who: me.id, target: target.id, turns }));
     return doneVerdict;
   },
 });
@@ -141,12 +141,12 @@ export const relativePositionQuery = query({
     const pair = requireSeenPair(state, [by ?? call.actor, wanted], reader);
     if (!pair.ok) return pair;
     const [from, to] = pair.value;
-    const [me, other] = [ref(from.name), ref(to.name)];
+    const [me, other] = [ref(from.id), ref(to.id)];
     const zone = findFacingZone(to, from.at, state.settings);
     const way = bearingBetween(from.at, to.at) ?? from.facing;
     const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
-    const told = reader.isNumberVisible(from.name, 'speed') && reader.isNumberVisible(to.name, 'speed');
+    const areSpeedsVisible = reader.isNumberVisible(from.id, 'speed') && reader.isNumberVisible(to.id, 'speed');
     const faces = way === from.facing ? say`faces that way` : say`but faces ${from.facing}`;
     return ok({
       title: say`From ${me} to ${other}`,
@@ -158,7 +158,7 @@ export const relativePositionQuery = query({
           ],
           [
             step('SK-POS-1', say`${zone} ${formatSigned(positionBonuses[zone].hit)}`),
-            ...(told ? [step('SK-SPEED-2', say`${edge.label} ${formatSigned(edge.modifier)}`)] : []),
+            ...(areSpeedsVisible ? [step('SK-SPEED-2', say`${edge.label} ${formatSigned(edge.modifier)}`)] : []),
           ],
         ]),
         line(
@@ -203,7 +203,7 @@ export const stanceTaken = event(
   },
 );
 
-/** SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65: does the target's defending itself count against this blow? */
+/** True if the target’s defense stance counts against this attack. SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65. */
 export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean =>
   target.stance === 'defend-self' &&
   !shield &&
@@ -217,7 +217,7 @@ export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'S
 /** SK-DEF-3, SK-ALLY-5: the percent of the damage that comes through to one who defends itself or an ally. */
 export const defendedDamagePercent = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
-/** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
+/** Takes a stance without a target; defending regains essence. SK-DEF-1, SK-DEF-8, SK-CTR-1. */
 const takeStance = (
   { emit }: Draft,
   me: PlacedCombatant,
@@ -226,7 +226,7 @@ const takeStance = (
 ): Verdict<never> => {
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
   const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
-  emit(stanceTaken({ who: me.name, stance, essence, passing }));
+  emit(stanceTaken({ who: me.id, stance, essence, passing }));
   return doneVerdict;
 };
 
@@ -258,7 +258,7 @@ export const canBeCountered = ({ how, target, shield }: Attack, zone: FacingZone
   (how === 'melee' || how === 'charge' || how === 'opportunity') &&
   zone !== 'rear';
 
-/** SK-CTR-4, SK-CTR-8, SK-RUL-45: does this blow, if it missed, bring a counter-attack? */
+/** True if this attack missed and provokes a counter-attack. SK-CTR-4, SK-CTR-8, SK-RUL-45. */
 export const isCountered = (
   state: State,
   attacker: PlacedCombatant,

@@ -40,7 +40,7 @@ export const nextRollSchema = z.strictObject({
 
 /** Section 2.2. Without a square it is not on the board yet. */
 export const combatantSchema = z.strictObject({
-  name: combatantId,
+  id: combatantId,
   team: z.string().min(1),
   joined: z.int(),
   sheet: sheetSchema,
@@ -75,7 +75,7 @@ export const turnSchema = z.strictObject({
   moved: z.boolean(),
   postTurned: z.boolean(),
   acted: z.boolean(),
-  enemies: listSchema(z.strictObject({ name: combatantId, adjacentCount: z.int(), aooTaken: z.boolean() })),
+  enemies: listSchema(z.strictObject({ id: combatantId, adjacentCount: z.int(), aooTaken: z.boolean() })),
 });
 export type Turn = z.output<typeof turnSchema>;
 
@@ -112,7 +112,9 @@ export const stateSchema = z.strictObject({
   lastMove: z.strictObject({ who: combatantId, points: listSchema(squareSchema) }).optional(),
   /** The last moves of others before it, the newest last: for those who must not see the last one. */
   movesBefore: listSchema(z.strictObject({ who: combatantId, points: listSchema(squareSchema) })).optional(),
-  lastBlow: z.strictObject({ by: combatantId, on: combatantId, from: squareSchema, to: squareSchema }).optional(),
+  lastAttack: z
+    .strictObject({ attacker: combatantId, target: combatantId, from: squareSchema, to: squareSchema })
+    .optional(),
 });
 export type State = z.output<typeof stateSchema>;
 
@@ -125,8 +127,8 @@ export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** Access to combatants; their id is `name`. */
-const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+/** Access to combatants. */
+const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
 export const { find, findByName, update, buildRoster } = combatants;
 
 export const isPlaced = (combatant: Combatant): combatant is PlacedCombatant => combatant.at !== undefined;
@@ -160,10 +162,9 @@ export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEF
 /** A number of the sheet with the BM’s effects, at least 0. */
 export const effectiveRating = (
   state: Pick<State, 'effects'>,
-  { name, sheet }: Combatant,
+  { id, sheet }: Combatant,
   rate: 'attack' | 'defense' | 'speed' | 'agility',
-): number =>
-  state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, name, rate));
+): number => (state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, id, rate)));
 
 /** Sorts combatants by turn order; those not in it come last, by joining. SK-AOO-9. */
 export const sortByTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
@@ -172,7 +173,7 @@ export const sortByTurnOrder = <One extends Combatant>(state: State, those: read
     const found = state.order.indexOf(name);
     return found < 0 ? state.order.length : found;
   };
-  return those.toSorted((a, b) => place(a.name) - place(b.name) || a.joined - b.joined);
+  return those.toSorted((a, b) => place(a.id) - place(b.id) || a.joined - b.joined);
 };
 
 /** Fields of a combatant without stance. */
@@ -196,7 +197,7 @@ export const withoutCombatants = (state: State, ids: readonly string[]): State =
     stunts: state.stunts.filter(({ who }) => !gone(who)),
     lastMove: moves.at(-1),
     movesBefore: moves.length > 1 ? moves.slice(0, -1) : undefined,
-    ...(state.turn && { turn: { ...state.turn, enemies: state.turn.enemies.filter(({ name }) => !gone(name)) } }),
+    ...(state.turn && { turn: { ...state.turn, enemies: state.turn.enemies.filter(({ id }) => !gone(id)) } }),
     effects: state.effects.filter(({ who }) => !gone(who)),
   };
 };

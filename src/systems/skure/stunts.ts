@@ -25,12 +25,12 @@ export const stuntProposed = event(
       stunts: [...state.stunts, { who, target, text: words, sizeWarning }],
     }),
     narrate: ({ who, target, text: words, sizeWarning }) => {
-      const whom = target === undefined ? '' : say` (with ${ref(target)})`;
+      const other = target === undefined ? '' : say` (with ${ref(target)})`;
       const warning =
         sizeWarning && target !== undefined
           ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
           : [];
-      return line(say`${ref(who)} proposes a stunt${whom}: “${words}”. The BM rules on it.`, 'plain', warning);
+      return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The BM rules on it.`, 'plain', warning);
     },
   },
 );
@@ -92,7 +92,7 @@ export const stunt = order({
     const found = wanted === undefined ? ok(undefined) : requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const sizeWarning = found.value !== undefined && isImplausible(me, found.value);
-    emit(stuntProposed({ who: actor, target: found.value?.name, text: words, sizeWarning }));
+    emit(stuntProposed({ who: actor, target: found.value?.id, text: words, sizeWarning }));
     return doneVerdict;
   },
 });
@@ -139,7 +139,7 @@ export const ruleStunt = order({
     if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
     const approved = answer === 'approve';
     const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;
-    const comesOff = approved && (natural === undefined || natural <= (chance ?? 100));
+    const succeeds = approved && (natural === undefined || natural <= (chance ?? 100));
     draft.emit(
       stuntRuled({
         who: proposed.who,
@@ -147,7 +147,7 @@ export const ruleStunt = order({
         approved,
         effect,
         ...(natural !== undefined && { chance, natural }),
-        next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
+        next: succeeds ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
       }),
     );
     if (approved && spend && turn?.who === proposed.who) endTurn(draft);

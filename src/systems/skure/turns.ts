@@ -124,7 +124,7 @@ export const battleHalted = event(
 );
 
 /** A reason with a full stop at its end. */
-const sentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
+const endSentence = (reason: string): string => (/[.!?]$/.test(reason) ? reason : `${reason}.`);
 
 /** SK-TURN-4. */
 export const ended = event(
@@ -135,8 +135,8 @@ export const ended = event(
     narrate: ({ winner, reason }) =>
       line(
         winner === undefined
-          ? say`The battle is over. ${sentence(reason)}`
-          : say`The battle is over: victory for ${winner}. ${sentence(reason)}`,
+          ? say`The battle is over. ${endSentence(reason)}`
+          : say`The battle is over: victory for ${winner}. ${endSentence(reason)}`,
         'good',
       ),
   },
@@ -161,12 +161,12 @@ const compareTurnOrder =
     (state.settings['order.tieBreak'] === 'speed' ? b.sheet.speed - a.sheet.speed : 0) ||
     a.joined - b.joined;
 
-/** SK-TURN-2, SK-RUL-1: everybody on the board, highest agility first. */
+/** The combatants on the board, highest agility first. SK-TURN-2, SK-RUL-1. */
 export const turnOrder = (state: State): readonly string[] =>
   state.combatants
     .filter(isPlaced)
     .toSorted(compareTurnOrder(state))
-    .map((each) => each.name);
+    .map((each) => each.id);
 
 /** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
 export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
@@ -184,7 +184,7 @@ export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
   emit(turnOrderSet({ order: ids, place: place <= state.place ? state.place + 1 : state.place }));
 };
 
-/** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
+/** Ends the battle if its objective is met. SK-TURN-4, SK-RUL-3. */
 const checkVictory = (draft: Draft): void => {
   const met = draft.now().status === 'active' ? checkObjective(draft) : undefined;
   if (met !== undefined) draft.emit(ended(met));
@@ -217,7 +217,7 @@ const beginTurn = (draft: Draft, who: string): boolean => {
   return false;
 };
 
-/** Will anybody be able to act if turns simply go on passing? */
+/** True if a combatant is able to act, or will be after some turns. */
 const canAnyoneAct = (state: State): boolean =>
   state.combatants.some(
     (each) =>
@@ -226,10 +226,7 @@ const canAnyoneAct = (state: State): boolean =>
       (!isDisrupted(each) || each.conditions.every(({ disrupts, turns }) => !disrupts || turns !== undefined)),
   );
 
-/**
- * SK-TURN-1: goes on to the next one who can act. Where nobody ever can, the battle stands still until the BM changes
- * something. Each pass counts as an event.
- */
+/** Begins the next turn that a combatant can take; halts the battle if there is none. SK-TURN-1. */
 const advance = (draft: Draft): void => {
   const count = createLimitCounter('events');
   while (draft.now().status === 'active') {
@@ -246,7 +243,7 @@ const advance = (draft: Draft): void => {
   }
 };
 
-/** Ends the turn of whoever has it, or passes it on with nothing done. */
+/** Ends the current turn; `passedOn` if the BM skips it. */
 export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;

@@ -67,8 +67,8 @@ const percents = (
 
 const ratesLine = (state: State, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
-    const told = reader.describeRate(combatant.name, each, effectiveRating(state, combatant, each));
-    return told === undefined ? [] : `${each} ${told}`;
+    const rate = reader.describeRate(combatant.id, each, effectiveRating(state, combatant, each));
+    return rate === undefined ? [] : `${each} ${rate}`;
   });
   return rates.length === 0 ? [] : [rates.join(' · ')];
 };
@@ -100,14 +100,14 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
 };
 
 const combatantView = (state: State, combatant: Combatant, reader: Reader): CombatantView => {
-  const { name, team, hp, essence, sheet, life, at, facing } = combatant;
+  const { id, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
-    reader.gauge(name, 'HP', hp, sheet.maxHp),
-    sheet.maxEssence > 0 ? reader.gauge(name, 'Essence', essence, sheet.maxEssence) : undefined,
+    reader.gauge(id, 'HP', hp, sheet.maxHp),
+    sheet.maxEssence > 0 ? reader.gauge(id, 'Essence', essence, sheet.maxEssence) : undefined,
   ];
   return {
-    id: name,
-    actor: name,
+    id,
+    actor: id,
     side: team,
     life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
     gauges: gauges.filter((each) => each !== undefined),
@@ -116,20 +116,20 @@ const combatantView = (state: State, combatant: Combatant, reader: Reader): Comb
     place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${facing}`,
     sheet: [
       ...ratesLine(state, combatant, reader),
-      ...(reader.isNumberVisible(name, 'sheet') ? sheetLines(combatant) : []),
+      ...(reader.isNumberVisible(id, 'sheet') ? sheetLines(combatant) : []),
     ],
   };
 };
 
 const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
-  return state.order.flatMap((name, index) => {
-    const combatant = find(state, name);
-    if (combatant === undefined || !reader.canSee(name)) return [];
+  return state.order.flatMap((id, index) => {
+    const combatant = find(state, id);
+    if (combatant === undefined || !reader.canSee(id)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [
       {
-        id: name,
-        note: reader.isNumberVisible(name, 'agility')
+        id,
+        note: reader.isNumberVisible(id, 'agility')
           ? phrase`agility ${effectiveRating(state, combatant, 'agility')}`
           : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
@@ -140,11 +140,8 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
 
 const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x + 0.5, y: y + 0.5 });
 
-/**
- * Whose doings are drawn: of those whose turn it is once they have done something, till then of those before them. What the unseen
- * do changes nothing of it.
- */
-const turnsDrawnFor = (
+/** The visible combatant whose moves and attacks are drawn: the one in turn once it acts, before that the previous one. */
+const findDrawnTurn = (
   { turn, order, place }: State,
   reader: Reader,
 ): { readonly who?: string; readonly since?: Turn } => {
@@ -156,25 +153,25 @@ const turnsDrawnFor = (
 };
 
 const strokes = (state: State, reader: Reader): readonly BoardStrokeView[] => {
-  const { lastMove, movesBefore = [], lastBlow } = state;
-  const { who, since } = turnsDrawnFor(state, reader);
+  const { lastMove, movesBefore = [], lastAttack } = state;
+  const { who, since } = findDrawnTurn(state, reader);
   const moves = since?.moved === false ? [] : [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])];
-  const isDrawn = lastBlow !== undefined && [lastBlow.by, lastBlow.on].some((each) => each === who);
+  const isDrawn = lastAttack !== undefined && [lastAttack.attacker, lastAttack.target].some((each) => each === who);
   return [
-    // A move that others have followed with their own was made in a turn before.
+    // A move followed by another combatant’s move belongs to an earlier turn.
     ...moves
       .filter((each) => reader.canSee(each.who))
       .slice(-1)
       .filter((each) => each.who === who)
       .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
-    ...(isDrawn && reader.canSee(lastBlow.by) && reader.canSee(lastBlow.on)
-      ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
+    ...(isDrawn && reader.canSee(lastAttack.attacker) && reader.canSee(lastAttack.target)
+      ? [{ kind: 'attack' as const, points: [middle(lastAttack.from), middle(lastAttack.to)] }]
       : []),
   ];
 };
 
 /** SK-OBJ-3, SK-OBJ-4: the squares that are to be held or reached. */
-const goal = (state: State): GridBoardView['zones'] => {
+const objectiveZones = (state: State): GridBoardView['zones'] => {
   const objective = objectiveOf(state);
   if (objective?.kind !== 'hold' && objective?.kind !== 'reach') return [];
   return [{ label: objective.kind === 'hold' ? 'squares to hold' : 'squares to reach', squares: objective.squares }];
@@ -186,14 +183,14 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
   height: state.board.height,
   scale: oneSpaceScale,
   blocked: state.board.blocked,
-  figures: seen.filter(isPlaced).map(({ name, at, facing }) => ({ id: name, ...at, facing })),
+  figures: seen.filter(isPlaced).map(({ id, at, facing }) => ({ id, ...at, facing })),
   edges: [],
   objects: [],
-  zones: goal(state),
+  zones: objectiveZones(state),
   strokes: strokes(state, reader),
 });
 
-const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleView, 'phase' | 'phaseNames'> => {
+const describePhase = ({ status, round, turn }: State, reader: Reader): Pick<BattleView, 'phase' | 'phaseNames'> => {
   if (status === 'setup') return { phase: worded('Preparation') };
   if (status === 'ended') return { phase: phrase`Ended in round ${round}` };
   if (turn === undefined) return { phase: phrase`Round ${round}: no one can act` };
@@ -204,10 +201,10 @@ const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleVie
 
 /** SK-GEN-1: all that one reader may see of the battle. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const seen = state.combatants.filter(({ name }) => reader.canSee(name));
+  const seen = state.combatants.filter(({ id }) => reader.canSee(id));
   return {
     status: state.status,
-    ...phaseOf(state, reader),
+    ...describePhase(state, reader),
     round: state.round,
     combatants: seen.map((combatant) => combatantView(state, combatant, reader)),
     order: orderView(state, reader),

@@ -1,6 +1,6 @@
 import type { NumberTerms } from '../../rules/reader.ts';
 
-/** What is told of foes: what a pencil needs for a blow as it is, life in words, the rest not at all. */
+/** Numbers of a combatant that a battle may hide from players. */
 export const numberTerms: NumberTerms = {
   hp: { description: 'Hit points', kind: 'health' },
   essence: { description: 'Essence, and what spells cost', kind: 'reserve' },

@@ -36,7 +36,7 @@ const other = (foe: Combatant, pick: Pick): Combatant => {
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);
-  const mine = state.combatants.find(({ name }) => name === actor);
+  const mine = state.combatants.find(({ id }) => id === actor);
   return {
     ...state,
     combatants: state.combatants.map((each) => {

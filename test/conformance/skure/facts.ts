@@ -5,11 +5,11 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import {
   type BattleEvent,
   chargeKind,
-  mayIntercept,
-  moveRating,
-  shields,
-  spacesMoved,
-  type Threat,
+  chargeSpaces,
+  findInterceptors,
+  type IncomingAttack,
+  parseMoveRating,
+  requireCanIntercept,
   turnOrder,
 } from '../../../src/systems/skure/index.ts';
 import { find, type PlacedCombatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
@@ -35,8 +35,8 @@ const stageNames = [
   'Kill Shot',
 ] as const;
 
-const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
-  const { roll, zone, base, whole, physical, portions, damage, hit } = reckoning;
+const attackFacts = ({ damage, numbers }: EventOf<'attacked'>): Facts => {
+  const { roll, zone, base, whole, physical, portions, hit } = numbers;
   const term = (name: string): number => roll?.terms.find((each) => each.term === name)?.value ?? 0;
   return {
     natural: roll?.natural,
@@ -57,15 +57,15 @@ const blowFacts = ({ reckoning }: EventOf<'struck'>): Facts => {
   };
 };
 
-const reactionFacts = (blow: EventOf<'struck'>): Facts => ({
-  reactor: blow.attacker,
-  attacker: blow.attacker,
-  target: blow.target,
-  ...(blow.at !== undefined && { at: [blow.at.x, blow.at.y] }),
-  ...blowFacts(blow),
+const reactionFacts = (attack: EventOf<'attacked'>): Facts => ({
+  reactor: attack.attacker,
+  attacker: attack.attacker,
+  target: attack.target,
+  ...(attack.at !== undefined && { at: [attack.at.x, attack.at.y] }),
+  ...attackFacts(attack),
 });
 
-const threatOf = (state: State, action: Action): Threat | undefined => {
+const threatOf = (state: State, action: Action): IncomingAttack | undefined => {
   const [attacker, ally] = [find(state, text(action.actor)), find(state, text(action.target))];
   if (attacker?.at === undefined || ally?.at === undefined) return undefined;
   const how =
@@ -87,7 +87,7 @@ const refusedInterceptors = (state: State, action: Action): Facts => {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, answer]) => {
       const guard = find(state, name);
-      const may = guard === undefined || !takesIt(answer) ? undefined : mayIntercept(state, threat, guard);
+      const may = guard === undefined || !takesIt(answer) ? undefined : requireCanIntercept(state, threat, guard);
       return may === undefined || may.ok ? [] : [[name, may.error.code]];
     }),
   );
@@ -99,16 +99,16 @@ const pendingFacts = (state: State, pending: Pending | undefined): Facts | null 
   return {
     attacker: pending.action.actor,
     target: pending.action.target,
-    eligible: threat === undefined ? [] : shields(state, threat).asked.map(({ name }) => name),
+    eligible: threat === undefined ? [] : findInterceptors(state, threat).asked.map(({ id }) => id),
   };
 };
 
 const ofEach = (state: State, read: (combatant: State['combatants'][number]) => unknown): Facts =>
-  Object.fromEntries(state.combatants.map((each) => [each.name, read(each) ?? null]));
+  Object.fromEntries(state.combatants.map((each) => [each.id, read(each) ?? null]));
 
 /** What an aim is worth, as the roster shows it: `aims at Bob (+20)`. */
 const aimBonusOf = (game: Game, who: State['combatants'][number] | undefined): number => {
-  const shown = game.view(gmViewer).combatants.find(({ id }) => id === who?.name)?.marks ?? [];
+  const shown = game.view(gmViewer).combatants.find(({ id }) => id === who?.id)?.marks ?? [];
   return Number(shown.find((mark) => mark.startsWith('aims at '))?.match(/\(\+(\d+)\)$/)?.[1] ?? 0);
 };
 
@@ -118,22 +118,22 @@ const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x),
 export const outcomeOf = (before: State, action: Action, played: Played): Facts => {
   const state = stateOf(played.game);
   const actor = find(state, text(action.actor));
-  const struck = eventsOf(played.events, 'struck');
-  const main = struck.find(({ how }) => how !== 'opportunity' && how !== 'counter');
-  const counters = struck.filter(({ how }) => how === 'counter').map(reactionFacts);
-  const aoo = struck.filter(({ how }) => how === 'opportunity').map(reactionFacts);
+  const attacks = eventsOf(played.events, 'attacked');
+  const main = attacks.find(({ how }) => how !== 'opportunity' && how !== 'counter');
+  const counters = attacks.filter(({ how }) => how === 'counter').map(reactionFacts);
+  const aoo = attacks.filter(({ how }) => how === 'opportunity').map(reactionFacts);
   const [cast] = eventsOf(played.events, 'cast');
   const [revived] = eventsOf(played.events, 'revived');
   const [effect] = eventsOf(played.events, 'charge-effect');
   const [taken] = eventsOf(played.events, 'intercepted');
   const [stunt] = eventsOf(played.events, 'stunt-proposed');
   const [charger, charged] = [find(before, text(action.actor)), find(before, text(action.target))];
-  const spent = before.turn?.who === actor?.name ? (before.turn?.pointsSpent ?? 0) : 0;
-  const rating = action.type === 'parseMoveRating' ? moveRating(text(action.text)) : undefined;
+  const spent = before.turn?.who === actor?.id ? (before.turn?.pointsSpent ?? 0) : 0;
+  const rating = action.type === 'parseMoveRating' ? parseMoveRating(text(action.text)) : undefined;
   const refusals = refusedInterceptors(before, action);
   return {
     happened: played.events,
-    ...(main === undefined ? { damage: cast === undefined ? undefined : 0 } : blowFacts(main)),
+    ...(main === undefined ? { damage: cast === undefined ? undefined : 0 } : attackFacts(main)),
     interceptedBy: taken?.who ?? null,
     windowOpened: played.asked,
     pendingReaction: pendingFacts(state, played.pending),
@@ -152,7 +152,7 @@ export const outcomeOf = (before: State, action: Action, played: Played): Facts 
       charger?.at !== undefined &&
       charged?.at !== undefined && {
         chargeKind: chargeKind(charger),
-        spacesMoved: spacesMoved(charger, distance(charger.at, charged.at), before.settings),
+        spacesMoved: chargeSpaces(charger, distance(charger.at, charged.at), before.settings),
       }),
     effectRoll: effect?.natural ?? null,
     totalCost: cast?.cost,

@@ -163,7 +163,7 @@ const combatantOf = (
   const hp = hpOf(battle, parsed.data.maxHp);
   const at = battle.x == null || battle.y == null ? undefined : { x: battle.x, y: battle.y };
   return {
-    name: parsed.data.name,
+    id: parsed.data.name,
     team: parsed.data.team,
     joined,
     sheet: parsed.data,
@@ -247,10 +247,10 @@ export const battleOf = (
             postTurned: scratch.postTurned,
             acted: scratch.acted,
             enemies: [...new Set([...Object.keys(scratch.adjacentCount), ...Object.keys(scratch.aooTaken)])].map(
-              (name) => ({
-                name,
-                adjacentCount: scratch.adjacentCount[name] ?? 0,
-                aooTaken: scratch.aooTaken[name] ?? false,
+              (id) => ({
+                id,
+                adjacentCount: scratch.adjacentCount[id] ?? 0,
+                aooTaken: scratch.aooTaken[id] ?? false,
               }),
             ),
           },

@@ -95,11 +95,12 @@ test('SK-EXC-3: a forced roll takes no die, a modifier counts once, then both ar
   const forced = put('next-roll', 'Ann', '60').game;
   const modified = put('next-hit', 'Ann', '20', forced).game;
   const doubled = put('next-damage', 'Ann', '100', modified).game;
-  const struck = order(doubled, as('Ann'), verb('attack', { target: 'Bob' }));
-  expect(struck.events[0]).toMatchObject({
-    reckoning: { roll: { natural: 60, forced: true, modified: 80, stage: 4 }, damage: 20 },
+  const attacked = order(doubled, as('Ann'), verb('attack', { target: 'Bob' }));
+  expect(attacked.events[0]).toMatchObject({
+    damage: 20,
+    numbers: { roll: { natural: 60, forced: true, modified: 80, stage: 4 } },
   });
-  expect(of(struck.game, 'Ann')).toMatchObject({ next: {} });
+  expect(of(attacked.game, 'Ann')).toMatchObject({ next: {} });
 });
 
 test('SK-EXC-3: who is felled by a ruling in its turn loses the turn, and victory is looked at', () => {
@@ -115,16 +116,16 @@ test('SK-EXC-4: an exception leaves the settings as they are', () => {
 });
 
 test.each([
-  { term: 'hit', who: 'Ann', value: 10, want: { roll: { modified: 60 } } },
-  { term: 'dodge', who: 'Bob', value: -10, want: { roll: { modified: 40 } } },
-  { term: 'attack', who: 'Ann', value: 4, want: { base: 14 } },
-  { term: 'defense', who: 'Bob', value: 4, want: { base: 6 } },
-  { term: 'speed', who: 'Ann', value: 20, want: { speeds: [40, 20], roll: { modified: 75 } } },
+  { term: 'hit', who: 'Ann', value: 10, want: { numbers: { roll: { modified: 60 } } } },
+  { term: 'dodge', who: 'Bob', value: -10, want: { numbers: { roll: { modified: 40 } } } },
+  { term: 'attack', who: 'Ann', value: 4, want: { numbers: { base: 14 } } },
+  { term: 'defense', who: 'Bob', value: 4, want: { numbers: { base: 6 } } },
+  { term: 'speed', who: 'Ann', value: 20, want: { numbers: { speeds: [40, 20], roll: { modified: 75 } } } },
   { term: 'damage', who: 'Ann', value: 50, want: { damage: 15 } },
-  { term: 'harm', who: 'Bob', value: -50, want: { damage: 5 } },
+  { term: 'damage-taken', who: 'Bob', value: -50, want: { damage: 5 } },
 ])('SK-EXC-3: an effect on $term of $who counts', ({ term, who, value, want }) => {
-  const struck = order(blessed({ [term]: value }, who), as('Ann'), verb('attack', { target: 'Bob' }), [50]);
-  expect(struck.events[0]).toMatchObject({ reckoning: want });
+  const attacked = order(blessed({ [term]: value }, who), as('Ann'), verb('attack', { target: 'Bob' }), [50]);
+  expect(attacked.events[0]).toMatchObject(want);
 });
 
 test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of the turn', () => {
@@ -142,7 +143,7 @@ test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of
     'agility',
     'movement',
     'damage',
-    'harm',
+    'damage-taken',
   ]);
 });
 

@@ -23,7 +23,7 @@ test('SK-ALLY-4: the window asks the guard before a die falls, and the answer ru
     dice,
   );
   expect(reply).toMatchObject({ ok: true, value: { kind: 'answered', choice: 'yes' } });
-  expect(eventTypes(order(game, as('Ann'), shot, [50], ['yes'])).slice(0, 2)).toEqual(['intercepted', 'struck']);
+  expect(eventTypes(order(game, as('Ann'), shot, [50], ['yes'])).slice(0, 2)).toEqual(['intercepted', 'attacked']);
   expect(order(game, as('Ann'), shot, [50], ['no']).events[0]).toMatchObject({ target: 'Lia' });
 });
 

@@ -23,21 +23,19 @@ const distance = (a: Combatant, x: number, y: number): number =>
   a.at === undefined ? 99 : Math.max(Math.abs(a.at.x - x), Math.abs(a.at.y - y));
 
 /** Strikes, charges, breathes or casts where it can. */
-const struck = (give: Give, game: Game, me: Combatant): Game | undefined => {
+const tryAttack = (give: Give, game: Game, me: Combatant): Game | undefined => {
   const enemies = stateOf(game).combatants.filter(({ team, life }) => team !== me.team && life !== 'dead');
   for (const verb of ['charge', 'attack'])
-    for (const { value: target } of game.offers(verb, 'target', as(me.name), {}, gmViewer) ?? []) {
-      const after = give(game, me.name, verb, { target });
+    for (const { value: target } of game.offers(verb, 'target', as(me.id), {}, gmViewer) ?? []) {
+      const after = give(game, me.id, verb, { target });
       if (after !== undefined) return after;
     }
-  for (const { name: target } of enemies) {
+  for (const { id: target } of enemies) {
     const after =
-      me.sheet.breaths
-        .map(({ name }) => give(game, me.name, 'breath', { breath: name, target }))
-        .find((each) => each) ??
+      me.sheet.breaths.map(({ name }) => give(game, me.id, 'breath', { breath: name, target })).find((each) => each) ??
       me.sheet.spells
         .filter(({ damage }) => damage > 0)
-        .map(({ name }) => give(game, me.name, 'cast', { spell: name, target }))
+        .map(({ name }) => give(game, me.id, 'cast', { spell: name, target }))
         .find((each) => each);
     if (after !== undefined) return after;
   }
@@ -48,20 +46,20 @@ const struck = (give: Give, game: Game, me: Combatant): Game | undefined => {
 const fought = (give: Give, game: Game, actor: string, kind: string): Game | undefined => {
   if (kind === 'stunt') return give(game, actor, 'rule-stunt', { answer: 'deny' });
   const { turn, combatants } = stateOf(game);
-  const me = combatants.find(({ name }) => name === actor);
+  const me = combatants.find(({ id }) => id === actor);
   if (me === undefined || turn?.who !== actor) return undefined;
-  const here = struck(give, game, me);
+  const here = tryAttack(give, game, me);
   if (here !== undefined) return here;
   const [nearest] = combatants
     .filter(({ team, life }) => team !== me.team && life !== 'dead')
     .toSorted((a, b) => distance(a, me.at?.x ?? 0, me.at?.y ?? 0) - distance(b, me.at?.x ?? 0, me.at?.y ?? 0));
   const turned = compassDirections
     .map((facing) => give(game, actor, 'turn', { facing }))
-    .find((each) => each !== undefined && give(each, actor, 'attack', { target: nearest?.name ?? '' }) !== undefined);
+    .find((each) => each !== undefined && give(each, actor, 'attack', { target: nearest?.id ?? '' }) !== undefined);
   if (turned !== undefined) return turned;
   const [moved] = (game.offers('move', 'path', as(actor), {}, gmViewer) ?? [])
     .flatMap(({ value: path }) => give(game, actor, 'move', { path }) ?? [])
-    .map((after) => ({ after, at: stateOf(after).combatants.find(({ name }) => name === actor)?.at }))
+    .map((after) => ({ after, at: stateOf(after).combatants.find(({ id }) => id === actor)?.at }))
     .toSorted((a, b) =>
       nearest && a.at && b.at ? distance(nearest, a.at.x, a.at.y) - distance(nearest, b.at.x, b.at.y) : 0,
     );
@@ -85,6 +83,6 @@ export const fight: Fight = {
     stateSchema
       .parse(saved)
       .combatants.filter(isAbleToAct)
-      .map(({ name }) => name),
+      .map(({ id }) => id),
   over: (game) => stateOf(game).hintedAt !== undefined,
 };

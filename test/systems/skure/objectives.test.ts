@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { objectiveIn, skure } from '../../../src/systems/skure/index.ts';
+import { parseObjective, skure } from '../../../src/systems/skure/index.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, order, stranger, verb } from './stage.ts';
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   { text: 'red: survive 5 rounds', want: { kind: 'survive', team: 'red', rounds: 5 } },
   { text: 'fell the captain', want: { kind: 'captain' } },
 ])('SK-OBJ-1: “$text” is a type', ({ text, want }) => {
-  expect(objectiveIn(text)).toMatchObject(want);
+  expect(parseObjective(text)).toMatchObject(want);
 });
 
 test.each([
@@ -48,7 +48,7 @@ test.each([
     ':',
   ],
 ])('SK-RUL-78: “%s” is free text', (text) => {
-  expect(objectiveIn(text)).toBeUndefined();
+  expect(parseObjective(text)).toBeUndefined();
 });
 
 const stepNorth = verb('move', { path: 'N' });

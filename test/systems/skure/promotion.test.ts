@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { moveRating, skure } from '../../../src/systems/skure/index.ts';
+import { parseMoveRating, skure } from '../../../src/systems/skure/index.ts';
 import { type Combatant, combatantSchema } from '../../../src/systems/skure/state.ts';
 import { ann, as, battle, bob, gm, of, order, stranger, verb } from './stage.ts';
 
@@ -95,7 +95,7 @@ const named = [
   ...['zombie', 'ghost', 'will-o-wisp'],
   ...['fire', 'water', 'air'].flatMap((element) => [`${element}-elemental`, `fierce-${element}-elemental`]),
 ];
-const bonusOf = (key: string) => moveRating(sheetSchema.parse(skure.presets[key]?.sheet).move)?.chargeBonus;
+const bonusOf = (key: string) => parseMoveRating(sheetSchema.parse(skure.presets[key]?.sheet).move)?.chargeBonus;
 
 test.each(named)('SK-CHARGE-2, SK-RUL-73: the ready-made %s cannot charge', (key) => {
   expect(bonusOf(key)).toBeUndefined();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import type { Caller, Question } from '../../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { mayIntercept, refusals, skure } from '../../../src/systems/skure/index.ts';
+import { refusals, requireCanIntercept, skure } from '../../../src/systems/skure/index.ts';
 import { findPlaced } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
@@ -254,7 +254,7 @@ const named = (
 ) => {
   const { state } = battleOf({ combatants: [{ ...archer, ...at }, lia, { ...dan, ...guard }], turn: 'Ann', settings });
   const threat = { how, attacker: findPlaced(state, 'Ann'), ally: findPlaced(state, 'Lia') };
-  const given = mayIntercept(state, threat, findPlaced(state, 'Dan'));
+  const given = requireCanIntercept(state, threat, findPlaced(state, 'Dan'));
   return given.ok ? 'may' : given.error.code;
 };
 
@@ -312,7 +312,7 @@ test('SK-RUL-42: a second attack in the round is INTERCEPT_SPENT where one is th
   const { state } = battleOf({ combatants: [archer, lia, dan], turn: 'Ann', settings: { 'ally.perRound': 1 } });
   const spent = { ...findPlaced(state, 'Dan'), intercepts: 1 };
   const threat = { how: 'melee' as const, attacker: findPlaced(state, 'Ann'), ally: findPlaced(state, 'Lia') };
-  expect(mayIntercept(state, threat, spent)).toMatchObject({ error: { code: 'INTERCEPT_SPENT' } });
+  expect(requireCanIntercept(state, threat, spent)).toMatchObject({ error: { code: 'INTERCEPT_SPENT' } });
 });
 
 test('every code is earned by a test', () => {

@@ -87,13 +87,13 @@ export const stranger: Viewer = {
   unseen: [],
   foes: { mode: 'words', words: defaultNumberWords },
 };
-/** One combatant as the state keeps it. */
+/** One combatant of the saved state. */
 export const of = (game: Game, name: string): Given => {
   const { combatants } = game.save() as { readonly combatants: readonly Given[] };
-  return combatants.find((each) => each.name === name) ?? {};
+  return combatants.find(({ id }) => id === name) ?? {};
 };
 
-/** What is told to a reader of an order, line by line. */
+/** The lines that a viewer reads after an order. */
 export const told = (game: Game, call: Caller, doing: GameAction, dice: readonly number[] = [], viewer = gmViewer) =>
   game.narrate(order(game, call, doing, dice).events, viewer).map(({ text }) => text);
 
@@ -104,7 +104,7 @@ export const flank = battle([
   cat(),
 ]);
 
-/** What Ann is answered who asks. */
+/** The answer to a query by Ann, or its refusal. */
 export const asked = (
   query: string,
   input: Readonly<Record<string, unknown>>,
@@ -115,7 +115,7 @@ export const asked = (
   return answer.ok ? answer.value : answer.error.code;
 };
 
-/** The BM puts a field right. */
+/** The BM corrects a field. */
 export const put = (
   field: string,
   who: string,

@@ -6,12 +6,12 @@ import type { PlacedCombatant } from '../state.ts';
 export const attackKinds = ['melee', 'ranged', 'charge', 'counter', 'opportunity', 'spell', 'breath'] as const;
 export type AttackKind = (typeof attackKinds)[number];
 
-/** One blow before its die: who, at whom, how. */
+/** One attack before its roll. */
 export interface Attack {
   readonly how: AttackKind;
   readonly attacker: PlacedCombatant;
   readonly target: PlacedCombatant;
-  /** The target takes it in an ally's place (SK-RUL-41). */
+  /** True if the target takes the attack for an ally. SK-RUL-41. */
   readonly shield?: boolean;
   readonly magic?: Spell | Breath;
 }
@@ -22,10 +22,10 @@ export const isPhysicalAttack = (how: AttackKind, settings: Pick<Settings, 'brea
 
 export const isReactionAttack = (how: AttackKind): boolean => how === 'counter' || how === 'opportunity';
 
-/** Does this blow roll to hit? A spell or breath may simply land (SK-SPELL-8, SK-RUL-33); on oneself it always does. */
+/** True if the attack needs a hit roll; magic may hit without one, and always does on oneself. SK-SPELL-8, SK-RUL-33. */
 export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {
   if (magic === undefined || (how !== 'spell' && how !== 'breath')) return true;
-  if (attacker.name === target.name) return false;
+  if (attacker.id === target.id) return false;
   return settings['spell.hitRoll'] === 'bySpell' ? magic.usesHitRoll : settings['spell.hitRoll'] === 'always';
 };
 

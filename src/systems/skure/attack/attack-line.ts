@@ -6,24 +6,25 @@ import type { Reader } from '../../../rules/reader.ts';
 import { damageOutcomeSchema, describeFate, hpGauge } from '../death.ts';
 import { combatantId, find, type State } from '../state.ts';
 import { type AttackKind, attackKinds, speedEdge } from './attack-kinds.ts';
-import { type AttackNumbers, attackNumbersSchema, type Roll, stageOf, stageRow } from './attack-numbers.ts';
+import { findStage, findStageRow, type Roll, type SavedNumbers, savedNumbersSchema } from './attack-numbers.ts';
 
 export const attackFacts = {
   how: z.enum(attackKinds),
   attacker: combatantId,
   target: combatantId,
-  /** The ally the target took it for. */
+  /** The ally for whom the target takes the attack. */
   instead: combatantId.optional(),
   /** The spell or breath. */
   with: z.string().optional(),
-  /** The square entered that provoked it. */
+  /** The entered square that provoked it. */
   at: squareSchema.optional(),
-  reckoning: attackNumbersSchema,
-  harm: damageOutcomeSchema,
+  damage: z.int(),
+  numbers: savedNumbersSchema,
+  outcome: damageOutcomeSchema,
 };
-type NarratedAttack = z.output<z.ZodObject<typeof attackFacts>>;
+type AttackEvent = z.output<z.ZodObject<typeof attackFacts>>;
 
-const decimal = (percent: number): string => `×${percent / 100}`;
+const formatFactor = (percent: number): string => `×${percent / 100}`;
 
 const verbs: Readonly<Record<AttackKind, Text>> = {
   melee: say`strikes`,
@@ -45,7 +46,7 @@ const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, 
 };
 
 const termStep = (
-  { speeds, zone, aimTurns }: AttackNumbers,
+  { speeds, zone, aimTurns }: SavedNumbers,
   how: AttackKind,
   { term, value }: Roll['terms'][number],
 ): SumStep<Text> => {
@@ -66,16 +67,16 @@ const termStep = (
   }
 };
 
-const rollRow = (reckoning: AttackNumbers, roll: Roll, how: AttackKind, told: boolean): SumRow<Text> => {
+const rollRow = (numbers: SavedNumbers, roll: Roll, how: AttackKind, areTermsVisible: boolean): SumRow<Text> => {
   const { natural, forced, terms, modified, stage, cap } = roll;
-  const capped = stage === cap && modified > (stageRow(cap).to ?? 0);
-  const reached = say`→ stage ${capped ? stageOf(modified) : stage}`;
+  const capped = stage === cap && modified > (findStageRow(cap).to ?? 0);
+  const reached = say`→ stage ${capped ? findStage(modified) : stage}`;
   return [
     step('SK-ATK-8', forced ? say`d100 ${natural}, set by the BM` : say`d100 ${natural}`),
-    ...(told ? terms.map((each) => termStep(reckoning, how, each)) : []),
-    step('SK-ATK-10', told ? say`= ${formatNumber(modified)} ${reached}` : reached),
+    ...(areTermsVisible ? terms.map((each) => termStep(numbers, how, each)) : []),
+    step('SK-ATK-10', areTermsVisible ? say`= ${formatNumber(modified)} ${reached}` : reached),
     ...(capped
-      ? [step('SK-ATK-11', say`at most stage ${cap} ${reckoning.zone === 'front' ? say`from the front` : say`here`}`)]
+      ? [step('SK-ATK-11', say`at most stage ${cap} ${numbers.zone === 'front' ? say`from the front` : say`here`}`)]
       : []),
   ];
 };
@@ -93,17 +94,17 @@ const factorRules: Readonly<Record<string, readonly [string, Text]>> = {
 };
 
 const damageRow = (
-  { attack, defense, base, factors, whole }: AttackNumbers,
+  { attack, defense, base, factors, whole }: SavedNumbers,
   magic: boolean,
-  told: boolean,
-  adds: boolean,
+  areRatesVisible: boolean,
+  isAdded: boolean,
 ): SumRow<Text> => {
   const least = base > attack - defense ? say`, at least ${base}` : '';
   const natural = magic
     ? step('SK-SPELL-8', say`damage ${base}`)
     : step(
         'SK-ATK-7',
-        told
+        areRatesVisible
           ? say`attack ${attack} − defense ${defense} = ${formatNumber(attack - defense)}${least}`
           : say`natural damage ${base}`,
       );
@@ -113,48 +114,48 @@ const damageRow = (
       const [rule, label] = factorRules[factor] ?? ['SK-ATK-12', factor];
       return step(
         rule,
-        say`${adds && factor !== 'stage' ? `${formatSigned(percent - 100)}%` : decimal(percent)} ${label}`,
+        say`${isAdded && factor !== 'stage' ? `${formatSigned(percent - 100)}%` : formatFactor(percent)} ${label}`,
       );
     }),
     ...(factors.length === 0 ? [] : [step('SK-RUL-16', say`= ${whole}`)]),
   ];
 };
 
-const elementsRow = ({ physical, portions, damage }: AttackNumbers): SumRow<Text> =>
+const elementRow = ({ damage, numbers: { physical, portions } }: AttackEvent): SumRow<Text> =>
   portions.length === 0
     ? []
     : [
         ...portions.map(({ element, raw, affinity, damage: taken }) => {
-          const weighing = affinity > 0 ? say`weak to the element` : say`strong against the element`;
+          const effect = affinity > 0 ? say`weak to the element` : say`strong against the element`;
           return step(
             'SK-ELEM-4',
             affinity === 0
               ? say`${raw} ${element}`
-              : say`${raw} ${element}, ${weighing} ${decimal(Math.max(0, 100 + affinity))} → ${taken}`,
+              : say`${raw} ${element}, ${effect} ${formatFactor(Math.max(0, 100 + affinity))} → ${taken}`,
           );
         }),
         ...(physical > 0 ? [step('SK-ELEM-1', say`${physical} physical`)] : []),
         step('SK-ELEM-5', say`= ${damage}`),
       ];
 
-const fallRules = { conscious: 'SK-DEATH-2', unconscious: 'SK-DEATH-2', dead: 'SK-DEATH-1', destroyed: 'SK-DEATH-7' };
+const lifeRules = { conscious: 'SK-DEATH-2', unconscious: 'SK-DEATH-2', dead: 'SK-DEATH-1', destroyed: 'SK-DEATH-7' };
 
-const hpRow = (before: State, reader: Reader, { target, harm }: NarratedAttack): SumRow<Text> => {
+const hpRow = (before: State, reader: Reader, { target, outcome }: AttackEvent): SumRow<Text> => {
   const was = find(before, target);
-  if (was === undefined || was.hp === harm.hp) return [];
-  const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, harm.hp)];
+  if (was === undefined || was.hp === outcome.hp) return [];
+  const [from, to] = [hpGauge(reader, was, was.hp), hpGauge(reader, was, outcome.hp)];
   if (from === undefined || to === undefined) return [];
-  const end = describeFate(was, harm);
-  // A word for what is left says no more than what became of them.
+  const end = describeFate(was, outcome);
+  // The word for no HP left would repeat the new life.
   const now = end === undefined ? to.text : to.share === undefined ? end : say`${to.text}, ${end}`;
-  return [step(end === undefined ? 'SK-ATK-14' : fallRules[harm.life], say`${ref(target)} ${from.text} → ${now}`)];
+  return [step(end === undefined ? 'SK-ATK-14' : lifeRules[outcome.life], say`${ref(target)} ${from.text} → ${now}`)];
 };
 
 /** True if this reader may see the damage. From it a reader could calculate the hidden defense. */
 export const isDamageVisible = (
   reader: Reader,
   target: string,
-  { portions }: Pick<AttackNumbers, 'portions'>,
+  { portions }: Pick<SavedNumbers, 'portions'>,
   magic: boolean,
 ): boolean =>
   (magic || reader.isNumberVisible(target, 'defense')) &&
@@ -162,49 +163,46 @@ export const isDamageVisible = (
 
 const fromWhere = { front: '', flank: say` from the flank`, rear: say` from the rear` };
 
-const headline = (blow: NarratedAttack, { before, reader }: EventContext<State>): Text => {
-  const { how, attacker, target, instead, reckoning, harm } = blow;
-  const { roll, damage, zone = 'front' } = reckoning;
-  const struck = attacker === target ? say`itself` : maskedRef(target);
-  const magic = blow.with === undefined ? '' : say` with ${blow.with}`;
+const describeAttack = (attack: AttackEvent, { before, reader }: EventContext<State>): Text => {
+  const { how, attacker, target, instead, damage, numbers, outcome } = attack;
+  const { roll, zone = 'front' } = numbers;
+  const victim = attacker === target ? say`itself` : maskedRef(target);
+  const magic = attack.with === undefined ? '' : say` with ${attack.with}`;
   const shielded = instead === undefined ? '' : say`, who takes the attack for ${maskedRef(instead)}`;
   const verb = how === 'spell' && roll?.stage === 1 ? say`misses` : verbs[how];
-  const told = isDamageVisible(reader, target, reckoning, blow.with !== undefined);
-  const stage = roll && stageRow(roll.stage).name;
+  const isVisible = isDamageVisible(reader, target, numbers, attack.with !== undefined);
+  const stage = roll && findStageRow(roll.stage).name;
   const dealt =
     stage === undefined
-      ? told
+      ? isVisible
         ? say`: ${damage} damage`
         : ''
-      : told
+      : isVisible
         ? say`: ${stage}, ${damage} damage`
         : say`: ${stage}`;
-  const end = describeFate(find(before, target), harm);
+  const end = describeFate(find(before, target), outcome);
   const fallen = end === undefined ? '' : say`; ${maskedRef(target)} is ${end}`;
-  return say`${maskedRef(attacker)} ${verb} ${struck}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
+  return say`${maskedRef(attacker)} ${verb} ${victim}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };
 
-/**
- * The line of one attack: headline, then each sum with its rules. Undefined if the reader sees neither combatant; without sums if only
- * one.
- */
-export const attackLine = (blow: NarratedAttack, moment: EventContext<State>): UnresolvedLine | undefined => {
-  const { how, attacker, target, reckoning } = blow;
-  const { reader, before } = moment;
+/** The line of an attack with its sums; without sums unless the reader sees both, undefined if it sees neither. */
+export const narrateAttack = (attack: AttackEvent, context: EventContext<State>): UnresolvedLine | undefined => {
+  const { how, attacker, target, numbers } = attack;
+  const { reader, before } = context;
   if (!reader.canSee(target) && !reader.canSee(attacker)) return undefined;
-  if (reckoning.roll === undefined && reckoning.base === 0) return undefined;
+  if (numbers.roll === undefined && numbers.base === 0) return undefined;
   const both = (term: string, theirs = term): boolean =>
     reader.isNumberVisible(attacker, term) && reader.isNumberVisible(target, theirs);
-  const magic = blow.with !== undefined;
-  const counted = reckoning.roll?.stage !== 1 && isDamageVisible(reader, target, reckoning, magic);
-  const tone = reckoning.roll?.stage === 1 ? 'quiet' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
-  const adds = before.settings['damage.percent'] === 'add';
+  const magic = attack.with !== undefined;
+  const isShown = numbers.roll?.stage !== 1 && isDamageVisible(reader, target, numbers, magic);
+  const tone = numbers.roll?.stage === 1 ? 'quiet' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
+  const isAdded = before.settings['damage.percent'] === 'add';
   const rows: SumRow<Text>[] = [];
   if (reader.canSee(attacker) && reader.canSee(target)) {
-    if (reckoning.roll !== undefined) rows.push(rollRow(reckoning, reckoning.roll, how, both('speed')));
-    if (counted) rows.push(damageRow(reckoning, magic, both('attack', 'defense'), adds), elementsRow(reckoning));
+    if (numbers.roll !== undefined) rows.push(rollRow(numbers, numbers.roll, how, both('speed')));
+    if (isShown) rows.push(damageRow(numbers, magic, both('attack', 'defense'), isAdded), elementRow(attack));
   }
-  if (reader.canSee(target)) rows.push(hpRow(before, reader, blow));
-  const told = rows.filter((row) => row.length > 0);
-  return line(headline(blow, moment), tone, told);
+  if (reader.canSee(target)) rows.push(hpRow(before, reader, attack));
+  const shown = rows.filter((row) => row.length > 0);
+  return line(describeAttack(attack, context), tone, shown);
 };

@@ -42,8 +42,8 @@ const stages = [
 type StageRow = (typeof stages)[number];
 
 /** SK-ATK-10, SK-RUL-18: the stage of a modified roll, before any cap. */
-export const stageOf = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
-export const stageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
+export const findStage = (modified: number): number => stages.find(({ to }) => modified <= to)?.stage ?? 7;
+export const findStageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
 
 /** SK-ATK-11, SK-POS-9, SK-RUL-10, SK-RUL-11, SK-RUL-12. A counter has a cap of its own (SK-CTR-5). */
 const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings: Settings): number => {
@@ -57,21 +57,21 @@ const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings:
 };
 
 /** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
-const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
+const findComparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
   effectiveRating(state, attacker, 'speed'),
   state.settings['helpless.speedZero'] === 'yes' && !isAbleToAct(target) ? 0 : effectiveRating(state, target, 'speed'),
 ];
 
 /** SK-ATK-9, SK-RUL-13, in the order of section 6; SK-CTR-5, SK-AOO-3 and SK-RUL-44 for reactions. */
-const termsOf = (state: State, attack: Attack, zone: FacingZone, aimTurns: number): readonly RollTerm[] => {
+const listRollTerms = (state: State, attack: Attack, zone: FacingZone, aimTurns: number): readonly RollTerm[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
-  const [mine, theirs] = comparedSpeeds(state, attack);
+  const [mine, theirs] = findComparedSpeeds(state, attack);
   const speed =
     how === 'counter' && settings['counter.speed'] === 'difference'
       ? mine - theirs
       : speedEdge(mine, theirs, settings['speed.ratio']).modifier;
-  const hung = effectSum(state.effects, attacker.name, 'hit') + effectSum(state.effects, target.name, 'dodge');
+  const effects = effectSum(state.effects, attacker.id, 'hit') + effectSum(state.effects, target.id, 'dodge');
   return [
     { term: 'speed', value: speed },
     { term: 'position', value: positionBonuses[zone].hit },
@@ -79,18 +79,18 @@ const termsOf = (state: State, attack: Attack, zone: FacingZone, aimTurns: numbe
     { term: 'defend', value: isDefendingSelf(attack, zone, settings) ? defendPenalty(target) : 0 },
     { term: 'counter', value: canBeCountered(attack, zone) ? -15 : 0 },
     { term: 'shift', value: isReactionAttack(how) ? settings['reaction.shift'] : 0 },
-    { term: 'effects', value: hung },
+    { term: 'effects', value: effects },
     { term: 'bm', value: attacker.next.hit ?? 0 },
   ];
 };
 
 /** Steps 4 to 10 of section 6. */
 const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
-  const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
+  const terms = listRollTerms(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
   const modified = terms.reduce((sum, { value }) => sum + value, natural);
   const cap = stageCap(attack, zone, aimTurns, state.settings);
   const forced = attack.attacker.next.roll !== undefined;
-  return { natural, forced, terms, modified, cap, stage: Math.min(stageOf(modified), cap) };
+  return { natural, forced, terms, modified, cap, stage: Math.min(findStage(modified), cap) };
 };
 
 const damageFactorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
@@ -134,15 +134,15 @@ const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, setting
 };
 
 /** SK-ATK-12: what scales the base, each as a percentage. Those of 100 are left out. */
-const factorsOf = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
+const listFactors = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
   const place = positionBonuses[zone];
   const guards = isCutByGuard(attack, zone, settings);
-  const hung = effectSum(state.effects, attacker.name, 'damage') + effectSum(state.effects, target.name, 'harm');
+  const effects = effectSum(state.effects, attacker.id, 'damage') + effectSum(state.effects, target.id, 'damage-taken');
   const hit = stage === undefined || stage >= settings['stage.hitFrom'];
   const factors: readonly Factor[] = [
-    { factor: 'stage', percent: stage === undefined ? 100 : stageRow(stage).percent },
+    { factor: 'stage', percent: stage === undefined ? 100 : findStageRow(stage).percent },
     {
       factor: 'position',
       percent: stage === undefined ? 100 : hasTrait(attacker, 'BACKSTABBER') ? place.backstab : place.damage,
@@ -155,14 +155,14 @@ const factorsOf = (state: State, attack: Attack, zone: FacingZone, stage: number
       factor: guards ? 'guard' : 'defend',
       percent: guards || isDefendingSelf(attack, zone, settings) ? defendedDamagePercent(target) : 100,
     },
-    { factor: 'effects', percent: Math.max(0, 100 + hung) },
+    { factor: 'effects', percent: Math.max(0, 100 + effects) },
     { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },
   ];
   return factors.filter(({ percent }) => percent !== 100);
 };
 
-/** SK-ATK-7: the rates a blow is struck with, of the sheets, or of the spell or breath. */
-const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
+/** Attack, defense and base damage, from the sheets or the spell or breath. SK-ATK-7. */
+const findRates = (state: State, { attacker, target, magic }: Attack) => {
   if (magic !== undefined) return { attack: magic.damage, defense: 0, base: magic.damage };
   const attack = effectiveRating(state, attacker, 'attack');
   const defense = effectiveRating(state, target, 'defense');
@@ -172,8 +172,8 @@ const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
 /** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
 const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
-  const rates = ratesOf(state, attack);
-  const factors = factorsOf(state, attack, zone, stage);
+  const rates = findRates(state, attack);
+  const factors = listFactors(state, attack, zone, stage);
   const least = rates.base > 0 && stage !== 1 ? settings['damage.hitMinimum'] : 0;
   return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, scaleDamage(rates.base, factors, settings)) };
 };
@@ -181,7 +181,7 @@ const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: 
 type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
 
 /** Whole part of `whole × percent / 100`, rounded up (SK-ELEM-3). */
-const share = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
+const calculateShare = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
 
 /** SK-ELEM-4, SK-ELEM-5, SK-RUL-51: each element once, scaled by what the target makes of it, never below 0. */
 const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
@@ -189,7 +189,7 @@ const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, ta
     const portion = raw.get(element) ?? 0;
     if (portion === 0) return [];
     const affinity = target.sheet.affinities[element] ?? 0;
-    return [{ element, raw: portion, affinity, damage: share(portion, Math.max(0, 100 + affinity)) }];
+    return [{ element, raw: portion, affinity, damage: calculateShare(portion, Math.max(0, 100 + affinity)) }];
   });
   return { physical, portions, damage: portions.reduce((sum, { damage }) => sum + damage, physical) };
 };
@@ -204,16 +204,16 @@ const convertDamage = (
   const add = (element: Element, amount: number) => raw.set(element, (raw.get(element) ?? 0) + amount);
   let physical = whole;
   for (const { element, percent } of conversions) {
-    const amount = Math.min(physical, share(whole, percent));
+    const amount = Math.min(physical, calculateShare(whole, percent));
     physical -= amount;
     add(element, amount);
   }
-  for (const { element, percent } of addOns) add(element, share(whole, percent));
+  for (const { element, percent } of addOns) add(element, calculateShare(whole, percent));
   return scaleByAffinity(physical, raw, target);
 };
 
-/** One reckoned blow: every number of section 6, in its order. */
-export const attackNumbersSchema = z.strictObject({
+/** The numbers of one attack that lead to its damage, in the order of section 6. */
+export const savedNumbersSchema = z.strictObject({
   zone: z.enum(facingZones).optional(),
   /** Absent where nothing is rolled: a spell that simply lands. */
   roll: rollSchema.optional(),
@@ -226,13 +226,14 @@ export const attackNumbersSchema = z.strictObject({
   whole: z.int(),
   physical: z.int(),
   portions: listSchema(z.strictObject({ element: elementSchema, raw: z.int(), affinity: z.int(), damage: z.int() })),
-  damage: z.int(),
   hit: z.boolean(),
 });
-export type AttackNumbers = z.output<typeof attackNumbersSchema>;
+export type SavedNumbers = z.output<typeof savedNumbersSchema>;
+/** The numbers with the damage that is dealt in the end. */
+export type AttackNumbers = SavedNumbers & { readonly damage: number };
 
 /** SK-POS-1; none for a counter (SK-CTR-5), front for a shield (SK-RUL-41) and where `aoo.positioning` is off (SK-RUL-49). */
-const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
+const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
     : findFacingZone(target, attacker.at, settings);
@@ -243,7 +244,7 @@ const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Setti
  */
 export const calculateAttack = (state: State, attack: Attack, natural: number | undefined): AttackNumbers => {
   const { settings } = state;
-  const zone = zoneOfAttack(attack, settings);
+  const zone = findAttackZone(attack, settings);
   const aimTurns = aimTurnsFor(attack, settings);
   const roll = natural === undefined ? undefined : buildRoll(state, attack, zone, aimTurns, natural);
   const damage = calculateDamage(state, attack, zone, roll?.stage);
@@ -252,9 +253,9 @@ export const calculateAttack = (state: State, attack: Attack, natural: number | 
   const ofMagic = { conversions: magic?.element ? [{ element: magic.element, percent: 100 }] : [], addOns: [] };
   const parts = convertDamage(damage.whole, magic ? ofMagic : attack.attacker.sheet, attack.target);
   return {
-    ...(attack.attacker.name !== attack.target.name && { zone }),
+    ...(attack.attacker.id !== attack.target.id && { zone }),
     ...(roll !== undefined && { roll }),
-    speeds: [...comparedSpeeds(state, attack)],
+    speeds: [...findComparedSpeeds(state, attack)],
     aimTurns,
     ...damage,
     ...parts,

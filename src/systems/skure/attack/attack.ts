@@ -31,34 +31,31 @@ import {
   updateTurn,
 } from '../state.ts';
 import { type Attack, rollsToHit } from './attack-kinds.ts';
-import { attackFacts, attackLine } from './attack-line.ts';
+import { attackFacts, narrateAttack } from './attack-line.ts';
 import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 
 const actions: readonly string[] = ['melee', 'ranged', 'charge', 'spell', 'breath'];
 
-/**
- * An attack. An action ends the aim, a counter-attack the stance; an attack of opportunity happens once a turn. SK-AIM-7, SK-CTR-7,
- * SK-AOO-5, SK-AOO-6, SK-AOO-9.
- */
-export const struck = event('struck', attackFacts, {
-  apply: (state, { how, attacker, target, harm }) => {
-    const hurt = update(state, target, (each) => withDamageOutcome(each, harm));
-    const spent = update(hurt, attacker, () => ({
+/** An action ends the aim, a counter-attack the stance. SK-AIM-7, SK-CTR-7, SK-AOO-5, SK-AOO-6, SK-AOO-9. */
+export const attacked = event('attacked', attackFacts, {
+  apply: (state, { how, attacker, target, outcome }) => {
+    const damaged = update(state, target, (each) => withDamageOutcome(each, outcome));
+    const spent = update(damaged, attacker, () => ({
       next: {},
       ...(actions.includes(how) && { aim: undefined }),
       ...(how === 'counter' && clearedStance),
     }));
     const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
-    const blow = from !== undefined && to !== undefined && { lastBlow: { by: attacker, on: target, from, to } };
+    const line = from !== undefined && to !== undefined && { lastAttack: { attacker, target, from, to } };
     const taken = (turn: Turn): Turn => ({
       ...turn,
-      enemies: turn.enemies.map((each) => (each.name === attacker ? { ...each, aooTaken: true } : each)),
+      enemies: turn.enemies.map((each) => (each.id === attacker ? { ...each, aooTaken: true } : each)),
     });
-    return { ...(how === 'opportunity' ? updateTurn(spent, taken) : spent), ...blow };
+    return { ...(how === 'opportunity' ? updateTurn(spent, taken) : spent), ...line };
   },
-  narrate: attackLine,
-  tallies: ({ attacker, target, reckoning }, before, after) => [
-    ...tallyAttack(attacker, target, reckoning.hit, reckoning.damage),
+  narrate: narrateAttack,
+  tallies: ({ attacker, target, damage, numbers }, before, after) => [
+    ...tallyAttack(attacker, target, numbers.hit, damage),
     ...tallyDefeat(before, after, target, attacker),
   ],
   actors: ({ attacker }) => [attacker],
@@ -73,7 +70,7 @@ interface AttackCircumstances {
   readonly at?: Square;
 }
 
-const dieOf: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
+const dieNames: Readonly<Partial<Record<Attack['how'], string>>> = { counter: 'counter', opportunity: 'aoo' };
 
 /** Rolls, calculates and emits one attack (steps 3 to 16). The BM may have set the roll. SK-EXC-3. */
 export const resolveAttack = (
@@ -91,15 +88,16 @@ export const resolveAttack = (
     ...(magic !== undefined && { magic }),
   };
   const natural = rollsToHit(attack, state.settings)
-    ? (attack.attacker.next.roll ?? draft.dice.roll(100, dieOf[how] ?? 'hit'))
+    ? (attack.attacker.next.roll ?? draft.dice.roll(100, dieNames[how] ?? 'hit'))
     : undefined;
-  const reckoning = calculateAttack(state, attack, natural);
+  const numbers = calculateAttack(state, attack, natural);
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
-  const harm = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, reckoning, state.settings);
-  draft.emit(struck({ how, attacker, target, instead, with: magic?.name, at, reckoning, harm }));
-  const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
+  const outcome = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, numbers, state.settings);
+  const { damage, ...saved } = numbers;
+  draft.emit(attacked({ how, attacker, target, instead, with: magic?.name, at, damage, numbers: saved, outcome }));
+  const died = outcome.life !== attack.target.life && (outcome.life === 'dead' || outcome.life === 'destroyed');
   if (died) endAimsAt(draft, target);
-  return reckoning;
+  return numbers;
 };
 
 /** The counter-attack that a missed melee attack brings. SK-CTR-4. */
@@ -130,7 +128,7 @@ const requireInReach = (
   if (mode === 'ranged') {
     const range = me.sheet.rangedRange;
     return range === null
-      ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) })
+      ? refuse('NO_RANGED_ATTACK', { actor: ref(me.id) })
       : requireRangedReach(state, me, target, range);
   }
   const near = requireInRange(target, requiredMeleeReach(state, me, target), me.sheet.meleeRange);
@@ -167,9 +165,9 @@ export const attack = orderInTurn({
     if (!reached.ok) return reached;
 
     const shield = yield* askDefenders(draft, { how, attacker: me, ally: target });
-    const attacked = { attacker: me.name, target: shield ?? target.name, instead: shield && target.name };
-    const blow = resolveAttack(draft, how, attacked);
-    if (how === 'melee' && shield === undefined) counterAttackIfMissed(draft, me.name, target.name, blow);
+    const circumstances = { attacker: me.id, target: shield ?? target.id, instead: shield && target.id };
+    const numbers = resolveAttack(draft, how, circumstances);
+    if (how === 'melee' && shield === undefined) counterAttackIfMissed(draft, me.id, target.id, numbers);
     return doneVerdict;
   },
 });

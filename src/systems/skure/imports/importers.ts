@@ -4,7 +4,7 @@ import { formatSquare, maxBoardSide } from '../../../rules/grid/square.ts';
 
 const maxListLength = 4000;
 
-/** SK-RUL-57. A map as settings of the board: its size, and the squares nobody may enter or look through. */
+/** Converts a map to board settings: the size and the blocked squares. SK-RUL-57. */
 export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns < 2 || rows < 2 || columns > maxBoardSide || rows > maxBoardSide)

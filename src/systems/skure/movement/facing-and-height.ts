@@ -44,7 +44,7 @@ export const turned = event(
 
 const facings = offersForPlacedActor((state, me) => {
   const { turn: scratch } = state;
-  if (scratch?.who !== me.name) return [];
+  if (scratch?.who !== me.id) return [];
   return compassDirections
     .filter((to) => requireTurningAllowed(me, scratch, to).ok)
     .map((to) => ({ value: to, label: to }));
@@ -58,9 +58,9 @@ export const turn = orderInTurn({
   resolve: (draft, { me, turn: scratch }, { facing }) => {
     const when = requireTurningAllowed(me, scratch, facing);
     if (!when.ok) return when;
-    draft.emit(turned({ who: me.name, from: me.facing, to: facing, when: when.value }));
-    endLostAims(draft, me.name);
-    endBrokenGuards(draft, me.name, false);
+    draft.emit(turned({ who: me.id, from: me.facing, to: facing, when: when.value }));
+    endLostAims(draft, me.id);
+    endBrokenGuards(draft, me.id, false);
     return doneVerdict;
   },
 });
@@ -103,7 +103,7 @@ const pointsFor = ({ settings }: State, from: Altitude, to: Altitude): number =>
   altitudeDifference(from, to) * settings['fly.heightCost'];
 
 const heights = offersForPlacedActor((state, me) =>
-  state.turn?.who === me.name && !state.turn.postTurned && moveRatingOf(me.sheet).type === 'Flying'
+  state.turn?.who === me.id && !state.turn.postTurned && moveRatingOf(me.sheet).type === 'Flying'
     ? altitudes
         .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= movementPointsLeft(state, me))
         .map((each) => ({ value: each, label: changes(me.altitude, each) }))
@@ -112,7 +112,7 @@ const heights = offersForPlacedActor((state, me) =>
 
 /** May it change its height now at all? */
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
-  heights(state, ownCall(me.name), {}).length > 0;
+  heights(state, ownCall(me.id), {}).length > 0;
 
 /** SK-FLY-1: rising comes before the squares of the move, coming down after them. */
 export const fly = orderInTurn({
@@ -124,7 +124,7 @@ export const fly = orderInTurn({
   }),
   offers: { altitude: heights, path: offerPaths },
   resolve: (draft, { me, turn }, { altitude: to, path = '' }) => {
-    const facts = { actor: ref(me.name) };
+    const facts = { actor: ref(me.id) };
     if (moveRatingOf(me.sheet).type !== 'Flying') return refuse('CANNOT_FLY', { ...facts, move: me.sheet.move });
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', facts);
     const from = me.altitude;
@@ -135,10 +135,10 @@ export const fly = orderInTurn({
     if (walking?.ok === false) return walking;
     const { path: squares, cost } = walking?.value ?? { path: [], cost: 0 };
     if (cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: cost + up, left });
-    const change = () => draft.emit(heightChanged({ who: me.name, from, to, cost: up }));
+    const change = () => draft.emit(heightChanged({ who: me.id, from, to, cost: up }));
     if (rises) change();
-    enterSquares(draft, me.name, squares);
-    if (!rises && isAbleToAct(findPlaced(draft.now(), me.name))) change();
+    enterSquares(draft, me.id, squares);
+    if (!rises && isAbleToAct(findPlaced(draft.now(), me.id))) change();
     return doneVerdict;
   },
 });

@@ -44,7 +44,7 @@ import {
 } from '../state.ts';
 import { canPass, entryCost, movementPointsLeft, parsePath, reachableSquares } from './paths.ts';
 
-/** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
+/** True if an able combatant of another team has a clear line to one of these squares. SK-RUL-57. */
 export const isAnySquareSeenByEnemy = (state: State, who: string, squares: readonly Square[]): boolean => {
   const team = find(state, who)?.team;
   return state.combatants.some(
@@ -57,7 +57,7 @@ export const isAnySquareSeenByEnemy = (state: State, who: string, squares: reado
 };
 
 /** The last moves of all others: each of them once. */
-const movesOfOthers = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
+const findOtherMoves = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
   const others = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter((each) => each.who !== who);
   const each = others.filter((one, at) => others.findLastIndex((other) => other.who === one.who) === at);
   return each.length === 0 ? {} : { movesBefore: each };
@@ -91,7 +91,7 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
       state.lastMove?.who === who && state.turn?.moved && path.length > 0
         ? { who, points: [...state.lastMove.points, ...path] }
         : { who, points: [from, ...path] },
-    ...(keepsOthers && movesOfOthers(state, who)),
+    ...(keepsOthers && findOtherMoves(state, who)),
   };
 };
 
@@ -105,7 +105,7 @@ export const moved = event('moved', stepsSchema.shape, {
   stroke: 'move',
 });
 
-/** SK-RUL-21: felled while passing over somebody. */
+/** A mover that is taken down above another combatant. SK-RUL-21. */
 export const movedBackToFreeSquare = event(
   'dropped-back',
   { who: combatantId, to: squareSchema },
@@ -137,11 +137,10 @@ export const planWalk = (state: State, mover: PlacedCombatant, text: string): Ch
   const off = path.find(({ at }) => !isOnBoard(state, at));
   if (off !== undefined) return refuse('OFF_BOARD', { square: formatSquare(off.at), width, height });
   const taken = path.find(
-    ({ at }, index) =>
-      !canPass(state, mover, at) || (index === path.length - 1 && !isSquareFree(state, at, mover.name)),
+    ({ at }, index) => !canPass(state, mover, at) || (index === path.length - 1 && !isSquareFree(state, at, mover.id)),
   );
   if (taken !== undefined) {
-    // Not by whom: the mover's player may not know of them.
+    // It names no one: the combatant there may be hidden from the mover’s player.
     const by = isObstacle(state, taken.at) ? 'an obstacle' : 'somebody';
     return refuse('SQUARE_OCCUPIED', { square: formatSquare(taken.at), by });
   }
@@ -150,9 +149,16 @@ export const planWalk = (state: State, mover: PlacedCombatant, text: string): Ch
   return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ directions: directions.value, path, cost });
 };
 
-const noSteps = (from: Square, who: string): Steps => ({ who, from, path: [], cost: 0, beside: [], keepsOthers: true });
+const noSteps = (from: Square, who: string): Steps => ({
+  who,
+  from,
+  path: [],
+  cost: 0,
+  beside: [],
+  keepsOthers: true,
+});
 
-/** Would anything come of these steps: an aim or a guard that ends, somebody who strikes? */
+/** True if these steps end an aim or a guard, or provoke an attack. */
 const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boolean => {
   const trial = draft.trial();
   trial.emit(moved(walked));
@@ -162,16 +168,12 @@ const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boo
   return trial.events.length > length || (beside.length > 0 && enemiesProvokedBy(trial.now(), beside).length > 0);
 };
 
-/**
- * Enters squares one by one: after each the aims and guards are looked at, then whoever is provoked strikes. Squares in
- * which nothing happens are told as one move. Stops where the mover is no longer able (SK-AOO-7); true where it came to
- * the end.
- */
+/** Enters squares one by one and resolves what each provokes; false if the mover cannot go on. SK-AOO-7. */
 export const enterSquares = (draft: Draft, who: string, path: PricedPath['path'], unprovoked?: string): boolean => {
   let from = findPlaced(draft.now(), who).at;
   let lastFree = from;
   let walked = noSteps(from, who);
-  const told = () => {
+  const emitMove = () => {
     if (walked.path.length > 0) draft.emit(moved(walked));
     from = walked.path.at(-1) ?? from;
     walked = noSteps(from, who);
@@ -181,7 +183,7 @@ export const enterSquares = (draft: Draft, who: string, path: PricedPath['path']
     walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
     if (isSquareFree(draft.now(), at, who)) lastFree = at;
     if (!isEventful(draft, walked, beside)) continue;
-    told();
+    emitMove();
     endLostAims(draft, who);
     endBrokenGuards(draft, who, true);
     resolveOpportunityAttacks(draft, who, at, beside);
@@ -190,7 +192,7 @@ export const enterSquares = (draft: Draft, who: string, path: PricedPath['path']
       return false;
     }
   }
-  told();
+  emitMove();
   return true;
 };
 
@@ -200,13 +202,13 @@ const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   const walk = planWalk(state, me, draft);
   if (!walk.ok) return undefined;
   const { path, cost, directions: way } = walk.value;
-  const there = afterSteps(state, { who: me.name, from: me.at, path: path.map(({ at }) => at), cost, beside: [] });
-  return { there, mover: findPlaced(there, me.name), way, spent: cost };
+  const there = afterSteps(state, { who: me.id, from: me.at, path: path.map(({ at }) => at), cost, beside: [] });
+  return { there, mover: findPlaced(there, me.id), way, spent: cost };
 };
 
 /** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
 export const offerPaths = offersForPlacedActor((state, me, { path: draft }) => {
-  const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : previewPath(state, me, draft);
+  const begun = state.turn?.who !== me.id || state.turn.postTurned ? undefined : previewPath(state, me, draft);
   if (begun === undefined) return [];
   const { there, mover, way, spent } = begun;
   return reachableSquares(there, mover).map(({ at, path: pathTo, cost }) => {
@@ -231,16 +233,16 @@ export const move = orderInTurn({
   params: z.strictObject({ path: pathParam }),
   offers: { path: offerPaths },
   resolve: (draft, { me, turn }, { path }) => {
-    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
+    if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.id) });
     const walk = planWalk(draft.now(), me, path);
     if (!walk.ok) return walk;
-    enterSquares(draft, me.name, walk.value.path);
+    enterSquares(draft, me.id, walk.value.path);
     return doneVerdict;
   },
 });
 
-/** What is answered of one whose movement the reader is not told. */
-const hiddenMovementAnswer = ({ name: who }: PlacedCombatant) => ({
+/** The answer about a combatant whose movement the reader does not know. */
+const createHiddenAnswer = ({ id: who }: PlacedCombatant) => ({
   title: ref(who),
   lines: [line('You do not know this combatant’s numbers; ask the GM.', 'quiet')],
 });
@@ -257,14 +259,14 @@ export const pathCostQuery = query({
     const seen = requireSeen(state, wanted ?? call.actor, reader);
     if (!seen.ok) return seen;
     const who = seen.value;
-    if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
+    if (!reader.isNumberVisible(who.id, 'sheet')) return ok(createHiddenAnswer(who));
     const walk = planWalk(state, who, path);
     if (!walk.ok) return walk;
     const squares = walk.value.path.map(({ at }) => at);
-    const provocations = createProvocationCheck(state, who.name);
-    const provoked = provocations(squares).flatMap(({ name }) => (reader.canSee(name) ? [name] : []));
+    const provocations = createProvocationCheck(state, who.id);
+    const provoked = provocations(squares).flatMap(({ id }) => (reader.canSee(id) ? [id] : []));
     return ok({
-      title: say`The path of ${ref(who.name)}`,
+      title: say`The path of ${ref(who.id)}`,
       lines: [
         line(
           say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} movement points.`,
@@ -282,7 +284,7 @@ export const pathCostQuery = query({
   },
 });
 
-/** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
+/** The squares in reach of a combatant, and the enemies in its range. SK-MOVE-2, SK-ATK-2, SK-ATK-6. */
 export const reachQuery = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
   params: z.strictObject({
@@ -293,20 +295,20 @@ export const reachQuery = query({
     const seen = requireSeen(state, wanted ?? call.actor, reader);
     if (!seen.ok) return seen;
     const who = seen.value;
-    if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
+    if (!reader.isNumberVisible(who.id, 'sheet')) return ok(createHiddenAnswer(who));
     const { meleeRange, rangedRange } = who.sheet;
     const squares = reachableSquares(state, who);
     const enemies = state.combatants
       .filter(isPlaced)
-      .filter((each) => each.team !== who.team && isAttackable(each) && reader.canSee(each.name));
+      .filter((each) => each.team !== who.team && isAttackable(each) && reader.canSee(each.id));
     const melee = enemies.filter((each) => requiredMeleeReach(state, each, who) <= meleeRange);
     const ranged = enemies.filter((each) => requiredRangedReach(state, each, who) <= (rangedRange ?? 0));
     const names = (some: readonly Combatant[]) =>
-      some.length === 0 ? say`nobody` : listing(some.map((each) => ref(each.name)));
+      some.length === 0 ? say`nobody` : listing(some.map((each) => ref(each.id)));
     return ok({
-      title: say`The reach of ${ref(who.name)}`,
+      title: say`The reach of ${ref(who.id)}`,
       lines: [
-        line(say`${ref(who.name)} can move to ${count(squares.length, 'square')}.`, 'plain', [
+        line(say`${ref(who.id)} can move to ${count(squares.length, 'square')}.`, 'plain', [
           [step('SK-MOVE-2', say`${count(movementPointsLeft(state, who), 'point')} left`)],
         ]),
         line(
@@ -315,7 +317,7 @@ export const reachQuery = query({
             : say`In melee range: ${names(melee)}. In ranged range: ${names(ranged)}.`,
         ),
       ],
-      zones: [{ label: say`${ref(who.name)} can move here`, squares: squares.map(({ at }) => at) }],
+      zones: [{ label: say`${ref(who.id)} can move here`, squares: squares.map(({ at }) => at) }],
     });
   },
 });

@@ -17,13 +17,13 @@ import { moveRatingOf } from '../sheet.ts';
 import { type CheckResult, type Facing, isBlocking, type PlacedCombatant, type State } from '../state.ts';
 
 /** SK-MOVE-2: points of a whole turn. */
-export const movementPoints = (state: Pick<State, 'effects'>, { name, sheet }: PlacedCombatant): number =>
-  Math.max(0, moveRatingOf(sheet).points + effectSum(state.effects, name, 'movement'));
+export const movementPoints = (state: Pick<State, 'effects'>, { id, sheet }: PlacedCombatant): number =>
+  Math.max(0, moveRatingOf(sheet).points + effectSum(state.effects, id, 'movement'));
 
 export const movementPointsLeft = (state: State, mover: PlacedCombatant): number =>
-  movementPoints(state, mover) - (state.turn?.who === mover.name ? state.turn.pointsSpent : 0);
+  movementPoints(state, mover) - (state.turn?.who === mover.id ? state.turn.pointsSpent : 0);
 
-/** SK-CLIMB-1, SK-FLY-1, SK-RUL-75, SK-RUL-76: who may cross squares that nobody else may enter. */
+/** True if the mover may cross blocked squares. SK-CLIMB-1, SK-FLY-1, SK-RUL-75, SK-RUL-76. */
 const crossesObstacles = ({ settings }: State, { sheet, altitude }: PlacedCombatant): boolean => {
   const { type } = moveRatingOf(sheet);
   if (type === 'Climbing') return settings['climb.obstacles'] > 0;
@@ -39,7 +39,7 @@ export const entryCost = (state: State, mover: PlacedCombatant, square: Square, 
 /** SK-RUL-21: who and what may be passed over, but not stopped on. */
 export const canPass = (state: State, mover: PlacedCombatant, square: Square): boolean => {
   if (isObstacle(state, square) && !crossesObstacles(state, mover)) return false;
-  const other = findBlocker(state, square, mover.name);
+  const other = findBlocker(state, square, mover.id);
   return (
     other === undefined ||
     moveRatingOf(mover.sheet).type === 'Flying' ||
@@ -59,7 +59,7 @@ const passableSquares = (
   const flies = moveRatingOf(mover.sheet).type === 'Flying';
   const taken = new Set<number>();
   for (const each of combatants) {
-    if (each.name === mover.name || each.at === undefined || !isBlocking(each) || !isOnBoard(state, each.at)) continue;
+    if (each.id === mover.id || each.at === undefined || !isBlocking(each) || !isOnBoard(state, each.at)) continue;
     const at = each.at.y * board.width + each.at.x;
     free[at] = 0;
     if (taken.has(at)) continue;
@@ -139,7 +139,7 @@ const findCheapestWays = (
   };
 };
 
-/** A square somebody could move to, what that costs, and the way, which is found when it is asked for. */
+/** A square in reach, its cost, and the path to it, which is found when needed. */
 export interface ReachableSquare {
   readonly at: Square;
   readonly cost: number;
@@ -173,7 +173,7 @@ export const walkCosts = (
 };
 
 /** The straight path to a square out of reach, so that the checks can say why it is refused. */
-const straight = (from: Square, to: Square): readonly Facing[] => {
+const findStraightPath = (from: Square, to: Square): readonly Facing[] => {
   const path: Facing[] = [];
   let at = from;
   for (let left = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)); left > 0; left--) {
@@ -185,14 +185,14 @@ const straight = (from: Square, to: Square): readonly Facing[] => {
   return path;
 };
 
-const wayTo = (state: State, mover: PlacedCombatant, from: Square, to: Square): readonly Facing[] => {
+const findPathTo = (state: State, mover: PlacedCombatant, from: Square, to: Square): readonly Facing[] => {
   if (!isAdjacent(from, to) && isOnBoard(state, to)) {
     const { passes } = passableSquares(state, mover);
     const found = findCheapestWays(state, mover, passes, from, movementPointsLeft(state, mover));
     const square = to.y * state.board.width + to.x;
     if (found.costOf(square) !== undefined) return found.pathTo(square);
   }
-  return straight(from, to);
+  return findStraightPath(from, to);
 };
 
 /** Reads a path: directions (`N NE E`), several of one (`3N`), or squares in order (`D4 D5`), the cheapest way to each. */
@@ -208,7 +208,7 @@ export const parsePath = (state: State, mover: PlacedCombatant, text: string): C
       way !== undefined
         ? new Array<Facing>(Number(times || 1)).fill(way)
         : square !== undefined && Math.abs(square.x) < 200 && Math.abs(square.y) < 1000
-          ? wayTo(state, mover, at, square)
+          ? findPathTo(state, mover, at, square)
           : undefined;
     if (steps === undefined) return refuse('BAD_PATH', { word: word.slice(0, 40) });
     for (const step of steps) at = squareInDirection(at, step);

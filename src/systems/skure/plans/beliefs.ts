@@ -4,21 +4,21 @@ import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../.
 import type { Sheet } from '../sheet.ts';
 import type { Combatant, State } from '../state.ts';
 
-const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
+const estimateHp = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
-const usualHp = (own: readonly Combatant[]): number => {
+const meanMaxHp = (own: readonly Combatant[]): number => {
   const figures = own.map(({ sheet }) => sheet.maxHp);
   return Math.max(1, roundedMean(figures, 1));
 };
 
-/** SK-EXC-3. What the BM has granted on the next roll of one's own is told; how the die is to fall is not. */
-const withPublicGrants = (own: Combatant): Combatant => {
+/** The combatant without a die result that the BM has set; other modifiers of its next roll are public. SK-EXC-3. */
+const withPublicModifiers = (own: Combatant): Combatant => {
   const { roll, ...next } = own.next;
   return roll === undefined ? own : { ...own, next };
 };
 
-/** A sheet as every blow tells of it: its rates and affinities; what else it says is believed to be plain. */
-const plainSheet = memoizeByObject((sheet: Sheet) => {
+/** A foe’s sheet with what every attack shows: rates and affinities; the rest is assumed to be plain. */
+const createPlainSheet = memoizeByObject((sheet: Sheet) => {
   const plain = {
     ...sheet,
     ...{ maxEssence: 0, meleeRange: 1, rangedRange: null },
@@ -27,70 +27,70 @@ const plainSheet = memoizeByObject((sheet: Sheet) => {
   return memoizeByKey((maxHp: number) => memoizeByKey((size: number): Sheet => ({ ...plain, maxHp, size })));
 });
 
-const asSeen = (foe: Combatant, maxHp: number, size: number): Combatant => ({
+const createBelievedFoe = (foe: Combatant, maxHp: number, size: number): Combatant => ({
   ...foe,
   next: {},
-  hp: foe.hp <= 0 ? foe.hp : leftOf(estimatedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
+  hp: foe.hp <= 0 ? foe.hp : estimateHp(estimatedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
   essence: 0,
-  sheet: plainSheet(foe.sheet)(maxHp)(size),
+  sheet: createPlainSheet(foe.sheet)(maxHp)(size),
 });
 
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): HP of foes in words, of a size like one's own. */
 export const sideBelief = (state: State, me: Combatant): State => {
-  const maxHp = usualHp(state.combatants.filter(({ team }) => team === me.team));
+  const maxHp = meanMaxHp(state.combatants.filter(({ team }) => team === me.team));
   return {
     ...state,
     combatants: state.combatants.map((each) =>
-      each.team === me.team ? withPublicGrants(each) : asSeen(each, maxHp, me.sheet.size),
+      each.team === me.team ? withPublicModifiers(each) : createBelievedFoe(each, maxHp, me.sheet.size),
     ),
   };
 };
 
 /** The visible number to which each of the BM’s modifiers belongs. */
-const termOf = {
-  ...{ hit: 'attack', damage: 'attack', attack: 'attack', dodge: 'defense', harm: 'defense', defense: 'defense' },
-  ...{ speed: 'speed', agility: 'agility', movement: 'sheet' },
+const termsByModifier = {
+  ...{ hit: 'attack', damage: 'attack', attack: 'attack', dodge: 'defense', defense: 'defense' },
+  ...{ 'damage-taken': 'defense', speed: 'speed', agility: 'agility', movement: 'sheet' },
 };
 
-/** A sheet of which what is told stands there, rates are as on one's own side, and the rest is as on the sheet of somebody there. */
-const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
-  const { name, sheet } = foe;
-  const tells = (term: string): boolean => reader.isNumberVisible(name, term);
+/** A sheet as a reader believes it: visible numbers are real, rates are the mean of the own side, the rest is from `model`. */
+const createBelievedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
+  const { id, sheet } = foe;
+  const isVisible = (term: string): boolean => reader.isNumberVisible(id, term);
   const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number => {
     const usual = own.map((each) => each.sheet[term]);
-    return tells(term) ? sheet[term] : roundedMean(usual, 0);
+    return isVisible(term) ? sheet[term] : roundedMean(usual, 0);
   };
-  const { size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths } = tells('sheet')
+  const { size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths } = isVisible('sheet')
     ? sheet
     : model;
   return {
     ...sheet,
     ...{ size, meleeRange, rangedRange, traits, conversions, addOns, spells, breaths },
-    ...(!tells('sheet') && { promotion: undefined, hp: undefined, essence: undefined }),
+    ...(!isVisible('sheet') && { promotion: undefined, hp: undefined, essence: undefined }),
     ...{ attack: rate('attack'), defense: rate('defense'), speed: rate('speed'), agility: rate('agility') },
-    affinities: tells('affinity') ? sheet.affinities : {},
-    maxHp: tells('hp') ? sheet.maxHp : usualHp(own),
-    maxEssence: tells('essence') ? sheet.maxEssence : model.maxEssence,
+    affinities: isVisible('affinity') ? sheet.affinities : {},
+    maxHp: isVisible('hp') ? sheet.maxHp : meanMaxHp(own),
+    maxEssence: isVisible('essence') ? sheet.maxEssence : model.maxEssence,
   };
 };
 
-/** What a reader believes, to be played on: who is not told of is armed like one of their own, and how a die is to fall nobody knows. */
+/** One battle that fits what the reader knows; hidden sheets are like a random one of the reader’s combatants. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
-  const own = state.combatants.filter(({ name }) => reader.knowsAllOf(name));
+  const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   return {
     ...state,
-    effects: visibleEffects(state.effects, reader, termOf),
+    effects: visibleEffects(state.effects, reader, termsByModifier),
     combatants: state.combatants.map((each): Combatant => {
       const model = pickOne(own, draw);
-      if (model === undefined || reader.knowsAllOf(each.name)) return withPublicGrants(each);
-      const sheet = believedSheet(each, own, model.sheet, reader);
-      const share = reader.estimateShare(each.name, 'hp', each.hp, each.sheet.maxHp);
+      if (model === undefined || reader.knowsAllOf(each.id)) return withPublicModifiers(each);
+      const sheet = createBelievedSheet(each, own, model.sheet, reader);
+      const share = reader.estimateShare(each.id, 'hp', each.hp, each.sheet.maxHp);
       return {
         ...each,
         next: {},
         sheet,
-        hp: reader.isNumberVisible(each.name, 'hp') || each.hp <= 0 ? each.hp : leftOf(share, sheet.maxHp),
-        essence: reader.isNumberVisible(each.name, 'essence') ? each.essence : sheet.maxEssence,
+        hp: reader.isNumberVisible(each.id, 'hp') || each.hp <= 0 ? each.hp : estimateHp(share, sheet.maxHp),
+        essence: reader.isNumberVisible(each.id, 'essence') ? each.essence : sheet.maxEssence,
       };
     }),
   };

@@ -6,11 +6,11 @@ import { type Combatant, findByName, isPlaced, type PlacedCombatant, type State 
 
 /** The objective’s influence on the worth of squares and foes for the acting combatant. */
 export interface ObjectiveWorth {
-  /** What a blow at that foe is worth beside the same where nothing but falls counts. */
+  /** Factor for the worth of an attack on that foe. */
   readonly foeWeight: (foe: PlacedCombatant) => number;
   /** The worth of ending a move on that square. */
   readonly worthAt: (square: Square) => number;
-  /** Does it matter where one ends, even for one who can strike? */
+  /** True if the position counts even for a combatant that can attack. */
   readonly isPositionRelevant: boolean;
 }
 
@@ -19,11 +19,11 @@ export const noObjectiveWorth: ObjectiveWorth = { foeWeight: () => 1, worthAt: (
 
 /** Walks longer than this count as it, in movement points. */
 const maxWalk = 40;
-/** Ways are looked for to so many of the squares of an objective, the nearest. */
+/** Maximum number of an objective’s squares to find paths to, the nearest first. */
 const maxSquares = 3;
 
-/** What a place costs that is so many movement points from the nearest of some squares: so much for each. */
-const distanceWorth = (
+/** The negative worth of a square by its path to the nearest of some squares; `each` is for one movement point. */
+const createDistanceWorth = (
   state: State,
   me: PlacedCombatant,
   squares: readonly Square[],
@@ -43,31 +43,31 @@ const distanceWorth = (
 const conscious = (state: State): readonly PlacedCombatant[] =>
   state.combatants.filter(isPlaced).filter(({ life }) => life === 'conscious');
 
-/** SK-OBJ-3. Ground is taken by one where nobody has it, from those who have it alone first of all; who stands on it is to go. */
-const holding = (
+/** Moves to ground that no friend holds, most of all if foes hold it; foes on it are worth more. SK-OBJ-3. */
+const calculateHoldWorth = (
   state: State,
   me: PlacedCombatant,
   { squares, team }: Extract<Objective, { kind: 'hold' }>,
 ): ObjectiveWorth => {
-  const there = conscious(state).filter(({ at, name }) => name !== me.name && isOnSquares(squares, at));
+  const there = conscious(state).filter(({ at, id }) => id !== me.id && isOnSquares(squares, at));
   const isTheirs = there.some((each) => each.team !== me.team);
   const isOurs = there.some((each) => each.team === me.team);
   const each = isOurs ? 0 : isTheirs ? 8 : isObjectiveOf(team, me.team) ? 3 : 1;
   return {
     foeWeight: ({ at }) => (isOnSquares(squares, at) ? 1.5 : 1),
-    worthAt: each === 0 ? noObjectiveWorth.worthAt : distanceWorth(state, me, squares, each),
+    worthAt: each === 0 ? noObjectiveWorth.worthAt : createDistanceWorth(state, me, squares, each),
     isPositionRelevant: each > 0,
   };
 };
 
-/** SK-OBJ-4. Who is there first has won: those who want it run, the others stand in the way. */
-const reaching = (
+/** A team with this goal hurries to it; the others block the way. SK-OBJ-4. */
+const calculateReachWorth = (
   state: State,
   me: PlacedCombatant,
   { squares, team }: Extract<Objective, { kind: 'reach' }>,
 ): ObjectiveWorth => {
   const isOurs = isObjectiveOf(team, me.team);
-  const near = distanceWorth(state, me, squares, isOurs ? 20 : 4);
+  const near = createDistanceWorth(state, me, squares, isOurs ? 20 : 4);
   return {
     foeWeight: ({ at }) =>
       isOurs && team !== undefined ? 1 : 1 + 1 / (1 + Math.min(...squares.map((square) => meleeDistance(at, square)))),
@@ -76,17 +76,17 @@ const reaching = (
   };
 };
 
-/** How far from the nearest foe somebody is, no more than so many spaces. */
-const away = (state: State, me: PlacedCombatant, most: number): ObjectiveWorth['worthAt'] => {
+/** The distance from the nearest foe, at most `most` (spaces). */
+const createFoeDistance = (state: State, me: PlacedCombatant, most: number): ObjectiveWorth['worthAt'] => {
   const foes = conscious(state).filter(({ team }) => team !== me.team);
   return (at) => Math.min(most, ...foes.map((foe) => meleeDistance(at, foe.at)));
 };
 
-/** SK-OBJ-5. The ward keeps away from those whom its own strike first who come near it; the others want it before all. */
-const warding = (state: State, me: PlacedCombatant, ward: Combatant): ObjectiveWorth => {
-  if (me.team !== ward.team) return { ...noObjectiveWorth, foeWeight: ({ name }) => (name === ward.name ? 2.5 : 1) };
-  if (me.name === ward.name) {
-    const far = away(state, me, 8);
+/** The protected combatant stays away from foes, its team attacks foes near it, and foes prefer it. SK-OBJ-5. */
+const calculateProtectWorth = (state: State, me: PlacedCombatant, ward: Combatant): ObjectiveWorth => {
+  if (me.team !== ward.team) return { ...noObjectiveWorth, foeWeight: ({ id }) => (id === ward.id ? 2.5 : 1) };
+  if (me.id === ward.id) {
+    const far = createFoeDistance(state, me, 8);
     return { ...noObjectiveWorth, worthAt: (square) => 4 * far(square), isPositionRelevant: true };
   }
   const { at: place } = ward;
@@ -95,31 +95,28 @@ const warding = (state: State, me: PlacedCombatant, ward: Combatant): ObjectiveW
     : { ...noObjectiveWorth, foeWeight: ({ at }) => 1 + 0.5 / Math.max(1, meleeDistance(at, place)) };
 };
 
-/** SK-OBJ-7. The last captain of a team is worth as much as the team. */
-const beheading = (state: State): ObjectiveWorth => {
+/** The last captain of a team is worth more than others. SK-OBJ-7. */
+const calculateCaptainWorth = (state: State): ObjectiveWorth => {
   const captains = state.combatants.filter((each) => each.sheet.role === 'captain' && isSurviving(each, state));
   const isLast = (who: Combatant): boolean =>
     who.sheet.role === 'captain' && captains.filter(({ team }) => team === who.team).length === 1;
   return { ...noObjectiveWorth, foeWeight: (foe) => (isLast(foe) ? 2.5 : 1) };
 };
 
-/**
- * SK-OBJ-3, SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. What is at stake for one who acts; nothing where the last team standing wins or the BM says who
- * does, nor for those who have to last (SK-OBJ-6): who kept out of reach lost no later than who fought.
- */
+/** The objective’s influence on one combatant’s plans; none for other objectives. SK-OBJ-3, SK-OBJ-4, SK-OBJ-5, SK-OBJ-7. */
 export const objectiveWorthFor = (state: State, me: PlacedCombatant): ObjectiveWorth => {
   const objective = objectiveOf(state);
   switch (objective?.kind) {
     case 'hold':
-      return holding(state, me, objective);
+      return calculateHoldWorth(state, me, objective);
     case 'reach':
-      return reaching(state, me, objective);
+      return calculateReachWorth(state, me, objective);
     case 'protect': {
       const ward = findByName(state, objective.who);
-      return ward === undefined ? noObjectiveWorth : warding(state, me, ward);
+      return ward === undefined ? noObjectiveWorth : calculateProtectWorth(state, me, ward);
     }
     case 'captain':
-      return beheading(state);
+      return calculateCaptainWorth(state);
     default:
       return noObjectiveWorth;
   }

@@ -43,11 +43,11 @@ interface DecisionContext {
   /** The own square; it is the first of `stands`. */
   readonly here: Stand;
   readonly stands: readonly Stand[];
-  readonly stakes: ObjectiveWorth;
+  readonly goals: ObjectiveWorth;
 }
 
 /** The worth of an attack: expected share of HP and chance to take the target down. */
-const worthOfDamage = (
+const calculateAttackWorth = (
   state: State,
   how: AttackKind,
   attacker: PlacedCombatant,
@@ -55,12 +55,12 @@ const worthOfDamage = (
   magic?: Spell | Breath,
 ): number => {
   const whole = Math.max(1, target.sheet.maxHp);
-  let [all, fells] = [0, 0];
+  let [all, downs] = [0, 0];
   for (const { rolls, damage } of damageDistribution(state, { how, attacker, target, ...(magic && { magic }) })) {
     all += rolls * damage;
-    if (lifeStateAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
+    if (lifeStateAt(target.hp - damage, state.settings) !== 'conscious') downs += rolls;
   }
-  return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAbleToAct(target) ? 1 : 0.5);
+  return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + downs * (isAbleToAct(target) ? 1 : 0.5);
 };
 
 const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare(at, me.at);
@@ -70,7 +70,7 @@ const mayFace = ({ me, turn }: DecisionContext, moving: boolean, facing: Facing)
   me.facing === facing || (!(turn.moved && moving) && requireTurningAllowed(me, turn, facing).ok);
 
 /** Orders to move to the stand and face that way. */
-const standing = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
+const moveOrders = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
   const path = pathTo();
   return [
     ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
@@ -88,10 +88,10 @@ interface Idea {
 }
 
 /** The ideas that are worth most, the best first; of equals those that came first. */
-const bestOf = (ideas: readonly Idea[], most: number): readonly Idea[] =>
+const pickBest = (ideas: readonly Idea[], most: number): readonly Idea[] =>
   ideas.toSorted((a, b) => b.worth - a.worth).slice(0, most);
 
-const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => {
+const findPathSquares = (from: Square, path: readonly Facing[]): readonly Square[] => {
   let at = from;
   return path.map((way) => {
     at = squareInDirection(at, way);
@@ -100,21 +100,21 @@ const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => 
 };
 
 /** Expected damage from provoked attacks (worth). It uses the plan’s final facing, so that turning first changes nothing. SK-AOO-1. */
-const createWayRisk = ({ state, me }: DecisionContext) => {
-  const provoked = createProvocationCheck(state, me.name);
+const createPathRisk = ({ state, me }: DecisionContext) => {
+  const provoked = createProvocationCheck(state, me.id);
   return ({ at, path }: Stand, facing: Facing): number => {
-    let harm = 0;
-    if (isSameSquare(at, me.at)) return harm;
-    for (const attacker of provoked(squaresOn(me.at, path())))
-      harm += worthOfDamage(state, 'opportunity', attacker, { ...me, facing });
-    return harm;
+    let risk = 0;
+    if (isSameSquare(at, me.at)) return risk;
+    for (const attacker of provoked(findPathSquares(me.at, path())))
+      risk += calculateAttackWorth(state, 'opportunity', attacker, { ...me, facing });
+    return risk;
   };
 };
 
 const defending: Order = { verb: 'defend', params: {} };
 
 /** An attack on one foe, and its order. */
-interface Blow {
+interface AttackOption {
   readonly target: PlacedCombatant;
   readonly magic?: Spell | Breath;
   /** The kind of attack from a stand; undefined if out of reach. */
@@ -124,62 +124,65 @@ interface Blow {
 }
 
 /** The attack from every stand that allows it. SK-POS-1. */
-const strikes = (council: DecisionContext, { target, magic, howFrom, label, order }: Blow): readonly Idea[] => {
-  const { state, me, stands, stakes } = council;
-  const weight = stakes.foeWeight(target);
+const planOption = (
+  context: DecisionContext,
+  { target, magic, howFrom, label, order }: AttackOption,
+): readonly Idea[] => {
+  const { state, me, stands, goals } = context;
+  const weight = goals.foeWeight(target);
   const worths = new Map<string, number>();
   return stands.flatMap((stand) => {
     const { at, cost } = stand;
     const how = howFrom(stand);
     const facing = how && bearingBetween(at, target.at);
-    const moves = !isHere(council, stand);
-    if (how === undefined || facing === undefined || !mayFace(council, moves, facing)) return [];
+    const moves = !isHere(context, stand);
+    if (how === undefined || facing === undefined || !mayFace(context, moves, facing)) return [];
     if (how !== 'melee' && !isLineClear(state, at, target.at)) return [];
     const zone = findFacingZone(target, at, state.settings);
     const key = `${how} ${zone}`;
-    const worth = worths.get(key) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
+    const worth = worths.get(key) ?? weight * calculateAttackWorth(state, how, { ...me, at }, target, magic);
     worths.set(key, worth);
     return {
-      worth: worth + stakes.worthAt(at) - cost / 100,
+      worth: worth + goals.worthAt(at) - cost / 100,
       stand,
       facing,
       label: () => {
         const side = magic !== undefined || zone === 'front' ? '' : say`, from the ${zone}`;
         return say`${label()}${moves ? say` from ${formatSquare(at)}` : ''}${side}`;
       },
-      orders: () => [...standing(council, stand, facing), order],
+      orders: () => [...moveOrders(context, stand, facing), order],
     };
   });
 };
 
 /** Melee attacks in reach, else ranged attacks, on each foe. SK-ATK-1, SK-ATK-2. */
-const attacks = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
-  const { state, me } = council;
+const planAttacks = (context: DecisionContext, foes: readonly PlacedCombatant[]): readonly Idea[] => {
+  const { state, me } = context;
   const { meleeRange, rangedRange } = me.sheet;
-  return against.flatMap((target) => {
+  return foes.flatMap((target) => {
     const height = countedAltitudeDifference(state, me, target);
     const howFrom = ({ at }: Stand): AttackKind | undefined => {
       if (Math.max(meleeDistance(at, target.at), height) <= meleeRange) return 'melee';
       return rangedDistance(at, target.at) + height <= (rangedRange ?? 0) ? 'ranged' : undefined;
     };
-    const order = { verb: 'attack', params: { target: target.name } };
-    return strikes(council, { target, howFrom, label: () => say`Attack ${ref(target.name)}`, order });
+    const order = { verb: 'attack', params: { target: target.id } };
+    return planOption(context, { target, howFrom, label: () => say`Attack ${ref(target.id)}`, order });
   });
 };
 
 /** Damaging spells and breaths that cannot fail. In simulations, conditions and revivals won no more battles. SK-SPELL-1, SK-BREATH-1. */
-const magics = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
-  const { state, me } = council;
+const planMagic = (context: DecisionContext, foes: readonly PlacedCombatant[]): readonly Idea[] => {
+  const { state, me } = context;
   const cast = (magic: Spell | Breath, how: 'spell' | 'breath', mayPay: (moves: boolean) => boolean) =>
-    (magic.damage > 0 ? against : []).flatMap((target) => {
+    (magic.damage > 0 ? foes : []).flatMap((target) => {
       const height = countedAltitudeDifference(state, me, target);
-      const order = { verb: how === 'spell' ? 'cast' : 'breath', params: { [how]: magic.name, target: target.name } };
+      const order = { verb: how === 'spell' ? 'cast' : 'breath', params: { [how]: magic.name, target: target.id } };
       const howFrom = (stand: Stand): AttackKind | undefined =>
-        mayPay(!isHere(council, stand)) && rangedDistance(stand.at, target.at) + height <= magic.range
+        mayPay(!isHere(context, stand)) && rangedDistance(stand.at, target.at) + height <= magic.range
           ? how
           : undefined;
-      const label = () => say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.name)}`;
-      return strikes(council, { target, magic, howFrom, label, order });
+      const label = () => say`${how === 'spell' ? 'Cast' : 'Use'} ${magic.name} on ${ref(target.id)}`;
+      return planOption(context, { target, magic, howFrom, label, order });
     });
   const spells = me.essence > 0 ? me.sheet.spells.filter(({ revives }) => revives === null) : [];
   return [
@@ -189,38 +192,38 @@ const magics = (council: DecisionContext, against: readonly PlacedCombatant[]): 
 };
 
 /** A charge at each foe in a free lane straight ahead. SK-CHARGE-1. */
-const charges = ({ state, me, here, stakes }: DecisionContext): readonly Idea[] =>
+const planCharges = ({ state, me, here, goals }: DecisionContext): readonly Idea[] =>
   chargeableFoes(state, me)
     .filter(({ team, life }) => team !== me.team && life === 'conscious')
     .map((target) => ({
-      worth: stakes.foeWeight(target) * worthOfDamage(state, 'charge', me, target) + stakes.worthAt(me.at),
+      worth: goals.foeWeight(target) * calculateAttackWorth(state, 'charge', me, target) + goals.worthAt(me.at),
       stand: here,
       facing: me.facing,
-      label: () => say`Charge ${ref(target.name)}`,
-      orders: () => [{ verb: 'charge', params: { target: target.name } }],
+      label: () => say`Charge ${ref(target.id)}`,
+      orders: () => [{ verb: 'charge', params: { target: target.id } }],
     }));
 
 /** Maximum length of a path that an advance looks for (movement points); longer ones count as this. */
 const farthest = 60;
 
 /** Moves toward the nearest foe, faces it and defends. SK-MOVE-4, SK-DEF-1. */
-const advances = (council: DecisionContext, against: readonly PlacedCombatant[]): readonly Idea[] => {
-  const { state, me, stands, stakes } = council;
+const planAdvances = (context: DecisionContext, foes: readonly PlacedCombatant[]): readonly Idea[] => {
+  const { state, me, stands, goals } = context;
   const straight = (at: Square, foe: PlacedCombatant): number => meleeDistance(at, foe.at);
-  const sought = new Map(against.map((foe) => [foe, straight(me.at, foe) / stakes.foeWeight(foe)]));
-  const [nearest] = against.toSorted((a, b) => (sought.get(a) ?? 0) - (sought.get(b) ?? 0));
+  const distances = new Map(foes.map((foe) => [foe, straight(me.at, foe) / goals.foeWeight(foe)]));
+  const [nearest] = foes.toSorted((a, b) => (distances.get(a) ?? 0) - (distances.get(b) ?? 0));
   if (nearest === undefined) return [];
   const costs = walkCosts(state, me, nearest.at, farthest);
   return stands.map((stand) => {
     const { at, cost } = stand;
-    const wish = bearingBetween(at, nearest.at);
-    const facing = wish !== undefined && mayFace(council, !isHere(council, stand), wish) ? wish : me.facing;
+    const bearing = bearingBetween(at, nearest.at);
+    const facing = bearing !== undefined && mayFace(context, !isHere(context, stand), bearing) ? bearing : me.facing;
     return {
-      worth: stakes.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100,
+      worth: goals.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100,
       stand,
       facing,
-      label: () => (isHere(council, stand) ? 'Defend yourself' : say`Move to ${formatSquare(at)} and defend yourself`),
-      orders: () => [...standing(council, stand, facing), defending],
+      label: () => (isHere(context, stand) ? 'Defend yourself' : say`Move to ${formatSquare(at)} and defend yourself`),
+      orders: () => [...moveOrders(context, stand, facing), defending],
     };
   });
 };
@@ -234,25 +237,29 @@ const createDecisionContext = (actual: State, actor: string, believed: boolean):
   const state = believed ? sideBelief(actual, me) : actual;
   const here: Stand = { at: me.at, path: () => [], cost: 0 };
   const stands = [here, ...(turn.postTurned ? [] : reachableSquares(state, me))];
-  return { state, me, turn, here, stands, stakes: objectiveWorthFor(state, me) };
+  return { state, me, turn, here, stands, goals: objectiveWorthFor(state, me) };
 };
 
 /** The best attacks and moves, less the damage of the attacks they provoke. */
-const plansIn = (
-  council: DecisionContext,
+const listPlans = (
+  context: DecisionContext,
   most: number,
-  comesNearer: (strikes: boolean) => boolean,
+  mayAdvance: (canAttack: boolean) => boolean,
   mayCharge = true,
 ): readonly Plan<Text>[] => {
-  const { state, me } = council;
-  const against = attackableFoes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
-  const blows = [...attacks(council, against), ...magics(council, against), ...(mayCharge ? charges(council) : [])];
-  const moves = comesNearer(blows.length > 0) ? advances(council, against) : [];
-  const harm = createWayRisk(council);
-  const plans = [...bestOf(blows, most), ...bestOf(moves, most)].map(
+  const { state, me } = context;
+  const foes = attackableFoes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
+  const attacks = [
+    ...planAttacks(context, foes),
+    ...planMagic(context, foes),
+    ...(mayCharge ? planCharges(context) : []),
+  ];
+  const moves = mayAdvance(attacks.length > 0) ? planAdvances(context, foes) : [];
+  const findRisk = createPathRisk(context);
+  const plans = [...pickBest(attacks, most), ...pickBest(moves, most)].map(
     ({ worth, stand, facing, label, orders }): Plan<Text> => {
-      const feared = harm(stand, facing);
-      return lazyPlan(worth - feared, { label, risk: () => feared, orders });
+      const risk = findRisk(stand, facing);
+      return lazyPlan(worth - risk, { label, risk: () => risk, orders });
     },
   );
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: [defending] }];
@@ -260,22 +267,22 @@ const plansIn = (
 
 /** Plans for the current turn: attack, charge or advance. */
 export const tactics: Tactics<State> = (actual, actor) => {
-  const council = createDecisionContext(actual, actor, true);
-  return council === undefined ? [] : plansIn(council, maxProvocationChecks, () => true);
+  const context = createDecisionContext(actual, actor, true);
+  return context === undefined ? [] : listPlans(context, maxProvocationChecks, () => true);
 };
 
 /** Faster plans from the real battle; a combatant that can attack does not advance. */
 export const quickTactics: Tactics<State> = (state, actor) => {
-  const council = createDecisionContext(state, actor, false);
-  if (council === undefined) return [];
-  return plansIn(council, maxQuickProvocationChecks, (strikes) => !strikes || council.stakes.isPositionRelevant);
+  const context = createDecisionContext(state, actor, false);
+  if (context === undefined) return [];
+  return listPlans(context, maxQuickProvocationChecks, (canAttack) => !canAttack || context.goals.isPositionRelevant);
 };
 
 /** Beyond all ways there are on a board. */
 const endless = 100_000;
 
 /** The stands nearest to a place around bodies, or through them if there is no other path. */
-const nearestTo = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
+const findNearestStands = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
   const around = walkCosts(state, me, place, endless);
   const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);
   const left = ({ at }: Stand): number =>
@@ -289,9 +296,9 @@ export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) =>
     isOnBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board',
   plans: (actual, actor, place) => {
-    const council = createDecisionContext(actual, actor, true);
-    if (council === undefined) return [];
-    const near = { ...council, stands: nearestTo(council, place), stakes: noObjectiveWorth };
-    return plansIn(near, maxProvocationChecks, () => true, false);
+    const context = createDecisionContext(actual, actor, true);
+    if (context === undefined) return [];
+    const near = { ...context, stands: findNearestStands(context, place), goals: noObjectiveWorth };
+    return listPlans(near, maxProvocationChecks, () => true, false);
   },
 };

@@ -52,15 +52,24 @@ export const describeStrokes = (
   });
 
 /** What an edge does, in the words of picture, characters and alt text. */
-const edgeKinds = ['wall', 'blocks the way', 'slows and hides', 'slows', 'hides', 'closed door', 'open door'] as const;
+const edgeKinds = [
+  'wall',
+  'blocks the way',
+  'difficult terrain that blocks sight',
+  'difficult terrain',
+  'blocks sight',
+  'closed door',
+  'open door',
+] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
 export const edgeKind = ({ kinds }: EdgeView): EdgeKind | undefined => {
   const blocking = kinds.includes('blocking');
   if (kinds.includes('door')) return blocking ? 'closed door' : 'open door';
   if (blocking) return kinds.includes('obscuring') ? 'wall' : 'blocks the way';
-  if (kinds.includes('impeding')) return kinds.includes('obscuring') ? 'slows and hides' : 'slows';
-  return kinds.includes('obscuring') ? 'hides' : undefined;
+  if (kinds.includes('impeding'))
+    return kinds.includes('obscuring') ? 'difficult terrain that blocks sight' : 'difficult terrain';
+  return kinds.includes('obscuring') ? 'blocks sight' : undefined;
 };
 
 /** The kinds of edges on a board, in their fixed order, with how many there are. */

@@ -277,7 +277,7 @@ const plays: Readonly<Record<string, Play>> = {
       const live = find(after, warrior);
       const nameOf = (id: string) => live?.weapons.find((weapon) => weapon.id === id)?.name ?? id;
       return {
-        actions: one(events, 'toll-paid')?.actions ?? begun?.actions,
+        actions: one(events, 'condition-cost-paid')?.actions ?? begun?.actions,
         conditions: live?.conditions ?? [],
         active: begun?.active.map(nameOf),
         primary: begun?.primary === undefined ? null : nameOf(begun.primary),
@@ -379,7 +379,7 @@ const plays: Readonly<Record<string, Play>> = {
     const table = tableOf(battleOf(setup), script);
     const told = table.order('harm', { target, damage, ...(armour !== undefined && { armour }) }, 'gm', { cut: true });
     return ordered(table, told, ({ events, after }) => {
-      const harm = one(events, 'harmed')?.harm;
+      const harm = one(events, 'damaged')?.harm;
       const live = find(after, target);
       return {
         damage: harm?.damage,
@@ -495,9 +495,9 @@ const plays: Readonly<Record<string, Play>> = {
   },
   cairns: (setup) => {
     const state = battleOf(setup);
-    const things = scenarios['three-cairns']?.ground(2).things ?? [];
+    const objects = scenarios['three-cairns']?.ground(2).objects ?? [];
     const vp = Object.fromEntries(state.seats.map(({ id }) => [id, 0]));
-    for (const each of cairnPoints({ ...state, things })) vp[each.seat] = (vp[each.seat] ?? 0) + each.vp;
+    for (const each of cairnPoints({ ...state, objects })) vp[each.seat] = (vp[each.seat] ?? 0) + each.vp;
     return free({ vp });
   },
   script: (setup, { commands }, script) => {

@@ -57,9 +57,9 @@ const arrow = (facing: CompassDirection | undefined): string =>
 const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly level: string }>> = {
   wall: { upright: '#', level: '###' },
   'blocks the way': { upright: '|', level: '---' },
-  'slows and hides': { upright: '%', level: '%%%' },
-  slows: { upright: ':', level: ':::' },
-  hides: { upright: '~', level: '~~~' },
+  'difficult terrain that blocks sight': { upright: '%', level: '%%%' },
+  'difficult terrain': { upright: ':', level: ':::' },
+  'blocks sight': { upright: '~', level: '~~~' },
   'closed door': { upright: '+', level: '-+-' },
   'open door': { upright: '/', level: '-/ ' },
 };

@@ -242,11 +242,11 @@ export const edgeShapes = (kind: EdgeKind, from: Point, to: Point, thick: number
         lines([[from, to]], { stroke: 'stoneEdge', width: thick * 0.6 }),
         lines(across(from, to, thick * 0.7, [0.1, 0.3, 0.5, 0.7, 0.9]), { stroke: 'stoneEdge', width: thick * 0.4 }),
       ];
-    case 'slows':
+    case 'difficult terrain':
       return fence(from, to, thick);
-    case 'hides':
+    case 'blocks sight':
       return hedge(from, to, thick);
-    case 'slows and hides':
+    case 'difficult terrain that blocks sight':
       return [...hedge(from, to, thick * 1.15), ...fence(from, to, thick * 0.62)];
     case 'closed door':
     case 'open door':

@@ -47,7 +47,7 @@ export const conditionLost = event(
 
 /** The warrior leaves the board. DS-INJ-7. */
 export const warriorRemoved = event(
-  'removed',
+  'warrior-removed',
   { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
   {
     apply: (state, { warrior, how }) =>
@@ -58,20 +58,20 @@ export const warriorRemoved = event(
 );
 
 /** Scenario 22.3. */
-export const thingDropped = event(
-  'thing-dropped',
-  { warrior: warriorOrSeatId, thing: warriorOrSeatId, at: squareSchema },
+export const objectDropped = event(
+  'object-dropped',
+  { warrior: warriorOrSeatId, object: warriorOrSeatId, at: squareSchema },
   {
-    apply: (state, { thing, at }) => updateObject(state, thing, (each) => ({ ...each, carrier: undefined, at })),
-    narrate: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${formatSquare(at)}.`),
+    apply: (state, { object, at }) => updateObject(state, object, (each) => ({ ...each, carrier: undefined, at })),
+    narrate: ({ warrior, object, at }) => line(say`${ref(warrior)} drops ${object} on ${formatSquare(at)}.`),
   },
 );
 
 /** Drops what a warrior carries that is removed, stunned or wounded. Scenario 22.3. */
 const dropCarried = (draft: Draft, id: string): void => {
   const at = find(draft.now(), id)?.at;
-  for (const { name, carrier } of draft.now().things)
-    if (carrier === id && at !== undefined) draft.emit(thingDropped({ warrior: id, thing: name, at }));
+  for (const { name, carrier } of draft.now().objects)
+    if (carrier === id && at !== undefined) draft.emit(objectDropped({ warrior: id, object: name, at }));
 };
 
 /** Adds a condition. `quiet`: another event reports it. DS-COND-1, DS-COND-4, DS-COND-6. */

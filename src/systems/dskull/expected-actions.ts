@@ -58,7 +58,7 @@ const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): b
 /** Verbs that make sense for the acting warrior now, the most usual first. */
 const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
   const { actions, mp, attacks, symbolSpent, started, active } = activation;
-  const strikes = actions > 0 || Object.values(attacks).some((left) => left > 0);
+  const canAttack = actions > 0 || Object.values(attacks).some((left) => left > 0);
   const weapons = active.flatMap((id) => findWeapon(warrior, id) ?? []);
   const stored = findSeat(state, activation.seat)?.symbols ?? { HIT: 0, ADV: 0 };
   const awe = foesOf(state, warrior).some(
@@ -66,8 +66,8 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   );
   return [
     ...(!started && awe ? ['dare'] : []),
-    ...(strikes && findWeaponTargets(state).length > 0 ? ['attack'] : []),
-    ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
+    ...(canAttack && findWeaponTargets(state).length > 0 ? ['attack'] : []),
+    ...(canAttack && blastSpaces(state).length > 0 ? ['blast'] : []),
     ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
     ...(actions > 0 ? ['gain'] : []),
     ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),

@@ -22,20 +22,20 @@ import {
   end,
   turnStandingOrderKind,
 } from './activation/activation.ts';
-import { blast, blasted, blastStruck } from './attack/area-attacks.ts';
+import { blast, blasted, blastResolved } from './attack/area-attacks.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
 import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
 import { importMap } from './board/text.ts';
-import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './conditions.ts';
+import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { setSettingOrder, settingsSet } from './gm-settings.ts';
-import { harm, harmed, objectDamaged } from './harm/hazards.ts';
-import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
+import { damaged, harm, objectDamaged } from './harm/hazards.ts';
+import { doorToggled, interact, objectGiven, objectTaken, objectUsed, treated } from './interaction.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
@@ -124,10 +124,10 @@ const kinds = [
   moved,
   moraleTested,
   doorToggled,
-  thingTaken,
-  thingGiven,
-  thingDropped,
-  thingUsed,
+  objectTaken,
+  objectGiven,
+  objectDropped,
+  objectUsed,
   treated,
   tested,
   specialSkillUsed,
@@ -136,9 +136,9 @@ const kinds = [
   attackPaid,
   attacked,
   blasted,
-  blastStruck,
+  blastResolved,
   objectDamaged,
-  harmed,
+  damaged,
   conditionGained,
   conditionLost,
   warriorRemoved,
@@ -294,10 +294,10 @@ export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
     refusals,
     numberTerms,
     status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
-    battleSize: ({ own, board: fought = own?.board, things, triggers, specials, effects }) => ({
+    battleSize: ({ own, board: fought = own?.board, objects, triggers, specials, effects }) => ({
       board: fought && { columns: fought.w, rows: fought.h },
       effectCount:
-        effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
+        effects.length + triggers.length + specials.length + Math.max(objects.length, own?.objects.length ?? 0),
     }),
     winners: findWinners,
   },

@@ -52,29 +52,29 @@ export const doorToggled = event(
   },
 );
 
-export const thingTaken = event(
-  'thing-taken',
-  { warrior: warriorOrSeatId, thing: warriorOrSeatId },
+export const objectTaken = event(
+  'object-taken',
+  { warrior: warriorOrSeatId, object: warriorOrSeatId },
   {
-    apply: (state, { warrior, thing }) => updateObject(state, thing, (each) => ({ ...each, carrier: warrior })),
-    narrate: ({ warrior, thing }) => line(say`${ref(warrior)} takes ${thing}.`),
+    apply: (state, { warrior, object }) => updateObject(state, object, (each) => ({ ...each, carrier: warrior })),
+    narrate: ({ warrior, object }) => line(say`${ref(warrior)} takes ${object}.`),
   },
 );
 
-export const thingGiven = event(
-  'thing-given',
-  { warrior: warriorOrSeatId, thing: warriorOrSeatId, to: warriorOrSeatId },
+export const objectGiven = event(
+  'object-given',
+  { warrior: warriorOrSeatId, object: warriorOrSeatId, to: warriorOrSeatId },
   {
-    apply: (state, { thing, to }) => updateObject(state, thing, (each) => ({ ...each, carrier: to })),
-    narrate: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${maskedRef(to)}.`),
+    apply: (state, { object, to }) => updateObject(state, object, (each) => ({ ...each, carrier: to })),
+    narrate: ({ warrior, object, to }) => line(say`${ref(warrior)} hands ${object} to ${maskedRef(to)}.`),
   },
 );
 
-export const thingUsed = event(
-  'thing-used',
+export const objectUsed = event(
+  'object-used',
   {
     warrior: warriorOrSeatId,
-    thing: warriorOrSeatId,
+    object: warriorOrSeatId,
     roll: rollSchema.optional(),
     passed: z.boolean(),
     /** The tested skill, the parts of its step and its count. */
@@ -83,11 +83,11 @@ export const thingUsed = event(
     count: z.int().optional(),
   },
   {
-    apply: (state, { thing, passed }) =>
-      passed ? updateObject(state, thing, (each) => ({ ...each, used: true })) : state,
-    narrate: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
+    apply: (state, { object, passed }) =>
+      passed ? updateObject(state, object, (each) => ({ ...each, used: true })) : state,
+    narrate: ({ warrior, object, roll, passed, skill = 'test', steps = {}, count = 0 }) =>
       line(
-        say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
+        say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${object}.`,
         passed ? 'good' : 'bad',
         roll ? [testRow(skill, { steps, roll, count })] : [],
       ),
@@ -118,9 +118,9 @@ export const treated = event(
 /** What a warrior may do with an Interact action where it stands. DS-ACT-7. */
 export type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
-  | { readonly kind: 'take'; readonly thing: BoardObject }
-  | { readonly kind: 'give'; readonly thing: BoardObject; readonly to: string }
-  | { readonly kind: 'use'; readonly thing: BoardObject }
+  | { readonly kind: 'take'; readonly object: BoardObject }
+  | { readonly kind: 'give'; readonly object: BoardObject; readonly to: string }
+  | { readonly kind: 'use'; readonly object: BoardObject }
   | { readonly kind: 'medicine'; readonly patient: string; readonly condition: 'stunned' | 'wounded' };
 
 /** Formats an interaction: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
@@ -130,7 +130,7 @@ export const formatInteraction = (each: Interaction): string => {
       return `door ${formatSquare(each.edge.a)} ${formatSquare(each.edge.b)}`;
     case 'take':
     case 'use':
-      return `${each.kind} ${each.thing.name}`;
+      return `${each.kind} ${each.object.name}`;
     case 'give':
       return `give ${each.to}`;
     case 'medicine':
@@ -165,12 +165,12 @@ export const possibleInteractions = (state: State, warrior: Figure): readonly In
   );
   return [
     ...doorsAt(state, warrior),
-    ...state.things.flatMap((thing): readonly Interaction[] => {
-      if (isBroken(thing)) return [];
-      if (thing.kind === 'use') return thing.used || !near(thing.at) ? [] : [{ kind: 'use', thing }];
-      if (thing.kind !== 'lantern') return [];
-      if (thing.carrier === warrior.id) return friends.map(({ id }) => ({ kind: 'give', thing, to: id }));
-      return thing.carrier === undefined && near(thing.at) ? [{ kind: 'take', thing }] : [];
+    ...state.objects.flatMap((object): readonly Interaction[] => {
+      if (isBroken(object)) return [];
+      if (object.kind === 'use') return object.used || !near(object.at) ? [] : [{ kind: 'use', object }];
+      if (object.kind !== 'lantern') return [];
+      if (object.carrier === warrior.id) return friends.map(({ id }) => ({ kind: 'give', object, to: id }));
+      return object.carrier === undefined && near(object.at) ? [{ kind: 'take', object }] : [];
     }),
     ...patientsOf(near, state, warrior),
   ];
@@ -194,7 +194,7 @@ const findInteraction = (all: readonly Interaction[], text: string): Interaction
         return a !== undefined && b !== undefined && isEdgeBetween(each.edge, a, b);
       case 'take':
       case 'use':
-        return isSameName(each.thing.name, rest);
+        return isSameName(each.object.name, rest);
       case 'give':
         return isSameName(each.to, rest);
       case 'medicine':
@@ -202,7 +202,7 @@ const findInteraction = (all: readonly Interaction[], text: string): Interaction
     }
   };
   const bare = (each: Interaction): boolean =>
-    (each.kind === 'take' || each.kind === 'use') && isSameName(each.thing.name, text);
+    (each.kind === 'take' || each.kind === 'use') && isSameName(each.object.name, text);
   return (
     all.find((each) => isSameName(formatInteraction(each), text)) ??
     all.find((each) => (each.kind === kind ? fits(each) : bare(each)))
@@ -218,25 +218,25 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
       return;
     }
     case 'take':
-      draft.emit(thingTaken({ warrior: warrior.id, thing: what.thing.name }));
+      draft.emit(objectTaken({ warrior: warrior.id, object: what.object.name }));
       return;
     case 'give':
-      draft.emit(thingGiven({ warrior: warrior.id, thing: what.thing.name, to: what.to }));
+      draft.emit(objectGiven({ warrior: warrior.id, object: what.object.name, to: what.to }));
       return;
     case 'use': {
-      const skill = findSkill(what.thing.test);
+      const skill = findSkill(what.object.test);
       const tested = skill && (yield* testWarrior(draft, warrior, skill, { kind: 'other' }));
       const passed = tested?.passed ?? true;
       draft.emit(
-        thingUsed({
+        objectUsed({
           warrior: warrior.id,
-          thing: what.thing.name,
+          object: what.object.name,
           passed,
           ...(tested && { roll: tested.roll, skill, steps: tested.steps, count: tested.count }),
         }),
       );
-      if (passed && what.thing.vp !== 0)
-        draft.emit(scored({ seat: warrior.owner, vp: what.thing.vp, why: what.thing.name }));
+      if (passed && what.object.vp !== 0)
+        draft.emit(scored({ seat: warrior.owner, vp: what.object.vp, why: what.object.name }));
       if (passed) endWhenAllUsed(draft);
       return;
     }

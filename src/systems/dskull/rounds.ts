@@ -40,10 +40,10 @@ const lowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
   while (left.length > 1) {
-    const fell = Object.fromEntries(left.map((seat) => [seat, dice.roll(6, 'initiative')]));
-    rolls.push(fell);
-    const least = Math.min(...Object.values(fell));
-    left = left.filter((seat) => fell[seat] === least);
+    const rolled = Object.fromEntries(left.map((seat) => [seat, dice.roll(6, 'initiative')]));
+    rolls.push(rolled);
+    const least = Math.min(...Object.values(rolled));
+    left = left.filter((seat) => rolled[seat] === least);
   }
   return { rolls, holder: left[0] ?? '' };
 };
@@ -196,7 +196,7 @@ export const spendSymbol = order({
 
 /** DS-ROUND-4, DS-ROUND-5. */
 export const currentPlayerSet = event(
-  'current-set',
+  'current-player-set',
   { seat: warriorOrSeatId.optional() },
   { apply: (state, { seat }) => ({ ...state, current: seat }), narrate: () => undefined },
 );
@@ -354,7 +354,7 @@ function* cleanUp(draft: Draft): PartialRuling {
 /** DS-ROUND-6 (1), (2). */
 function* endOfRoundEffects(draft: Draft): PartialRuling {
   for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit(scored({ seat, vp, why: cairn }));
-  for (const { seat, vp, thing } of lanternPoints(draft.now())) draft.emit(scored({ seat, vp, why: thing }));
+  for (const { seat, vp, object } of lanternPoints(draft.now())) draft.emit(scored({ seat, vp, why: object }));
   yield* fireTriggers(draft, 'during', 'round.end');
   yield* fireTriggers(draft, 'after', 'round.end');
 }

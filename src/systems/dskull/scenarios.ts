@@ -230,7 +230,7 @@ export const scored = event(
 
 /** The game ends after this round. Scenario 22.3. */
 export const finalRoundAnnounced = event(
-  'ending',
+  'final-round-announced',
   { why: warriorOrSeatId },
   {
     apply: (state) => ({ ...state, ending: true }),
@@ -246,8 +246,8 @@ export const cairnPoints = (state: State) => {
   const steady = figuresOf(state).filter(
     ({ conditions }) => !conditions.includes('stunned') && !conditions.includes('wounded'),
   );
-  return state.things
-    .filter((thing) => thing.kind === 'cairn' && !isBroken(thing))
+  return state.objects
+    .filter((object) => object.kind === 'cairn' && !isBroken(object))
     .flatMap(({ name, at, vp }) => {
       const counts = state.seats
         .map(({ id }) => ({
@@ -266,24 +266,24 @@ export const cairnPoints = (state: State) => {
 
 /** Points of each player whose warrior carries a lantern. Scenario 22.3. */
 export const lanternPoints = (state: State) =>
-  state.things.flatMap(({ kind, carrier, vp, name }) => {
+  state.objects.flatMap(({ kind, carrier, vp, name }) => {
     const owner = state.warriors.find(({ id }) => id === carrier)?.owner;
-    return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, thing: name }] : [];
+    return kind === 'lantern' && owner !== undefined ? [{ seat: owner, vp, object: name }] : [];
   });
 
 /** Ends the game after this round if every object has been used or destroyed. DS-SCEN-5, DS-OBJ-4. */
 export const endWhenAllUsed = (draft: Draft): void => {
-  const { scenario, things, ending } = draft.now();
-  const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
+  const { scenario, objects, ending } = draft.now();
+  const open = objects.some((object) => object.kind === 'use' && !object.used && !isBroken(object));
   if (scenario.ends === 'all-used' && !open && !ending) draft.emit(finalRoundAnnounced({ why: scenario.title }));
 };
 
 /** Scores 4 for the lantern on the home row, and ends the game after this round. Scenario 22.3. */
 export const scoreLanternHome = (draft: Draft, id: string): void => {
-  const { things, scenario, seats, ending } = draft.now();
+  const { objects, scenario, seats, ending } = draft.now();
   const warrior = find(draft.now(), id);
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
-  const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
+  const lantern = objects.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
   draft.emit(scored({ seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id }));
   draft.emit(finalRoundAnnounced({ why: lantern.name }));
@@ -291,7 +291,7 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
 
 /** DS-SCEN-2. */
 export const ended = event(
-  'game-over',
+  'ended',
   { winners: z.array(warriorOrSeatId), says: warriorOrSeatId },
   {
     apply: (state, { winners, says }) => ({

@@ -92,8 +92,8 @@ export const began = event(
       line(
         say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
         'good',
-        rolls.map((fell) =>
-          Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),
+        rolls.map((rolled) =>
+          Object.entries(rolled).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),
         ),
       ),
     beginsRound: true,
@@ -105,7 +105,7 @@ export const emptyBattle = (settings: Settings): State => ({
   settings,
   phase: 'setup',
   scenario: brokenField.terms,
-  things: [],
+  objects: [],
   zones: {},
   seats: [],
   round: 0,

@@ -119,7 +119,7 @@ export const formatSpecialSkill = (special: SpecialSkill): string => {
 
 /** Replaces one of the same name. `who`: warriors who get it. DS-SKILL-1, DS-SKILL-5. */
 export const specialSkillAdded = event(
-  'special-set',
+  'special-skill-added',
   { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
   {
     apply: (state, { special: given, who }) => ({
@@ -140,7 +140,7 @@ export const specialSkillAdded = event(
 );
 
 export const specialSkillRemoved = event(
-  'special-lifted',
+  'special-skill-removed',
   { special: warriorOrSeatId },
   {
     apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
@@ -152,7 +152,7 @@ const testSchema = z.strictObject({ skill: z.string(), ...testFacts });
 
 /** `works`: its own test passed, and the target did not resist. DS-SKILL-3, DS-SKILL-4. */
 export const specialSkillUsed = event(
-  'special-used',
+  'special-skill-used',
   {
     warrior: warriorOrSeatId,
     special: warriorOrSeatId,

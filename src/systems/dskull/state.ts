@@ -54,7 +54,7 @@ export const isBroken = ({ holds }: BoardObject): boolean => holds === 0;
 /** A board with its objects and a deployment zone for each seat, in seat order. */
 export const fieldSchema = z.strictObject({
   board: boardSchema,
-  things: z.array(boardObjectSchema),
+  objects: z.array(boardObjectSchema),
   zones: z.array(z.array(squareSchema)),
 });
 export type FieldPlan = z.output<typeof fieldSchema>;
@@ -243,7 +243,7 @@ export const stateSchema = z.strictObject({
   /** The GM's own board, instead of the scenario's. */
   own: fieldSchema.optional(),
   board: boardSchema.optional(),
-  things: z.array(boardObjectSchema),
+  objects: z.array(boardObjectSchema),
   zones: z.record(z.string(), z.array(squareSchema)),
   seats: z.array(seatSchema),
   initiative: z.string().optional(),
@@ -305,16 +305,16 @@ export const updateActivation = (state: State, change: (activation: Activation) 
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
 /** Updates one object. */
-export const updateObject = (state: State, thing: string, change: (thing: BoardObject) => BoardObject): State => ({
+export const updateObject = (state: State, object: string, change: (object: BoardObject) => BoardObject): State => ({
   ...state,
-  things: state.things.map((each) => (each.name === thing ? change(each) : each)),
+  objects: state.objects.map((each) => (each.name === object ? change(each) : each)),
 });
 
 /** The battle on this board, with its objects and zones. */
-export const updateBoard = (state: State, { board, things, zones }: FieldPlan): State => ({
+export const updateBoard = (state: State, { board, objects, zones }: FieldPlan): State => ({
   ...state,
   board,
-  things,
+  objects,
   zones: Object.fromEntries(state.seats.map(({ id }, index) => [id, zones[index] ?? []])),
 });
 

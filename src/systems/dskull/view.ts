@@ -74,10 +74,10 @@ const sheetLines = (warrior: Warrior): readonly string[] => {
 };
 
 const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
-  const { activation, phase, things } = state;
+  const { activation, phase, objects } = state;
   if (warrior.removed !== undefined) return [mark(warrior.removed)];
   const acting = activation?.warrior === warrior.id;
-  const carried = things
+  const carried = objects
     .filter(({ carrier }) => carrier === warrior.id)
     .map(({ name }) => mark(phrase`carries ${name}`));
   const turn = acting
@@ -130,12 +130,12 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 });
 
 /** Labels an object: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
-const thingLabel = (thing: BoardObject): string => {
-  const { kind, name, vp, used, test, holds } = thing;
+const formatObjectLabel = (object: BoardObject): string => {
+  const { kind, name, vp, used, test, holds } = object;
   const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
   const whole = holds === undefined ? [] : [phrase`holds ${holds}`];
   const asks = test === undefined ? [] : [worded(test)];
-  const shown = isBroken(thing)
+  const shown = isBroken(object)
     ? [worded('destroyed')]
     : used
       ? [worded('used'), ...whole]
@@ -143,12 +143,15 @@ const thingLabel = (thing: BoardObject): string => {
   return shown.length === 0 ? name : phrase`${name} (${shown.join(', ')})`;
 };
 
-const things = (state: State, reader: Reader) =>
-  state.things.flatMap((thing) => {
-    const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
-    if (thing.carrier !== undefined && !reader.canSee(thing.carrier)) return [];
-    const label = carrier === undefined ? thingLabel(thing) : phrase`${thingLabel(thing)}, carried by ${carrier.id}`;
-    return [{ ...(carrier?.at ?? thing.at), label }];
+const objectViews = (state: State, reader: Reader) =>
+  state.objects.flatMap((object) => {
+    const carrier = object.carrier === undefined ? undefined : find(state, object.carrier);
+    if (object.carrier !== undefined && !reader.canSee(object.carrier)) return [];
+    const label =
+      carrier === undefined
+        ? formatObjectLabel(object)
+        : phrase`${formatObjectLabel(object)}, carried by ${carrier.id}`;
+    return [{ ...(carrier?.at ?? object.at), label }];
   });
 
 const grid = (state: State, board: Board, reader: Reader): GridBoardView => ({
@@ -160,7 +163,7 @@ const grid = (state: State, board: Board, reader: Reader): GridBoardView => ({
   blockedBy: 'void',
   figures: state.warriors.flatMap(({ id, at }) => (at && reader.canSee(id) ? [{ id, ...at, facing: undefined }] : [])),
   edges: board.edges.map(edgeView),
-  objects: things(state, reader),
+  objects: objectViews(state, reader),
   zones:
     state.phase === 'deploy' || state.phase === 'setup'
       ? Object.entries(state.zones)
@@ -179,7 +182,7 @@ export const findPlannedField = ({ own, scenario, seats }: State): FieldPlan | u
 /** The battle as if on this board. */
 const withGround = (state: State, plan: FieldPlan): State => {
   const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
-  return { ...state, board: plan.board, things: plan.things, zones: Object.fromEntries(zones) };
+  return { ...state, board: plan.board, objects: plan.objects, zones: Object.fromEntries(zones) };
 };
 
 /** A preview of a board without warriors, its zones named by seat. */
@@ -223,7 +226,7 @@ const holdNotes = (state: State, reader: Reader): readonly string[] => {
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   const held = [
     ...cairnPoints(known).map(({ seat, vp, cairn }) => ({ seat, vp, what: cairn })),
-    ...lanternPoints(known).map(({ seat, vp, thing }) => ({ seat, vp, what: thing })),
+    ...lanternPoints(known).map(({ seat, vp, object }) => ({ seat, vp, what: object })),
   ];
   return held
     .filter(({ seat }) => reader.canSee(seat))

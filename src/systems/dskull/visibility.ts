@@ -27,10 +27,10 @@ export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
 /** Steps by name, with the part from hidden warriors as one number. */
-export const redactSteps = (told: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
+export const redactSteps = (recorded: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
   const parts = (steps: NamedSteps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
-    parts(told),
+    parts(recorded),
     { asIs: parts(asIs), asKnown: parts(asKnown) },
     ({ name }) => name,
     (value) => ({ name: hiddenPartLabel, value }),
@@ -46,13 +46,13 @@ export const findFigure = (state: State, id: string): Figure | undefined =>
 
 /** An attack with its attacker, target, weapon and parts. */
 interface NarratedAttack extends RedactedAttack {
-  readonly warrior: string;
+  readonly attacker: string;
   readonly target: string;
   readonly weapon: string;
 }
 
 interface NarratedBlast {
-  readonly warrior: string;
+  readonly attacker: string;
   readonly weapon: string;
   readonly space: Square;
   readonly modifiers: NamedSteps;
@@ -82,9 +82,9 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
 
 /** An attack without parts from hidden warriors. DS-ENG-9, DS-COVER-1, DS-GLO-5. */
 export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
-  const unseen = unseenFigureIds(before, reader, [event.warrior, event.target]);
+  const unseen = unseenFigureIds(before, reader, [event.attacker, event.target]);
   const acting = findActingWarrior(before);
-  if (unseen.length === 0 || acting?.warrior.id !== event.warrior) return event;
+  if (unseen.length === 0 || acting?.warrior.id !== event.attacker) return event;
   const [asIs, asKnown] = [
     calculateSteps(before, acting, event),
     calculateSteps(withoutFigures(before, unseen), acting, event),
@@ -92,16 +92,16 @@ export const redactAttack = (event: NarratedAttack, before: State, reader: Reade
   if (asIs === undefined || asKnown === undefined) return event;
   return {
     modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
-    sight: event.sight && sightKnown(event.sight, asIs.shot, asKnown.shot),
+    sight: event.sight && redactSight(event.sight, asIs.shot, asKnown.shot),
     flanked: event.flanked && asKnown.flanked,
   };
 };
 
-const sightKnown = (told: ShotFacts, asIs: Shot | undefined, asKnown: Shot | undefined): ShotFacts =>
+const redactSight = (recorded: ShotFacts, asIs: Shot | undefined, asKnown: Shot | undefined): ShotFacts =>
   asIs === undefined ||
   asKnown === undefined ||
   (asIs.sight.count === asKnown.sight.count && asIs.sight.corner === asKnown.sight.corner)
-    ? told
+    ? recorded
     : shotFacts(asKnown, undefined);
 
 /** A blast without parts from hidden warriors. DS-AOE-2. */
@@ -110,8 +110,8 @@ export const redactBlast = (
   before: State,
   reader: Reader,
 ): Pick<RedactedAttack, 'modifiers'> & { readonly sight: ShotFacts } => {
-  const unseen = unseenFigureIds(before, reader, [event.warrior]);
-  const shooter = findFigure(before, event.warrior);
+  const unseen = unseenFigureIds(before, reader, [event.attacker]);
+  const shooter = findFigure(before, event.attacker);
   const weapon = shooter && findWeapon(shooter, event.weapon);
   if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
   const found = (state: State) => {
@@ -123,6 +123,6 @@ export const redactBlast = (
   if (asIs === undefined || asKnown === undefined) return event;
   return {
     modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
-    sight: event.sight && sightKnown(event.sight, asIs.shot, asKnown.shot),
+    sight: event.sight && redactSight(event.sight, asIs.shot, asKnown.shot),
   };
 };

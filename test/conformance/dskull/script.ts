@@ -128,7 +128,7 @@ const doneTold = (command: Command, events: readonly BattleEvent[], before: Stat
     ...named(command),
     error: undefined,
     happened: events,
-    actions: last?.actions ?? one(events, 'toll-paid')?.actions ?? activated?.activation.actions ?? 0,
+    actions: last?.actions ?? one(events, 'condition-cost-paid')?.actions ?? activated?.activation.actions ?? 0,
     mp: last?.mp ?? 0,
     mpLeft: last?.mp ?? 0,
     pool,
@@ -147,7 +147,7 @@ const doneTold = (command: Command, events: readonly BattleEvent[], before: Stat
     ...(one(events, 'blasted') && blastTold(events)),
     ...(door && { kinds: door.open ? [] : ['blocking', 'obscuring'] }),
     ...(deployed && { at: toPoint(deployed.at) }),
-    removed: all(events, 'removed').map(({ warrior: id }) => id),
+    removed: all(events, 'warrior-removed').map(({ warrior: id }) => id),
     holder: after.initiative,
     ...tacticsTold(events, after),
   };

@@ -182,7 +182,7 @@ export const battleOf = (
     round: setup.round,
     scenario: { ...(scenarios['open-ground']?.terms ?? empty.scenario) },
     board: plan?.board ?? { w: 20, h: 20, edges: [], voids: [] },
-    things: plan?.things ?? [],
+    objects: plan?.objects ?? [],
     seats: seats.map((id) => ({
       id,
       team: String(setup.teams[id] ?? id),

@@ -71,7 +71,7 @@ export const blastTold = (events: readonly BattleEvent[]) => {
     step: blast?.roll.step,
     opponent: blast?.opponent ?? null,
     attack: blast && rollTold(blast.roll),
-    victims: all(events, 'blast-struck').map((struck) => ({
+    victims: all(events, 'blast-resolved').map((struck) => ({
       id: struck.target,
       distance: struck.distance,
       dice: struck.dice,

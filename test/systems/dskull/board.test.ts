@@ -64,7 +64,7 @@ test.each([
 
 describe('DS-DATA-11: a board as text', () => {
   test('DS-DATA-11: sides, runs, things and zones', () => {
-    const { board, things, zones } = read(
+    const { board, objects, zones } = read(
       '6x5\nwall A1-C1s\nvoid F5\ncairn C3 2\nuse old chest D4 vp 2 test strength holds 3 armour 1 worth 2\nscenery B2 holds 4\nzone 2 A5-C5 E5',
     );
     expect(board.edges.map(({ a, b }) => [formatSquare(a), formatSquare(b)])).toEqual([
@@ -73,7 +73,7 @@ describe('DS-DATA-11: a board as text', () => {
       ['C1', 'C2'],
     ]);
     expect(board.voids).toEqual([{ x: 5, y: 4 }]);
-    expect(things).toMatchObject([
+    expect(objects).toMatchObject([
       { kind: 'cairn', vp: 2 },
       { name: 'old chest', kind: 'use', vp: 2, test: 'strength', holds: 3, armour: 1, worth: 2 },
       { kind: 'scenery', vp: 0, holds: 4 },

@@ -43,7 +43,7 @@ test.each([
 test('DS-ROUND-5: where the GM’s hand leaves nobody ready the battle goes on by next', () => {
   const table = stage(duel);
   table.order('override', { field: 'ready', who: 'a', value: 'no' }, 'gm');
-  expect(happened(table.order('next', {}, 'gm'), 'current-set').seat).toBe('B');
+  expect(happened(table.order('next', {}, 'gm'), 'current-player-set').seat).toBe('B');
 });
 
 test('DS-ROUND-5 DS-CMD-17: a correction by which nobody of the current player is ready any more passes the turn, and the round after the last', () => {

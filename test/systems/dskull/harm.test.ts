@@ -9,7 +9,7 @@ test.each([
   { source: 'Rockfall', damage: 3, says: 'Rockfall hits chest: 3 hits, it is destroyed.' },
 ])('DS-OBJ-3: $damage damage to an object is told with what is left of it', ({ source, damage, says }) => {
   const chest = { name: 'chest', at: { x: 5, y: 5 }, kind: 'use' as const, vp: 0, holds: 3 };
-  const withChest = (state: State): State => stateSchema.parse({ ...state, things: [chest] });
+  const withChest = (state: State): State => stateSchema.parse({ ...state, objects: [chest] });
   const lines = tell(duel, [], 'harm', { target: 'chest', damage, source }, 'gm', gmViewer, withChest);
   expect(lines.map(({ text }) => text)).toContain(says);
 });

@@ -63,6 +63,6 @@ test.each([
 ])('$rule: $says', ({ change, ends }) => {
   const table = stage(lastOne, [], change);
   const types = typesOf(table.order('end', {}, 'A'));
-  expect(types.includes('game-over')).toBe(ends);
+  expect(types.includes('ended')).toBe(ends);
   expect(types.includes('token-moved')).toBe(!ends);
 });

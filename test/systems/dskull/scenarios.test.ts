@@ -46,7 +46,7 @@ test('DS-SCEN-1: during the battle it is said how many rounds are left, and who 
   game = play(game, { do: 'start' }, gmCall);
   game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2]);
   const state = stateOf(game);
-  const [cairn] = state.things;
+  const [cairn] = state.objects;
   if (cairn === undefined) throw new Error('no cairn');
   const warriors = state.warriors.map((each) => (each.id === 'One' ? { ...each, at: cairn.at } : each));
   const notesAt = (changed: object) => dskull.openGame({ ...state, warriors, ...changed }).view(gmViewer).notes;
@@ -69,7 +69,7 @@ test.each([
 ])('DS-SCEN-2: $says', ({ vp, costs, want }) => {
   const warriors = [warrior('a', 'A', [2, 2], { cost: costs[0] }), warrior('b', 'B', [5, 5], { cost: costs[1] })];
   const over = stage({ board: plain, warriors, vp }, [], lastRoundSpent).order('next', {}, 'gm');
-  expect(happened(over, 'game-over').winners).toEqual(want);
+  expect(happened(over, 'ended').winners).toEqual(want);
 });
 
 test('DS-SCEN-2: allied players count together', () => {
@@ -82,7 +82,7 @@ test('DS-SCEN-2: allied players count together', () => {
     vp: { A: 1, B: 1, C: 1 },
   };
   const over = stage(setup, [], lastRoundSpent).order('next', {}, 'gm');
-  expect(happened(over, 'game-over').winners).toEqual(['A', 'B']);
+  expect(happened(over, 'ended').winners).toEqual(['A', 'B']);
 });
 
 describe('Lantern Run', () => {
@@ -93,14 +93,14 @@ describe('Lantern Run', () => {
   });
   const carried = (state: State): State => ({
     ...lantern(state),
-    things: lantern(state).things.map((thing) => ({ ...thing, carrier: 'a' })),
+    objects: lantern(state).objects.map((thing) => ({ ...thing, carrier: 'a' })),
   });
 
   test('DS-ACT-7: the closed door is between, so the door comes first', () => {
     const table = stage(run([4, 4]), [], lantern);
     expect(table.order('interact', { what: 'take lantern' }, 'A')).toMatchObject({ code: 'E_NOTHING_TO_INTERACT' });
     expect(happened(table.order('interact', { what: 'door E5 E6' }, 'A'), 'door-toggled').open).toBe(true);
-    expect(happened(table.order('interact', { what: 'lantern' }, 'A'), 'thing-taken').thing).toBe('lantern');
+    expect(happened(table.order('interact', { what: 'lantern' }, 'A'), 'object-taken').object).toBe('lantern');
   });
 
   test('DS-MOVE-1: the carrier gains one less from a Movement action, not from a symbol', () => {
@@ -126,7 +126,7 @@ describe('Lantern Run', () => {
 
   test('DS-SCEN-1: who is stunned drops it', () => {
     const table = stage(run([4, 4]), [2, 2], carried);
-    expect(happened(table.order('harm', { target: 'a', damage: 1 }, 'gm'), 'thing-dropped')).toMatchObject({
+    expect(happened(table.order('harm', { target: 'a', damage: 1 }, 'gm'), 'object-dropped')).toMatchObject({
       at: { x: 4, y: 4 },
     });
   });
@@ -137,7 +137,7 @@ describe('Lantern Run', () => {
       [],
       carried,
     );
-    expect(happened(table.order('interact', { what: 'give f' }, 'A'), 'thing-given').to).toBe('f');
+    expect(happened(table.order('interact', { what: 'give f' }, 'A'), 'object-given').to).toBe('f');
   });
 });
 
@@ -151,13 +151,13 @@ describe('scenarios of tests', () => {
     (...open: readonly string[]) =>
     (state: State): State => {
       const there = sluices(state);
-      return { ...there, things: there.things.map((each) => ({ ...each, used: !open.includes(each.name) })) };
+      return { ...there, objects: there.objects.map((each) => ({ ...each, used: !open.includes(each.name) })) };
     };
 
   test('DS-SCEN-5: the game ends after the round in which the last gate is raised', () => {
     const table = stage(setup, [6], used('middle sluice'));
     const told = table.order('interact', { what: 'use middle sluice' }, 'A');
-    expect(typesOf(told)).toEqual(['action-spent', 'thing-used', 'scored', 'ending']);
+    expect(typesOf(told)).toEqual(['action-spent', 'object-used', 'scored', 'final-round-announced']);
     expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3 });
     expect(table.state().ending).toBe(true);
   });
@@ -171,10 +171,10 @@ describe('scenarios of tests', () => {
         activation: { warrior: 'a', active: ['mortar'] },
       },
       [5, 5, 6, 2, 2],
-      (state) => ({ ...ground(state), things: ground(state).things.map((each) => ({ ...each, holds: 1 })) }),
+      (state) => ({ ...ground(state), objects: ground(state).objects.map((each) => ({ ...each, holds: 1 })) }),
     );
     const told = table.order('blast', { to: 'F5' }, 'A');
-    expect(typesOf(told).slice(-3)).toEqual(['thing-hurt', 'scored', 'ending']);
+    expect(typesOf(told).slice(-3)).toEqual(['object-damaged', 'scored', 'final-round-announced']);
     expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
   });
 
@@ -199,13 +199,13 @@ describe('scenarios of tests', () => {
 
   test('DS-SCEN-5: not while one is left, nor where the scenario goes by its rounds alone', () => {
     const one = stage(setup, [6], used('middle sluice', 'east sluice'));
-    expect(typesOf(one.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('ending');
+    expect(typesOf(one.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('final-round-announced');
     const ground = used('middle sluice');
     const other = stage(setup, [6], (state) => ({
       ...ground(state),
       scenario: onScenario('open-ground')(state).scenario,
     }));
-    expect(typesOf(other.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('ending');
+    expect(typesOf(other.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('final-round-announced');
   });
 
   test('DS-SCEN-1: what stands on the board says what it asks for and what it is worth', () => {

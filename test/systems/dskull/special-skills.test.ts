@@ -43,7 +43,7 @@ describe('special skills', () => {
   });
 
   test('DS-SKILL-5: everybody is told what it does, and who has it that they see', () => {
-    const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-set');
+    const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-skill-added');
     expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
     expect(specialText(told.special)).toBe(
       '1 action; foe within 3; unless the target passes a morale test; gain distracted',

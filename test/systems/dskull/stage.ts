@@ -71,8 +71,8 @@ export const scenarioOf = (id: string) => {
 export const onScenario =
   (id: string) =>
   (state: State): State => {
-    const { board, things } = scenarioOf(id).ground(state.seats.length);
-    return { ...state, scenario: scenarioOf(id).terms, board, things };
+    const { board, objects } = scenarioOf(id).ground(state.seats.length);
+    return { ...state, scenario: scenarioOf(id).terms, board, objects };
   };
 
 export const inPhase =

@@ -152,7 +152,7 @@ test.each([
   { rule: 'DS-GEN-2', does: { do: 'vp', by: 2 }, seen: 'scored' },
   { rule: 'DS-GEN-2', does: { do: 'actions', by: 1 }, seen: 'actions-changed' },
   { rule: 'DS-GEN-2', does: { do: 'gain', condition: 'distracted' }, seen: 'condition-gained' },
-  { rule: 'DS-GEN-2', does: { do: 'damage', by: 1 }, seen: 'harmed' },
+  { rule: 'DS-GEN-2', does: { do: 'damage', by: 1 }, seen: 'damaged' },
 ] as const)('$rule: an effect may $does.do', ({ does, seen }) => {
   const table = stage(
     acting,
@@ -263,7 +263,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     expect(typesOf(table.order('activate', { warrior: 'a' }, 'A'))).toEqual([
       'triggered',
       'activation-prevented',
-      'current-set',
+      'current-player-set',
     ]);
     expect(table.state()).toMatchObject({
       current: 'B',
@@ -377,12 +377,12 @@ test.each([
 ])('DS-GEN-2: the GM may write an effect: $does', ({ does, deed }) => {
   const table = stage(duel);
   const told = table.order('trigger', { name: 'Rain', does, window: 'mp.gain', when: 'after', who: 'a' }, 'gm');
-  expect(happened(told, 'trigger-set').trigger).toMatchObject({
+  expect(happened(told, 'trigger-added').trigger).toMatchObject({
     name: 'Rain',
     does: deed,
     who: 'a',
     owner: 'scenario',
   });
-  expect(typesOf(table.order('trigger', { name: 'Rain', does: 'off' }, 'gm'))).toEqual(['trigger-lifted']);
+  expect(typesOf(table.order('trigger', { name: 'Rain', does: 'off' }, 'gm'))).toEqual(['trigger-removed']);
   expect(table.state().triggers).toEqual([]);
 });

@@ -201,7 +201,7 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0, mor
   const slowed = source === 'action' || move.slowScope === 'every-gain';
   const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
   const slow = warrior && slowed ? slowPenalty(warrior) : 0;
-  const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
+  const laden = source === 'action' && state.objects.some(({ carrier }) => carrier === id) ? -1 : 0;
   // The lantern's weight, and effects of the GM and of triggers.
   const other = laden + effectSum(state.effects, id, 'movement') + more;
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };

@@ -83,7 +83,7 @@ export const activationPrevented = event(
 
 /** DS-COND-2, DS-COND-3. */
 export const conditionCostPaid = event(
-  'toll-paid',
+  'condition-cost-paid',
   { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
   {
     apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),

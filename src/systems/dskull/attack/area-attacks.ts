@@ -53,7 +53,7 @@ import {
 export const blasted = event(
   'blasted',
   {
-    warrior: warriorOrSeatId,
+    attacker: warriorOrSeatId,
     weapon: warriorOrSeatId,
     space: squareSchema,
     modifiers: stepsSchema,
@@ -62,32 +62,32 @@ export const blasted = event(
     roll: rollSchema,
   },
   {
-    apply: (state, { warrior, space }) => ({
+    apply: (state, { attacker, space }) => ({
       ...state,
-      strokes: [{ kind: 'attack', who: [warrior], points: [...warriorMidpoints(state, warrior), middleOf(space)] }],
+      strokes: [{ kind: 'attack', who: [attacker], points: [...warriorMidpoints(state, attacker), middleOf(space)] }],
     }),
-    narrate: (thrown, { before, reader }) => {
-      const { warrior, weapon, space, roll } = thrown;
-      const seen = reader.canSee(warrior);
-      const { modifiers, sight } = redactBlast(thrown, before, reader);
+    narrate: (blast, { before, reader }) => {
+      const { attacker, weapon, space, roll } = blast;
+      const seen = reader.canSee(attacker);
+      const { modifiers, sight } = redactBlast(blast, before, reader);
       return line(
         seen
-          ? say`${ref(warrior)} aims ${weapon} at ${formatSquare(space)}.`
+          ? say`${ref(attacker)} aims ${weapon} at ${formatSquare(space)}.`
           : phrase`Someone aims a blast at ${formatSquare(space)}.`,
         'plain',
         [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? buildSumSteps(modifiers) : [], [])],
       );
     },
-    actors: ({ warrior }) => [warrior],
+    actors: ({ attacker }) => [attacker],
     stroke: 'attack',
   },
 );
 
 /** DS-AOE-6, DS-AOE-7, DS-AOE-8, DS-AOE-9. */
-export const blastStruck = event(
-  'blast-struck',
+export const blastResolved = event(
+  'blast-resolved',
   {
-    warrior: warriorOrSeatId,
+    attacker: warriorOrSeatId,
     target: warriorOrSeatId,
     distance: z.int(),
     dice: z.array(z.enum(dieFaces)),
@@ -162,7 +162,7 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   if (!warrior || !terrain) return;
   const shot = planShot(terrain, warrior, weapon, space, corner);
   const victims = findExposed(terrain, weapon, space, terrain.figures);
-  const things = findExposed(terrain, weapon, space, breakableObjects(state));
+  const objects = findExposed(terrain, weapon, space, breakableObjects(state));
   const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
   const rolled = yield* rollAttack(draft, warrior, weapon, shotSteps(terrain, warrior, shot), {
     concern,
@@ -172,7 +172,7 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   const { modifiers, roll } = rolled;
   draft.emit(
     blasted({
-      warrior: warrior.id,
+      attacker: warrior.id,
       weapon: weapon.id,
       space,
       modifiers,
@@ -181,8 +181,8 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
       roll,
     }),
   );
-  for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
-  for (const each of things) yield* strikeThing(draft, warrior, each, roll.kept);
+  for (const victim of victims) yield* blastWarrior(draft, warrior, weapon, victim, roll.kept);
+  for (const each of objects) yield* blastObject(draft, warrior, each, roll.kept);
 }
 
 /** The dice that remain at a distance. DS-AOE-6. */
@@ -190,7 +190,7 @@ const diceLeft = (kept: readonly DieFace[], lost: number): DieFace[] =>
   keptFaces(kept, chooseRemovedDice(kept, lost, 'best'));
 
 /** Resolves a blast against an object. DS-OBJ-2. */
-function* strikeThing(
+function* blastObject(
   draft: Draft,
   attacker: Figure,
   { target, distance: away, lost, cover }: Exposed<BoardObject>,
@@ -200,11 +200,11 @@ function* strikeThing(
   const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const coverDice = draft.now().settings.aoe.coverAs === 'dice' ? cover : 0;
   const blast = { distance: away, dice, cover: coverDice };
-  yield* damageObject(draft, { thing: target.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
+  yield* damageObject(draft, { object: target.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
 }
 
 /** Resolves a blast against a warrior. DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. */
-function* strike(
+function* blastWarrior(
   draft: Draft,
   attacker: Figure,
   weapon: Weapon,
@@ -215,9 +215,9 @@ function* strike(
   const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const target = find(draft.now(), figure.id);
   const asDice = draft.now().settings.aoe.coverAs === 'dice';
-  let came: Harm | undefined;
+  let harm: Harm | undefined;
   if (hits >= 1 && target !== undefined && isFigure(target))
-    came = yield* resolveHarm(draft, {
+    harm = yield* resolveHarm(draft, {
       target,
       damage: hits,
       weapon,
@@ -227,8 +227,8 @@ function* strike(
       concern: { kind: 'player', player: attacker.owner },
     });
   const { id } = figure;
-  draft.emit(blastStruck({ warrior: attacker.id, target: id, distance: away, dice, hits, cover, harm: came }));
-  if (came !== undefined) yield* applyHarm(draft, figure, came.result, attacker.owner);
+  draft.emit(blastResolved({ attacker: attacker.id, target: id, distance: away, dice, hits, cover, harm }));
+  if (harm !== undefined) yield* applyHarm(draft, figure, harm.result, attacker.owner);
 }
 
 /** DS-CMD-10, DS-AOE-1, DS-GLO-8. */

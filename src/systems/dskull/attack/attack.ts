@@ -50,7 +50,7 @@ import {
 export const attacked = event(
   'attacked',
   {
-    warrior: warriorOrSeatId,
+    attacker: warriorOrSeatId,
     target: warriorOrSeatId,
     weapon: warriorOrSeatId,
     mode: z.enum(['melee', 'ranged']),
@@ -66,25 +66,25 @@ export const attacked = event(
     flanked: z.boolean(),
   },
   {
-    apply: (state, { warrior, target }) => ({
+    apply: (state, { attacker, target }) => ({
       ...state,
       strokes: [
         {
           kind: 'attack',
-          who: [warrior, target],
-          points: [warrior, target].flatMap((id) => warriorMidpoints(state, id)),
+          who: [attacker, target],
+          points: [attacker, target].flatMap((id) => warriorMidpoints(state, id)),
         },
       ],
     }),
-    narrate: (struck, { before, reader }) => {
-      const { warrior, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = struck;
-      const seen = reader.canSee(warrior);
-      const { modifiers, sight, flanked } = redactAttack(struck, before, reader);
+    narrate: (attack, { before, reader }) => {
+      const { attacker, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = attack;
+      const seen = reader.canSee(attacker);
+      const { modifiers, sight, flanked } = redactAttack(attack, before, reader);
       const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.canSee(target) ? ['surprised'] : [])];
-      const shown = areStepsVisible(reader, target) && areStepsVisible(reader, warrior);
+      const shown = areStepsVisible(reader, target) && areStepsVisible(reader, attacker);
       const armoured = reader.isNumberVisible(target, 'armour');
       return line(
-        say`${maskedRef(warrior)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
+        say`${maskedRef(attacker)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
           statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
         }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
         toneOfHarm(harm),
@@ -99,8 +99,8 @@ export const attacked = event(
         ],
       );
     },
-    tallies: ({ warrior, target, result, harm }) => tallyAttack(warrior, target, result !== 'miss', harm?.final ?? 0),
-    actors: ({ warrior }) => [warrior],
+    tallies: ({ attacker, target, result, harm }) => tallyAttack(attacker, target, result !== 'miss', harm?.final ?? 0),
+    actors: ({ attacker }) => [attacker],
     stroke: 'attack',
   },
 );
@@ -109,7 +109,7 @@ export const attacked = event(
 type AdvSpending = 'best' | 'strong' | 'no';
 
 /** DS-ATK-7 (3 to 12), DS-ATK-8, DS-MELEE-6. */
-function* strike(
+function* resolveAttack(
   draft: Draft,
   weapon: Weapon,
   targetId: string,
@@ -136,12 +136,12 @@ function* strike(
   const hits = yield* withEffectHits(draft, warrior.id, counted);
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
   const advSpent = spends && spending !== 'no' ? advEffect(warrior, spending) : 0;
-  const blow = { target, damage: hits, weapon, by: warrior.id, spent: advSpent };
   const concern = { kind: 'player', player: warrior.owner } as const;
-  const came = hits >= 1 ? yield* resolveHarm(draft, { ...blow, concern }) : undefined;
+  const dealt = { target, damage: hits, weapon, by: warrior.id, spent: advSpent, concern };
+  const harm = hits >= 1 ? yield* resolveHarm(draft, dealt) : undefined;
   draft.emit(
     attacked({
-      warrior: warrior.id,
+      attacker: warrior.id,
       target: target.id,
       weapon: weapon.id,
       mode: weapon.type,
@@ -151,13 +151,13 @@ function* strike(
       grip: counting.length < roll.kept.length,
       hits,
       advSpent,
-      harm: came,
-      result: came?.result ?? 'miss',
+      harm,
+      result: harm?.result ?? 'miss',
       surprised: found.surprised,
       flanked: found.flanked,
     }),
   );
-  if (came !== undefined) yield* applyHarm(draft, target, came.result, warrior.owner);
+  if (harm !== undefined) yield* applyHarm(draft, target, harm.result, warrior.owner);
 }
 
 /** DS-CMD-9, DS-ATK-6, DS-TRAIT-9, RULING-48. */
@@ -192,7 +192,7 @@ export const attack = order({
     if (terrain === undefined) return refuse('no-board');
     const aim = requireTargetInReach(terrain, warrior, target.value, weapon, params.corner);
     if (!aim.ok) return aim;
-    yield* makeAttack(draft, wielding.value, () => strike(draft, weapon, id, params.corner, params.spendAdv));
+    yield* makeAttack(draft, wielding.value, () => resolveAttack(draft, weapon, id, params.corner, params.spendAdv));
     return doneVerdict;
   }),
 });

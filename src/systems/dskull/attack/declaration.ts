@@ -90,7 +90,7 @@ export const requireWieldedWeapon = (
 export function* makeAttack(
   draft: Draft,
   { weapon, needsAttackAction }: WieldedWeapon,
-  strike: () => PartialRuling,
+  resolve: () => PartialRuling,
 ): PartialRuling {
   if (needsAttackAction) yield* takeAttackAction(draft, false, true);
   const acting = findActingWarrior(draft.now());
@@ -102,7 +102,7 @@ export function* makeAttack(
   if (before.cancelled) return;
   yield* fireTriggers(draft, 'during', 'attack.declare', id);
   if (findActingWarrior(draft.now()) === undefined) return;
-  yield* strike();
+  yield* resolve();
   yield* fireTriggers(draft, 'after', 'attack.declare', id);
 }
 
@@ -134,7 +134,7 @@ export const findWeaponTargets = (state: State, only?: unknown): readonly Figure
 };
 
 /** Selected weapons that may attack now, and reach this foe if one is given. */
-const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
+const weaponsInReach = (state: State, area: boolean, foe?: Figure): readonly Weapon[] => {
   const found = aiming(state, area);
   if (found === undefined) return [];
   const { warrior, terrain, weapons } = found;
@@ -145,7 +145,7 @@ const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] 
 interface BlastSpace {
   readonly at: Square;
   readonly foe?: string;
-  readonly thing?: string;
+  readonly object?: string;
 }
 
 /** Spaces at which a blast would hit a foe or object: its own space, or else one beside it. DS-AOE-1, DS-OBJ-2. */
@@ -158,13 +158,13 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
     isOnBoard(board, at) &&
     !isSameSquare(at, warrior.at) &&
     weapons.some((weapon) => requireShotInRange(terrain, planShot(terrain, warrior, weapon, at)).ok);
-  const aims = (at: Square, struck: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
+  const aims = (at: Square, hit: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
     const space = [at, ...neighboursOf(at)].find(canAim);
-    return space === undefined ? [] : [{ at: space, ...struck }];
+    return space === undefined ? [] : [{ at: space, ...hit }];
   };
   return [
     ...foesOf(state, warrior).flatMap(({ id, at }) => aims(at, { foe: id })),
-    ...breakableObjects(state).flatMap(({ name, at }) => aims(at, { thing: name })),
+    ...breakableObjects(state).flatMap(({ name, at }) => aims(at, { object: name })),
   ];
 };
 
@@ -173,15 +173,15 @@ export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
   offersForCurrentPlayer((state, _call, { target }) => {
     if ((findActingWarrior(state)?.activation.active.length ?? 0) < 2) return noOffers;
     const found = typeof target === 'string' ? findByName(state, target) : undefined;
-    return strikers(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
+    return weaponsInReach(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
       createOffer(id, chargesLeft === undefined ? id : phrase`${id} (${counted(chargesLeft, 'charge')})`),
     );
   });
 
 /** Offers spaces at which a blast would hit a foe or an object. */
 export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
-  blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
-    createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
+  blastSpaces(state, weapon).map(({ at, foe, object = '' }) =>
+    createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? object : ref(foe)}`),
   ),
 );
 

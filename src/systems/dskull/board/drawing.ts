@@ -45,8 +45,8 @@ export const drawOwnBoard = order({
 });
 
 const planOf = (state: State): FieldPlan | undefined => {
-  const { board, things, seats, zones } = state;
-  return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
+  const { board, objects, seats, zones } = state;
+  return board ? { board, objects, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
 };
 
 /** A board as lines of text, or as a file of JSON. */
@@ -90,10 +90,10 @@ export const boardTextQuery = query({
     }
     const plan = planOf(state);
     if (plan === undefined) return refuse('no-board');
-    const things = plan.things.map(({ carrier: _, ...thing }) => thing);
+    const objects = plan.objects.map(({ carrier: _, ...object }) => object);
     const zones = state.seats.every(({ id }) => reader.canSee(id)) ? plan.zones : [];
     const { board } = view(state, reader);
-    return ok({ title: 'The board', ...written({ ...plan, things, zones }, form), ...(board && { board }) });
+    return ok({ title: 'The board', ...written({ ...plan, objects, zones }, form), ...(board && { board }) });
   },
 });
 

@@ -34,7 +34,7 @@ const point = z.tuple([z.int(), z.int()]);
 
 const square = point.transform(([x, y]) => ({ x, y }));
 
-/** A board as JSON. Kinds of edges are unchecked, so that a wrong one is refused with E_BOARD_EDGE. DS-DATA-11. */
+/** A board as JSON. Kinds of edges are unchecked, so that a wrong one is refused with E_BOARD_EDGE. Objects are called `things`. DS-DATA-11. */
 const jsonSchema = z.object({
   w: z.int().min(1).max(40),
   h: z.int().min(1).max(40),
@@ -63,11 +63,11 @@ const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
       problem: phrase`${issue?.path.join('.') || 'board'}: ${issue?.message ?? 'wrong'}`,
     });
   }
-  const { w, h, edges, voids, things, zones } = parsed.data;
+  const { w, h, edges, voids, things: objects, zones } = parsed.data;
   const size = { w, h };
   for (const { a, b, kinds: named } of edges)
     if (!named.every(isKind) || !isEdgeOnGrid(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
-  const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
+  const strays = [...voids, ...objects.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
   if (strays[0] !== undefined)
     return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
   const board: Board = {
@@ -75,7 +75,7 @@ const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
     edges: edges.map((edge) => ({ ...edge, kinds: edge.kinds.filter(isKind) })),
     voids,
   };
-  return ok({ board, things, zones });
+  return ok({ board, objects, zones });
 };
 
 const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
@@ -86,7 +86,7 @@ const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
 
 /** A board as JSON, with its objects and zones. DS-DATA-11. */
-export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
+export const formatBoardJson = ({ board, objects, zones }: FieldPlan): string =>
   JSON.stringify({
     w: board.w,
     h: board.h,
@@ -97,7 +97,7 @@ export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
       ...(door && { door }),
     })),
     voids: board.voids.map(pair),
-    things: things.map((thing) => ({ ...thing, at: pair(thing.at) })),
+    things: objects.map((object) => ({ ...object, at: pair(object.at) })),
     zones: zones.map((zone) => zone.map(pair)),
   });
 
@@ -115,7 +115,7 @@ const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]
 const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
 /** Parses an object: `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`. */
-const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
+const parseObject = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
   const place = words.findIndex((each) => parseSquare(each) !== undefined);
   const at = parseSquare(words[place] ?? '');
   if (at === undefined) return undefined;
@@ -124,7 +124,7 @@ const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: nu
   const after = (word: string) => rest[rest.indexOf(word) + 1];
   const test = rest.includes('test') ? findSkill(after('test')) : undefined;
   if (rest.includes('test') && test === undefined) return undefined;
-  const thing: BoardObject = {
+  const object: BoardObject = {
     name: words.slice(0, place).join(' ') || `${kind} ${number}`,
     kind,
     at,
@@ -133,18 +133,18 @@ const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: nu
     ...(test !== undefined && { test }),
     ...Object.fromEntries(numbers.filter((word) => rest.includes(word)).map((word) => [word, Number(after(word))])),
   };
-  return boardObjectSchema.safeParse(thing).success ? thing : undefined;
+  return boardObjectSchema.safeParse(object).success ? object : undefined;
 };
 
 interface Drawing extends FieldPlan {
   readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };
-  readonly things: BoardObject[];
+  readonly objects: BoardObject[];
   readonly zones: Square[][];
   /** Number of squares named so far. */
   named: number;
 }
 
-const mostThings = 200;
+const maxObjects = 200;
 
 /** Parses a board from JSON or text: `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2`. DS-DATA-11. */
 export const parseBoard = (text: string): CheckResult<FieldPlan> => {
@@ -164,7 +164,7 @@ export const parseBoard = (text: string): CheckResult<FieldPlan> => {
     });
   const plan: Drawing = {
     board: { w: Number(w), h: Number(h), edges: [], voids: [] },
-    things: [],
+    objects: [],
     zones: [],
     named: 0,
   };
@@ -172,8 +172,8 @@ export const parseBoard = (text: string): CheckResult<FieldPlan> => {
     const refused = drawStatement(plan, words);
     if (refused !== undefined) return refused;
   }
-  const { board, things, zones } = plan;
-  return ok({ board, things, zones });
+  const { board, objects, zones } = plan;
+  return ok({ board, objects, zones });
 };
 
 const unreadable = (words: readonly string[]) =>
@@ -184,7 +184,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): CheckResult<nev
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
   const line = ownValue(edgesByWord, word);
-  const { board, things, zones } = plan;
+  const { board, objects, zones } = plan;
   if (line !== undefined) {
     for (const each of rest) {
       const pairs = parseSides(each);
@@ -218,11 +218,11 @@ const drawStatement = (plan: Drawing, words: readonly string[]): CheckResult<nev
     case 'lantern':
     case 'use':
     case 'scenery': {
-      if (things.length === mostThings) return tooMany;
-      const thing = thingOf(word, rest, things.length + 1);
-      if (thing === undefined || !isOnGrid(board, thing.at)) return unreadable(words);
-      if (things.some(({ name }) => name === thing.name)) return unreadable(words);
-      things.push(thing);
+      if (objects.length === maxObjects) return tooMany;
+      const object = parseObject(word, rest, objects.length + 1);
+      if (object === undefined || !isOnGrid(board, object.at)) return unreadable(words);
+      if (objects.some(({ name }) => name === object.name)) return unreadable(words);
+      objects.push(object);
       return undefined;
     }
   }
@@ -238,7 +238,7 @@ const wordFor = ({ kinds, door }: Edge): string =>
   )?.[0] ?? (kinds.includes('blocking') ? (kinds.includes('obscuring') ? 'wall' : 'chasm') : 'screen');
 
 /** Formats a board as text that `parseBoard` reads. */
-export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
+export const formatBoard = ({ board, objects, zones }: FieldPlan): string => {
   const runs = new Map<string, string[]>();
   for (const edge of board.edges) {
     const word = wordFor(edge);
@@ -250,7 +250,7 @@ export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
     `${board.w}x${board.h}`,
     ...[...runs].map(([word, edges]) => `${word} ${edges.join(' ')}`),
     ...(board.voids.length > 0 ? [`void ${formatArea(board.voids)}`] : []),
-    ...things.map(
+    ...objects.map(
       ({ name, kind, at, vp, test, ...more }) =>
         `${kind} ${name} ${formatSquare(at)}${vp === 0 ? '' : ` vp ${vp}`}${test === undefined ? '' : ` test ${test}`}${(
           ['holds', 'armour', 'worth'] as const
@@ -306,7 +306,7 @@ export const importMap: ImportMap = (plan) => {
   const edges = mapEdges(plan).map(edgeIn);
   const field: FieldPlan = {
     board: { w: columns, h: rows, edges, voids: [...filled] },
-    things: [],
+    objects: [],
     zones: zonesOn(plan),
   };
   const drawn = formatBoardJson(field);

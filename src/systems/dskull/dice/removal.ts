@@ -96,7 +96,7 @@ export function* askDiceToDrop(
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const dropPolicySet = event(
-  'policy-set',
+  'drop-policy-set',
   { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
   {
     apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),

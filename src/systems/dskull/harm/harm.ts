@@ -67,7 +67,7 @@ const weakness = ({ armour }: Warrior, weapon: Weapon | undefined, on: boolean):
     : 0;
 
 /** DS-INJ-6. */
-const resultOf = (final: number): HarmResult =>
+const resultForDamage = (final: number): HarmResult =>
   final <= 0 ? 'none' : final === 1 ? 'stunned' : final === 2 ? 'wounded' : final === 3 ? 'incapacitated' : 'killed';
 
 /** Parts of an armour roll's step. DS-ARM-2. */
@@ -81,7 +81,7 @@ const armourSteps = (
   scenario: effectSum(effects, target.id, 'armour'),
 });
 
-const said =
+const rollQuestion =
   (what: string, { target, by }: DamageSource, damage: number) =>
   () => ({
     roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
@@ -89,22 +89,27 @@ const said =
   });
 
 /** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
-function* armourRoll(draft: Draft, blow: DamageSource): PartialRuling<Harm['armour']> {
-  const { target, coverDice = 0 } = blow;
+function* armourRoll(draft: Draft, source: DamageSource): PartialRuling<Harm['armour']> {
+  const { target, coverDice = 0 } = source;
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* runPhase(draft, 'armour', target.id, (more) => armourRolled(draft, blow, base, more));
+  return yield* runPhase(draft, 'armour', target.id, (more) => rollArmourDice(draft, source, base, more));
 }
 
-function* armourRolled(draft: Draft, blow: DamageSource, base: number, more: number): PartialRuling<Harm['armour']> {
-  const steps = withoutZeros({ ...armourSteps(draft.now(), blow), effects: more });
+function* rollArmourDice(
+  draft: Draft,
+  source: DamageSource,
+  base: number,
+  more: number,
+): PartialRuling<Harm['armour']> {
+  const steps = withoutZeros({ ...armourSteps(draft.now(), source), effects: more });
   const roll = yield* rollDice(draft, {
     name: 'armour',
-    roller: blow.target.owner,
+    roller: source.target.owner,
     base,
     step: sumParts(steps),
-    concern: blow.concern,
-    says: said('Armour', blow, blow.damage),
+    concern: source.concern,
+    says: rollQuestion('Armour', source, source.damage),
   });
   return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
@@ -126,43 +131,44 @@ const injurySteps = (
 /** DS-INJ-1, DS-INJ-4, DS-INJ-5. */
 function* injuryRoll(
   draft: Draft,
-  blow: DamageSource,
+  source: DamageSource,
   damage: number,
   more: number,
 ): PartialRuling<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
-  const { target } = blow;
-  const steps = withoutZeros({ ...injurySteps(draft.now(), blow, damage), effects: more });
+  const { target } = source;
+  const steps = withoutZeros({ ...injurySteps(draft.now(), source, damage), effects: more });
   const roll = yield* rollDice(draft, {
     name: 'injury',
     roller: target.owner,
     base: 1,
     step: sumParts(steps),
-    concern: blow.concern,
-    says: said('Injury', blow, damage),
+    concern: source.concern,
+    says: rollQuestion('Injury', source, damage),
   });
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
 /** Rolls armour against the damage. DS-ATK-7. */
-function* rollArmourAndDamage(draft: Draft, blow: DamageSource, more: number): PartialRuling<Harm> {
-  const damage = Math.max(0, blow.damage + more);
-  const rolls = damage > 0 && blow.armour !== false;
-  const armour = rolls ? yield* armourRoll(draft, { ...blow, damage }) : undefined;
+function* rollArmourAgainstDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
+  const damage = Math.max(0, source.damage + more);
+  const rolls = damage > 0 && source.armour !== false;
+  const armour = rolls ? yield* armourRoll(draft, { ...source, damage }) : undefined;
   return { ...unharmed, damage, armour };
 }
 
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
 /** Resolves damage to a result. `applyHarm` applies it. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. */
-export function* resolveHarm(draft: Draft, blow: DamageSource): PartialRuling<Harm> {
-  const { id } = blow.target;
-  const hit = (yield* runPhase(draft, 'damage', id, (more) => rollArmourAndDamage(draft, blow, more))) ?? unharmed;
+export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<Harm> {
+  const { id } = source.target;
+  const hit =
+    (yield* runPhase(draft, 'damage', id, (more) => rollArmourAgainstDamage(draft, source, more))) ?? unharmed;
   const through = hit.damage - (hit.armour?.negated ?? 0);
   if (through <= 0) return hit;
-  const injured = yield* runPhase(draft, 'injury', id, (more) => injuryRoll(draft, blow, through, more));
+  const injured = yield* runPhase(draft, 'injury', id, (more) => injuryRoll(draft, source, through, more));
   if (injured === undefined) return hit;
   const final = Math.max(0, Math.min(through, draft.now().settings.injury.cap) - injured.roll.count);
-  return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
+  return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultForDamage(final) };
 }
 
 /** Applies the result of damage to the warrior. DS-INJ-6, DS-INJ-7, DS-INJ-8. */
@@ -192,22 +198,22 @@ const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Ch
 };
 
 /** Exact chances of each result of this damage. DS-ARM-4, DS-INJ-5, DS-INJ-6. */
-export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: DamageSource): HarmOdds => {
+export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, source: DamageSource): HarmOdds => {
   const { settings } = state;
   const odds: Partial<Record<HarmResult, Chance>> = {};
-  const dice = armourDice(blow.target) + (blow.coverDice ?? 0);
+  const dice = armourDice(source.target) + (source.coverDice ?? 0);
   const stopped =
     dice === 0
       ? new Map([[0, certainChance]])
-      : calculatePoolOdds(settings, dice, sumParts(armourSteps(state, blow)), 'armour');
+      : calculatePoolOdds(settings, dice, sumParts(armourSteps(state, source)), 'armour');
   for (const [negated, chance] of stopped) {
-    const through = blow.damage - negated;
+    const through = source.damage - negated;
     if (through <= 0) merge(odds, { none: certainChance }, chance);
     else {
-      const step = sumParts(injurySteps(state, blow, through));
+      const step = sumParts(injurySteps(state, source, through));
       for (const [count, each] of calculatePoolOdds(settings, 1, step, 'default')) {
         const final = Math.min(through, settings.injury.cap) - count;
-        merge(odds, { [resultOf(final)]: certainChance }, multiplyChances(chance, each));
+        merge(odds, { [resultForDamage(final)]: certainChance }, multiplyChances(chance, each));
       }
     }
   }

@@ -27,9 +27,9 @@ import { applyHarm, describeHarm, formatHits, harmRows, harmSchema, resolveHarm,
 
 /** `left`: damage it still holds. 0: destroyed. DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. */
 export const objectDamaged = event(
-  'thing-hurt',
+  'object-damaged',
   {
-    thing: warriorOrSeatId,
+    object: warriorOrSeatId,
     /** The cause of the damage. Undefined for a blast. */
     source: warriorOrSeatId.optional(),
     blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(dieFaces)), cover: z.int() }).optional(),
@@ -39,12 +39,12 @@ export const objectDamaged = event(
     left: z.int(),
   },
   {
-    apply: (state, { thing, left }) => updateObject(state, thing, (each) => ({ ...each, holds: left })),
-    narrate: ({ thing, source, blast, hits, armour, damage, left }) => {
-      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
+    apply: (state, { object, left }) => updateObject(state, object, (each) => ({ ...each, holds: left })),
+    narrate: ({ object, source, blast, hits, armour, damage, left }) => {
+      const outcome = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
       const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
       return line(
-        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${thing}: ${formatHits(hits)}, ${came}${rest}.`,
+        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${object}: ${formatHits(hits)}, ${outcome}${rest}.`,
         left === 0 ? 'bad' : 'plain',
         [
           ...(blast === undefined
@@ -66,12 +66,12 @@ export const objectDamaged = event(
 );
 
 /** Objects on the board that a blast or a hazard can damage. DS-OBJ-1. */
-export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
-  things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
+export const breakableObjects = ({ objects }: State): readonly BoardObject[] =>
+  objects.filter((object) => object.holds !== undefined && !isBroken(object) && object.carrier === undefined);
 
 /** Hits on an object. */
 interface Impact {
-  readonly thing: string;
+  readonly object: string;
   readonly hits: number;
   /** The seat that scores its worth. */
   readonly by?: string;
@@ -107,23 +107,23 @@ function* armourRoll(
 
 /** Damages an object. With nothing left it is destroyed. DS-OBJ-3, DS-OBJ-4, RULING-87. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
-  const { thing: called, hits, by, source, blast } = impact;
-  const thing = breakableObjects(draft.now()).find((each) => each.name === called);
-  if (thing?.holds === undefined) return;
+  const { object: name, hits, by, source, blast } = impact;
+  const object = breakableObjects(draft.now()).find((each) => each.name === name);
+  if (object?.holds === undefined) return;
   const rolls = hits >= 1 && impact.armour !== false;
-  const armour = rolls ? yield* armourRoll(draft, thing, impact) : undefined;
+  const armour = rolls ? yield* armourRoll(draft, object, impact) : undefined;
   const damage = Math.max(0, hits - (armour?.negated ?? 0));
-  const left = Math.max(0, thing.holds - damage);
-  draft.emit(objectDamaged({ thing: called, source, blast, hits, armour, damage, left }));
+  const left = Math.max(0, object.holds - damage);
+  draft.emit(objectDamaged({ object: name, source, blast, hits, armour, damage, left }));
   if (left > 0) return;
-  if (by !== undefined && thing.worth !== undefined && thing.worth !== 0)
-    draft.emit(scored({ seat: by, vp: thing.worth, why: phrase`${called} destroyed` }));
+  if (by !== undefined && object.worth !== undefined && object.worth !== 0)
+    draft.emit(scored({ seat: by, vp: object.worth, why: phrase`${name} destroyed` }));
   endWhenAllUsed(draft);
 }
 
 /** DS-INJ-10. */
-export const harmed = event(
-  'harmed',
+export const damaged = event(
+  'damaged',
   { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
   {
     apply: (state) => state,
@@ -149,9 +149,9 @@ export function* dealHazardDamage(
 ): PartialRuling {
   const warrior = find(draft.now(), target);
   if (warrior === undefined || !isFigure(warrior)) return;
-  const came = yield* resolveHarm(draft, { target: warrior, damage, armour, concern: { kind: 'other' } });
-  draft.emit(harmed({ target, source, harm: came }));
-  yield* applyHarm(draft, warrior, came.result, undefined);
+  const harm = yield* resolveHarm(draft, { target: warrior, damage, armour, concern: { kind: 'other' } });
+  draft.emit(damaged({ target, source, harm }));
+  yield* applyHarm(draft, warrior, harm.result, undefined);
 }
 
 /** DS-INJ-10, DS-OBJ-5. */
@@ -171,9 +171,9 @@ export const harm = order({
     ],
   },
   resolve: byGm(boardPhases, function* (draft, { target: name, damage, armour, source }, state) {
-    const thing = breakableObjects(state).find((each) => isSameName(each.name, name));
-    if (thing !== undefined && findByName(state, name) === undefined) {
-      yield* damageObject(draft, { thing: thing.name, hits: damage, source, armour });
+    const object = breakableObjects(state).find((each) => isSameName(each.name, name));
+    if (object !== undefined && findByName(state, name) === undefined) {
+      yield* damageObject(draft, { object: object.name, hits: damage, source, armour });
       return doneVerdict;
     }
     const target = requireTarget(state, name);

@@ -22,8 +22,8 @@ export const victoryPointWorth = 40;
 type Worths = Readonly<Record<HarmResult, number>>;
 
 /** Value of each result against this target. */
-const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Worths => {
-  const bearer = things.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
+const worthsOf = ({ scenario, objects }: State, { id, conditions }: Figure): Worths => {
+  const bearer = objects.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   const drops = bearer ? 2 * victoryPointWorth : 0;
   return {
     none: 0,

@@ -42,7 +42,7 @@ const courage = 0.65;
 interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
-  readonly strikes: AttackWorthLookup;
+  readonly attackWorths: AttackWorthLookup;
   readonly aims: PositionWorth;
 }
 
@@ -154,7 +154,7 @@ const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: n
 
 interface Target {
   readonly foe: Figure;
-  readonly strike: AttackWorth;
+  readonly attack: AttackWorth;
   readonly dares: boolean;
 }
 
@@ -166,7 +166,7 @@ const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' 
 
 /** Foes that a weapon could attack from there, the most valuable first. */
 const targetsOf = (
-  { strikes }: DecisionContext,
+  { attackWorths }: DecisionContext,
   foes: readonly Figure[],
   there: ActingWarrior,
   place: Place,
@@ -175,15 +175,15 @@ const targetsOf = (
   const targets = foes.flatMap((foe): Target[] => {
     if (weapon.type === 'melee' && spacesBetween(foe.at, place.at) > 2) return [];
     const may = mayFace(there, foe);
-    const strike = may === false ? undefined : strikes.fromPosition(place.terrain(), there, foe, weapon);
-    if (strike === undefined) return [];
+    const attack = may === false ? undefined : attackWorths.fromPosition(place.terrain(), there, foe, weapon);
+    if (attack === undefined) return [];
     return [
       may === 'dares'
-        ? { foe, strike: { ...strike, worth: strike.worth * courage }, dares: true }
-        : { foe, strike, dares: false },
+        ? { foe, attack: { ...attack, worth: attack.worth * courage }, dares: true }
+        : { foe, attack, dares: false },
     ];
   });
-  return targets.sort((a, b) => b.strike.worth - a.strike.worth);
+  return targets.sort((a, b) => b.attack.worth - a.attack.worth);
 };
 
 /** Attacks on each foe with each of these weapons, for this many actions. */
@@ -203,10 +203,10 @@ const attacks = (
     const spends = hit && times > attacksWith(context.state, acting, 0, weapon) + actions;
     const targets = targetsOf(context, foes, there, place, weapon);
     return targets.map(
-      ({ foe, strike, dares }, at): ActionOption => ({
+      ({ foe, attack, dares }, at): ActionOption => ({
         says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
-        out: { foe: foe.id, chance: 1 - (1 - strike.takeOutChance) ** times },
-        worth: severalOn(times, strike, targets[at === 0 ? 1 : 0]?.strike.worth ?? 0),
+        out: { foe: foe.id, chance: 1 - (1 - attack.takeOutChance) ** times },
+        worth: severalOn(times, attack, targets[at === 0 ? 1 : 0]?.attack.worth ?? 0),
         orders: () => [
           ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
           ...Array.from({ length: times }, () => order('attack', { target: foe.id, weapon: id })),
@@ -220,7 +220,7 @@ const attacks = (
 
 /** Value of a blast on a space. Friends count against it. */
 const blastWorth = (
-  { strikes }: DecisionContext,
+  { attackWorths }: DecisionContext,
   terrain: Terrain,
   warrior: Figure,
   weapon: Weapon,
@@ -230,8 +230,8 @@ const blastWorth = (
   if (!requireShotInRange(terrain, shot).ok) return 0;
   const step = sumParts(shotSteps(terrain, warrior, shot));
   return findExposed(terrain, weapon, space, terrain.figures).reduce((sum, { target, lost }) => {
-    const struck = strikes.withStep(warrior, target, { ...weapon, dice: weapon.dice - lost }, step).worth;
-    return sum + (areHostile(terrain.state, target, warrior) ? struck : -1.5 * struck);
+    const worth = attackWorths.withStep(warrior, target, { ...weapon, dice: weapon.dice - lost }, step).worth;
+    return sum + (areHostile(terrain.state, target, warrior) ? worth : -1.5 * worth);
   }, 0);
 };
 
@@ -263,12 +263,12 @@ const interactionSays = (what: Interaction): Text => {
     case 'medicine':
       return say`treat ${ref(what.patient)}`;
     case 'give':
-      return say`give ${what.thing.name} to ${ref(what.to)}`;
+      return say`give ${what.object.name} to ${ref(what.to)}`;
     case 'door':
       return what.edge.kinds.length > 0 ? 'open the door' : 'close the door';
     case 'take':
     case 'use':
-      return `${what.kind} ${what.thing.name}`;
+      return `${what.kind} ${what.object.name}`;
   }
 };
 
@@ -450,8 +450,8 @@ const plansBy =
     const state = sideBelief(truth, actor);
     const terrain = createTerrain(state);
     if (terrain === undefined) return [];
-    const strikes = createAttackWorthLookup(state);
-    const context = { state, terrain, strikes, aims: positionWorthFor(terrain, actor, strikes, place) };
+    const attackWorths = createAttackWorthLookup(state);
+    const context = { state, terrain, attackWorths, aims: positionWorthFor(terrain, actor, attackWorths, place) };
     if (state.phase === 'deploy') return sortBestFirst(placements(context, actor)).slice(0, breadth.plans);
     if (state.phase !== 'resolution') return [];
     const acting = findActingWarrior(state);

@@ -92,10 +92,10 @@ type WorthAt = (square: Square) => number;
 interface Field {
   readonly terrain: Terrain;
   readonly seat: string;
-  readonly strikes: AttackWorthLookup;
+  readonly attackWorths: AttackWorthLookup;
   /** Objects that are not destroyed, with their carriers and distances. */
-  readonly things: readonly {
-    readonly thing: BoardObject;
+  readonly objects: readonly {
+    readonly object: BoardObject;
     readonly bearer: Figure | undefined;
     readonly away: DistanceLookup;
   }[];
@@ -103,17 +103,17 @@ interface Field {
   readonly toHome: DistanceLookup | undefined;
 }
 
-const createField = (terrain: Terrain, seat: string, strikes: AttackWorthLookup): Field => {
+const createField = (terrain: Terrain, seat: string, attackWorths: AttackWorthLookup): Field => {
   const { state, ground, figures } = terrain;
   const to = (goals: readonly Square[]): DistanceLookup => createDistanceLookup(state.board, goals);
   const foes = figures.filter(({ owner }) => areSeatsHostile(state, owner, seat));
   const home = state.scenario.home[state.seats.findIndex(({ id }) => id === seat)];
-  const things = state.things.filter((thing) => !isBroken(thing));
+  const objects = state.objects.filter((object) => !isBroken(object));
   return {
-    ...{ terrain, seat, strikes },
-    things: things.map((thing) => {
-      const bearer = figures.find(({ id }) => id === thing.carrier);
-      return { thing, bearer, away: to([bearer?.at ?? thing.at]) };
+    ...{ terrain, seat, attackWorths },
+    objects: objects.map((object) => {
+      const bearer = figures.find(({ id }) => id === object.carrier);
+      return { object, bearer, away: to([bearer?.at ?? object.at]) };
     }),
     toFoes: to(foes.map(({ at }) => at)),
     toHome: home === undefined ? undefined : to(Array.from({ length: ground.w }, (_, x) => ({ x, y: home }))),
@@ -121,14 +121,14 @@ const createField = (terrain: Terrain, seat: string, strikes: AttackWorthLookup)
 };
 
 /** Expected damage to a warrior on a space, shared with friends under the same threats. */
-const dangerTo = ({ terrain: { state, figures }, seat, strikes }: Field, warrior: Figure): WorthAt => {
+const dangerTo = ({ terrain: { state, figures }, seat, attackWorths }: Field, warrior: Figure): WorthAt => {
   const friends = figures.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const threats = figures.flatMap((foe) => {
     const [weapon] = foe.weapons;
     if (weapon === undefined || !areSeatsHostile(state, foe.owner, seat)) return [];
     const others =
       friends.filter((each) => threatens(foe, each.at) > 0).length - Number(threatens(foe, warrior.at) > 0);
-    const { worth } = strikes.withStep(foe, warrior, weapon, warrior.shield ? -1 : 0);
+    const { worth } = attackWorths.withStep(foe, warrior, weapon, warrior.shield ? -1 : 0);
     return [{ foe, worth: worth / (1 + Math.max(0, others)) }];
   });
   return (square) => threats.reduce((sum, { foe, worth }) => sum + worth * threatens(foe, square), 0);
@@ -141,31 +141,31 @@ const nearFoes = ({ terrain: { state }, toFoes }: Field, { weapons }: Figure): W
   return (square) => -foeStep * Math.max(0, Math.min(24, toFoes(square) ?? 24) - range);
 };
 
-const nearCairns = ({ terrain: { state, ground }, seat, things }: Field, warrior: Figure): WorthAt => {
+const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrior: Figure): WorthAt => {
   const others = state.warriors.filter(({ id }) => id !== warrior.id);
   /** Who scores for a cairn: this side (1), a foe (-1) or no one (0). */
   const holderOf = ({ name }: BoardObject, warriors: State['warriors']): number => {
     const holder = cairnPoints({ ...state, warriors }).find(({ cairn }) => cairn === name)?.seat;
     return holder === undefined ? 0 : areSeatsHostile(state, holder, seat) ? -1 : 1;
   };
-  const claims = things.flatMap(({ thing, away }) => {
-    if (thing.kind !== 'cairn') return [];
-    const after = holderOf(thing, [...others, { ...warrior, at: thing.at, conditions: [] }]);
-    return [{ thing, away, before: holderOf(thing, others), after }];
+  const claims = objects.flatMap(({ object, away }) => {
+    if (object.kind !== 'cairn') return [];
+    const after = holderOf(object, [...others, { ...warrior, at: object.at, conditions: [] }]);
+    return [{ object, away, before: holderOf(object, others), after }];
   });
   return (square) =>
-    claims.reduce((sum, { thing, away, before, after }) => {
-      const isThere = isSameSquare(square, thing.at) || isAdjacent(ground, square, thing.at);
-      if (isThere) return sum + (after - before) * thing.vp * victoryPointWorth * holding;
-      return before < 1 ? sum - Math.min(12, away(square) ?? 12) * pointStep * thing.vp * 0.5 : sum;
+    claims.reduce((sum, { object, away, before, after }) => {
+      const isThere = isSameSquare(square, object.at) || isAdjacent(ground, square, object.at);
+      if (isThere) return sum + (after - before) * object.vp * victoryPointWorth * holding;
+      return before < 1 ? sum - Math.min(12, away(square) ?? 12) * pointStep * object.vp * 0.5 : sum;
     }, 0);
 };
 
 /** Value of the nearest scoring object to those who could use it. */
-const nearUses = ({ terrain: { state }, things }: Field, warrior: Figure): WorthAt => {
-  const goals = things
-    .filter(({ thing: { kind, used, vp } }) => kind === 'use' && !used && vp > 0)
-    .map(({ thing, away }) => ({ promised: worthOfObject(state, warrior, thing) / 4, away }));
+const nearUses = ({ terrain: { state }, objects }: Field, warrior: Figure): WorthAt => {
+  const goals = objects
+    .filter(({ object: { kind, used, vp } }) => kind === 'use' && !used && vp > 0)
+    .map(({ object, away }) => ({ promised: worthOfObject(state, warrior, object) / 4, away }));
   return (square) =>
     goals.length === 0
       ? 0
@@ -173,10 +173,10 @@ const nearUses = ({ terrain: { state }, things }: Field, warrior: Figure): Worth
 };
 
 const nearLanterns =
-  ({ terrain: { state }, things, toHome }: Field, warrior: Figure): WorthAt =>
+  ({ terrain: { state }, objects, toHome }: Field, warrior: Figure): WorthAt =>
   (square) =>
-    things.reduce((sum, { thing, bearer, away }) => {
-      if (thing.kind !== 'lantern') return sum;
+    objects.reduce((sum, { object, bearer, away }) => {
+      if (object.kind !== 'lantern') return sum;
       if (bearer?.id === warrior.id) {
         const left = toHome?.(square);
         return left === 0 ? sum + 4 * victoryPointWorth : sum - 3 * pointStep * (left ?? 0);
@@ -185,16 +185,16 @@ const nearLanterns =
       return isWanted ? sum - pointStep * Math.min(20, away(square) ?? 20) : sum;
     }, 0);
 
-const worthOfUse = ({ terrain: { state, figures }, things }: Field, warrior: Figure, what: Interaction): number => {
+const worthOfUse = ({ terrain: { state, figures }, objects }: Field, warrior: Figure, what: Interaction): number => {
   switch (what.kind) {
     case 'take':
       return 2.5 * victoryPointWorth;
     case 'give':
       return 0;
     case 'use':
-      return worthOfObject(state, warrior, what.thing);
+      return worthOfObject(state, warrior, what.object);
     case 'door': {
-      const isLanternFree = things.some(({ thing, bearer }) => thing.kind === 'lantern' && bearer === undefined);
+      const isLanternFree = objects.some(({ object, bearer }) => object.kind === 'lantern' && bearer === undefined);
       return what.edge.kinds.length > 0 && isLanternFree ? 12 : 0;
     }
     case 'medicine': {
@@ -214,11 +214,11 @@ const beyond = 1000;
 export const positionWorthFor = (
   terrain: Terrain,
   seat: string,
-  strikes: AttackWorthLookup,
+  attackWorths: AttackWorthLookup,
   place: Square | undefined,
 ): PositionWorth => {
   const { state } = terrain;
-  const field = createField(terrain, seat, strikes);
+  const field = createField(terrain, seat, attackWorths);
   const isLast = state.scenario.rounds !== undefined && state.round >= state.scenario.rounds;
   const toPlace = place && createDistanceLookup(state.board, [place]);
   const farFromPlace = (square: Square): number =>

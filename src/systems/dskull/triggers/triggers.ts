@@ -26,7 +26,7 @@ import {
 
 /** Replaces one of the same name. DS-TRIG-1, DS-TRIG-2. */
 export const triggerAdded = event(
-  'trigger-set',
+  'trigger-added',
   { trigger: triggerSchema },
   {
     apply: (state, { trigger: given }) => ({
@@ -39,7 +39,7 @@ export const triggerAdded = event(
 );
 
 export const triggerRemoved = event(
-  'trigger-lifted',
+  'trigger-removed',
   { name: warriorOrSeatId },
   {
     apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),

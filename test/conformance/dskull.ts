@@ -5,31 +5,31 @@ import { startDraft } from '../../src/rules/order-limits.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
   type Corner,
-  type Counting,
+  type CountingRule,
   cairnPoints,
-  combinedStep,
+  calculateSight,
+  chooseFirstTokenHolder,
+  combinedTestStep,
   corners,
-  countOf,
+  countFaces,
   coverOf,
-  directOpponent,
+  createTerrain,
   distance,
-  dropFault,
-  dropFrom,
-  dropId,
+  dropRefusal,
   dskull,
-  firstHolder,
-  flanked,
-  innate,
-  inPlay,
+  findOpponent,
+  formatDropId,
+  hasReadyWarriors,
+  innateAbilities,
+  isFlanked,
+  isInPlay,
+  parseDropId,
   poolSize,
   rangeBand,
-  readyOf,
   rollDice,
   scenarios,
   seatsFrom,
-  sight,
-  terrainOf,
-  unawareOf,
+  unawareSeats,
   warbandReport,
 } from '../../src/systems/dskull/index.ts';
 import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
@@ -146,7 +146,7 @@ const plays: Readonly<Record<string, Play>> = {
         base,
         step,
         concern: { kind: 'other' },
-        says: () => ({ roller: 'A roll', opponent: 'A roll' }),
+        question: () => ({ roller: 'A roll', opponent: 'A roll' }),
       },
     );
     let next = rolling.next();
@@ -154,10 +154,10 @@ const plays: Readonly<Record<string, Play>> = {
     if (drop !== undefined) {
       // Equal faces are not asked about under the policy `auto`, but a hand may still name them.
       const named = step > 0 || (step < 0 && opponent);
-      const fault = named ? dropFault(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
+      const fault = named ? dropRefusal(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
       if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.rolledDice().length };
     }
-    if (!next.done) next = rolling.next(drop === undefined ? next.value.auto : dropId(drop));
+    if (!next.done) next = rolling.next(drop === undefined ? next.value.auto : formatDropId(drop));
     if (!next.done) throw new Error('A roll asks once.');
     const roll =
       drop !== undefined && !asked
@@ -167,16 +167,16 @@ const plays: Readonly<Record<string, Play>> = {
             kept: next.value.faces.filter((_, n) => !drop.includes(n)),
           }
         : next.value;
-    const counting: Counting = count;
+    const counting: CountingRule = count;
     return {
-      result: { ...rollTold(roll), count: countOf(roll.kept, counting, state.settings.test.moraleAdv) },
+      result: { ...rollTold(roll), count: countFaces(roll.kept, counting, state.settings.test.moraleAdv) },
       diceUsed: dice.rolledDice().length,
     };
   },
   directOpponent: (setup, { roll, roller, other, affected }) =>
     free({
       opponent:
-        directOpponent(
+        findOpponent(
           battleOf(setup),
           roller,
           roll === 'affects'
@@ -193,22 +193,26 @@ const plays: Readonly<Record<string, Play>> = {
         ? setup.config
         : { ...setup.config, dice: { ...Object(setup.config.dice), dropPolicy: 'ask' } };
     const state: State = { ...battleOf({ ...setup, config }), phase: 'preparation' };
-    const holder = seatsFrom(state, state.initiative).find((seat) => inPlay(state, seat));
+    const holder = seatsFrom(state, state.initiative).find((seat) => isInPlay(state, seat));
     const table = tableOf({ ...state, initiative: holder ?? state.initiative }, script);
     const told = table.order('tactics', {}, by ?? 'gm', {
       byHand: ({ facts, auto }) => {
         const { roller } = rollAsked.parse(facts);
-        return byHand[roller] ?? (drops === undefined ? undefined : dropFrom(auto));
+        return byHand[roller] ?? (drops === undefined ? undefined : parseDropId(auto));
       },
     });
     return ordered(table, told, ({ events, after }) => tacticsTold(events, after));
   },
   turnOrder: (setup) => {
     const state = battleOf(setup);
-    const first = seatsFrom(state, state.initiative).find((seat) => readyOf(state, seat));
+    const first = seatsFrom(state, state.initiative).find((seat) => hasReadyWarriors(state, seat));
     const table = tableOf({ ...state, current: first }, []);
     const turns: string[] = [];
-    for (let now = table.state(); now.current !== undefined && readyOf(now, now.current); now = table.state()) {
+    for (
+      let now = table.state();
+      now.current !== undefined && hasReadyWarriors(now, now.current);
+      now = table.state()
+    ) {
       const { current } = now;
       turns.push(current);
       const warrior = figuresOf(now).find(({ owner, ready }) => owner === current && ready)?.id;
@@ -233,7 +237,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(setup);
     const dice = createScriptedDice(script);
     const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
-    const found = firstHolder(
+    const found = chooseFirstTokenHolder(
       String(first),
       state.seats.map(({ id }) => id),
       strength,
@@ -338,12 +342,12 @@ const plays: Readonly<Record<string, Play>> = {
     free(rangeBand(battleOf(setup).settings, dice ?? hands + 1, spaces)),
   los: (setup, { from, to, corner }) => {
     const state = battleOf({ ...setup, warriors: setup.warriors ?? [] });
-    const terrain = terrainOf(state);
+    const terrain = createTerrain(state);
     if (terrain === undefined) throw new Error('No board.');
     const named = typeof corner === 'string' ? corner : cornerName(corner, from);
     const chosen: Corner | undefined = corners.find((each) => each === named);
     const figures = terrain.figures.map(({ at }) => at);
-    const seen = sight(terrain.ground, figures, state.settings.los, space(from), space(to), chosen);
+    const seen = calculateSight(terrain.ground, figures, state.settings.los, space(from), space(to), chosen);
     return free({
       corner: toPoint(seen.from),
       lines: seen.lines.map(({ to: end, clear }) => ({ to: toPoint(end), clear })),
@@ -411,9 +415,9 @@ const plays: Readonly<Record<string, Play>> = {
   combinedTest: (setup, { levels, skill, bonus = 0, innate: inborn }, script) => {
     const state = battleOf(setup);
     const dice = createScriptedDice(script);
-    const isInnate = inborn === true || innate.some((each) => each === skill);
+    const isInnate = inborn === true || innateAbilities.some((each) => each === skill);
     const step =
-      combinedStep(
+      combinedTestStep(
         state.settings,
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
@@ -425,12 +429,12 @@ const plays: Readonly<Record<string, Play>> = {
         base: 1,
         step,
         concern: { kind: 'other' },
-        says: () => ({ roller: 'A test', opponent: 'A test' }),
+        question: () => ({ roller: 'A test', opponent: 'A test' }),
       },
     );
     let next = rolling.next();
     while (!next.done) next = rolling.next(next.value.auto);
-    const count = countOf(next.value.kept, skill === 'morale' ? 'morale' : 'default', state.settings.test.moraleAdv);
+    const count = countFaces(next.value.kept, skill === 'morale' ? 'morale' : 'default', state.settings.test.moraleAdv);
     const result = { ...rollTold(next.value), count, passed: count >= state.settings.test.target };
     return { result, diceUsed: dice.rolledDice().length };
   },
@@ -480,17 +484,17 @@ const plays: Readonly<Record<string, Play>> = {
     });
   },
   flanked: (setup, { attacker, target }) => {
-    const terrain = terrainOf(battleOf(setup));
+    const terrain = createTerrain(battleOf(setup));
     const find = (id: string) => terrain?.figures.find((figure) => figure.id === id);
     const [from, to] = [find(attacker), find(target)];
-    return free({ flanked: terrain && from && to ? flanked(terrain, from, to) : false });
+    return free({ flanked: terrain && from && to ? isFlanked(terrain, from, to) : false });
   },
   surprised: (setup, { target, startedAt, attacker }) => {
     const state = battleOf(setup);
     const figures = figuresOf(state);
     const figure = figures.find(({ id }) => id === target);
     const from = figures.find(({ id }) => id === attacker);
-    const unaware = unawareOf(state, space(startedAt), from);
+    const unaware = unawareSeats(state, space(startedAt), from);
     return free({ surprised: figure !== undefined && unaware.includes(figure.owner) });
   },
   cairns: (setup) => {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Game } from '../../src/rules/game.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { onBoard as onSpaces } from '../../src/systems/dskull/index.ts';
+import { isOnBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
 import { isAble, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
 import { isBlocking, stateSchema as skure } from '../../src/systems/skure/state.ts';

@@ -61,7 +61,7 @@ const patchSchema = z.strictObject({
 type Patch = z.output<typeof patchSchema>;
 
 /** The battle after a correction. */
-const patched = (state: State, { warrior, seat, seats, activation, noActivation, battle, ground }: Patch): State => {
+const applyPatch = (state: State, { warrior, seat, seats, activation, noActivation, battle, ground }: Patch): State => {
   const next: State = {
     ...state,
     ...(battle as Partial<State>),
@@ -78,7 +78,7 @@ export const corrected = event(
   'corrected',
   { who: warriorOrSeatId, field: warriorOrSeatId, value: warriorOrSeatId, patch: patchSchema },
   {
-    apply: (state, { patch }) => patched(state, patch),
+    apply: (state, { patch }) => applyPatch(state, patch),
     narrate: ({ who, field, value }, { after }) =>
       line(
         say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${withReferences(after, value)}.`,
@@ -106,11 +106,11 @@ const fieldsOf =
     patchOf: (of: Of, parts: Parts, state: State) => Patch,
   ) =>
   <Value>(
-    says: string,
+    description: string,
     value: z.ZodType<Value, string>,
     change: (of: Of, value: Value, state: State) => Parts | Refused,
   ) =>
-    fields<Of>(found)(says, value, (draft, of, wanted, { field }) => {
+    fields<Of>(found)(description, value, (draft, of, wanted, { field }) => {
       const state = draft.now();
       const parts = change(of, wanted, state);
       if (isRefused(parts)) return parts;
@@ -152,31 +152,31 @@ const ofBattle = fieldsOf<State, Patch>(
 /** A field that sets one part of a warrior. */
 const partOfCombatant = <Part extends keyof Warrior>(
   part: Part,
-  says: string,
+  description: string,
   value: z.ZodType<NonNullable<Warrior[Part]>, string>,
-) => ofCombatant(says, value, (_, changed): Partial<Warrior> => ({ [part]: changed }));
+) => ofCombatant(description, value, (_, changed): Partial<Warrior> => ({ [part]: changed }));
 
 const place = createValueParser('write a space like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
 /** Words separated by spaces or commas. Empty for `none`. */
-const wordsIn = (text: string): readonly string[] =>
+const splitWords = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
 const someConditions = createValueParser(`choose from ${conditions.join(', ')}, or write none`, (text) => {
-  const found = wordsIn(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
+  const found = splitWords(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
   return text === '' || found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
 });
 
 const someTraits = createValueParser('write traits separated by commas, or none', (text) =>
-  text === '' ? undefined : [...wordsIn(text)],
+  text === '' ? undefined : [...splitWords(text)],
 );
 
 /** Parses skills: `medicine=0 weapon=1`. */
 const someSkills = createValueParser('write skills like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
-  for (const word of wordsIn(text)) {
+  for (const word of splitWords(text)) {
     const [name = '', level = '', ...more] = word.split('=');
     const number = parseNumber(level);
     if (!/^[a-z][a-z-]*$/.test(name) || number === undefined || more.length > 0) return undefined;
@@ -186,7 +186,7 @@ const someSkills = createValueParser('write skills like medicine=0, or none', (t
 });
 
 /** Places a warrior. Refuses occupied and sealed spaces, even for the GM. DS-BOARD-11, DS-BOARD-15. */
-const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | Refused => {
+const placeOnBoard = (warrior: Warrior, at: z.output<typeof place>, state: State): Partial<Warrior> | Refused => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
@@ -197,15 +197,15 @@ const placed = (warrior: Warrior, at: z.output<typeof place>, state: State): Par
   return { at, removed: undefined };
 };
 
-const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
-  ofBattle(says, textParser(60), (state, name) => {
+const ofSeatNamed = (description: string, patch: (seat: string) => Patch) =>
+  ofBattle(description, textParser(60), (state, name) => {
     const seat = findSeatByName(state, name);
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : patch(seat.id);
   });
 
 /** All fields that the GM may correct. DS-CMD-17. */
 export const corrections = {
-  at: ofCombatant('The warrior’s space, like D4; off: not on the board', place, placed),
+  at: ofCombatant('The warrior’s space, like D4; off: not on the board', place, placeOnBoard),
   ready: partOfCombatant('ready', 'May the warrior still be activated this round? yes or no', yesNoParser),
   conditions: partOfCombatant(
     'conditions',

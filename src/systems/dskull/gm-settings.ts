@@ -16,7 +16,7 @@ type Node = z.core.JSONSchema.BaseSchema;
 interface RuleSetting {
   readonly key: string;
   readonly title: string;
-  readonly says: string;
+  readonly description: string;
   /** Values it may have. Empty if there are too many. */
   readonly words: readonly string[];
   /** True if each entry can be set by itself: `skills.prices.tactics`. */
@@ -32,18 +32,18 @@ interface FoundSetting {
 const wordsOf = ({ enum: words, type, anyOf = [] }: Node): readonly string[] =>
   type === 'boolean' ? ['yes', 'no'] : (words?.map(String) ?? anyOf.flatMap(wordsOf));
 
-const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSetting[] =>
+const findRuleSettings = ({ properties = {} }: Node, before: string): readonly RuleSetting[] =>
   Object.entries(properties).flatMap(([name, each]): readonly RuleSetting[] => {
     const key = `${before}${name}`;
     if (typeof each === 'boolean') return [];
-    if (each.properties !== undefined) return rulingsIn(each, `${key}.`);
+    if (each.properties !== undefined) return findRuleSettings(each, `${key}.`);
     const { title = key, description = '', additionalProperties } = each;
-    return [{ key, title, says: description, words: wordsOf(each), isTable: typeof additionalProperties === 'object' }];
+    return [{ key, title, description, words: wordsOf(each), isTable: typeof additionalProperties === 'object' }];
   });
 
 /** All settings in the order of section 20. */
 const ruleSettings = lazyValue(() =>
-  rulingsIn(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }), ''),
+  findRuleSettings(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' }), ''),
 );
 
 /** Title of a setting or of a table's entry: “Surprised and Flanked”, “Prices of skills: tactics”. */
@@ -108,7 +108,7 @@ const possibleValues = (text: string): readonly unknown[] => {
 };
 
 /** Parses entries of a table: `grunt 4, bruiser 6`. */
-const entriesIn = (text: string): Readonly<Record<string, readonly unknown[]>> | undefined => {
+const parseEntries = (text: string): Readonly<Record<string, readonly unknown[]>> | undefined => {
   const pairs = text.split(/[,;]/).map((each) => /^\s*(\S+?)[\s=:]+(.*\S)\s*$/.exec(each));
   const entries: Record<string, readonly unknown[]> = {};
   for (const pair of pairs) {
@@ -129,8 +129,8 @@ const withKey = (tree: unknown, [name, ...rest]: readonly string[], value: unkno
 type SettingChange = { readonly settings: Settings; readonly value: unknown } | { readonly problem: string };
 
 /** The message of the innermost error. */
-const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
-  issue?.code === 'invalid_union' ? (deepest(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
+const findDeepestMessage = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue?.code === 'invalid_union' ? (findDeepestMessage(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
 const trySettings = (
   settings: Settings,
@@ -142,7 +142,7 @@ const trySettings = (
   for (const value of values) {
     const parsed = settingsSchema.safeParse(withKey(settings, path, value), { error: describeInputError });
     if (parsed.success) return { settings: parsed.data, value: settingAt(parsed.data, path.join('.')) };
-    problem ??= deepest(parsed.error.issues[0]);
+    problem ??= findDeepestMessage(parsed.error.issues[0]);
   }
   return {
     problem: words.length > 0 ? phrase`choose one of ${words.join(', ')}` : (problem ?? 'it is not a valid value'),
@@ -154,15 +154,15 @@ const usual = 'default';
 /** Sets a setting to a typed value. `default` restores the rulebook's value. DS-CMD-17. */
 export const changeSetting = (settings: Settings, { ruling, entry }: FoundSetting, text: string): SettingChange => {
   const path = [...ruling.key.split('.'), ...(entry === undefined ? [] : [entry])];
-  const said = text.trim();
-  if (plain(said) === usual) {
+  const typed = text.trim();
+  if (plain(typed) === usual) {
     const value = settingAt(settingsSchema.parse({}), path.join('.'));
     return value === undefined
       ? { problem: 'the rulebook has no such entry' }
       : trySettings(settings, ruling, path, [value]);
   }
-  if (!ruling.isTable || entry !== undefined) return trySettings(settings, ruling, path, possibleValues(said));
-  const entries = entriesIn(said);
+  if (!ruling.isTable || entry !== undefined) return trySettings(settings, ruling, path, possibleValues(typed));
+  const entries = parseEntries(typed);
   if (entries === undefined) return { problem: 'write entries with their values, like grunt 4, bruiser 6' };
   let now = settings;
   for (const [name, values] of Object.entries(entries)) {
@@ -193,8 +193,8 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
 
 /** Offers settings with their values: `attack.shieldStep = −1: step against a target with a shield`. */
 const rulingOffers: FindParamOffers<State> = ({ settings }) =>
-  ruleSettings().map(({ key, says }) =>
-    createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${says}`),
+  ruleSettings().map(({ key, description }) =>
+    createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${description}`),
   );
 
 /** Explains an unknown or ambiguous name. */

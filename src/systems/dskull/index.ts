@@ -25,7 +25,6 @@ import {
 import { blast, blasted, blastResolved } from './attack/area-attacks.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
-import { odds } from './attack/odds.ts';
 import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
 import { importMap } from './board/text.ts';
 import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
@@ -40,6 +39,7 @@ import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
 import { move, moved, stepped } from './movement/walk.ts';
+import { odds } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
 import { encounters, lesson, presets } from './presets.ts';
@@ -158,44 +158,44 @@ export const { event: eventSchema } = events;
 
 // For worked cases and benchmarks.
 export { rangeBand } from './attack/steps.ts';
-export { distance, isOnBoard as onBoard } from './board/board.ts';
-export { isInPlay as inPlay, seatsFrom } from './checks.ts';
+export { distance, isOnBoard } from './board/board.ts';
+export { isInPlay, seatsFrom } from './checks.ts';
 export {
-  dropRefusal as dropFault,
-  facesInQuestion as facesAsked,
-  formatDropId as dropId,
-  parseDropId as dropFrom,
+  dropRefusal,
+  facesInQuestion,
+  formatDropId,
+  parseDropId,
 } from './dice/removal.ts';
 export {
-  type CountingRule as Counting,
-  countFaces as countOf,
-  findOpponent as directOpponent,
+  type CountingRule,
+  countFaces,
+  findOpponent,
   poolSize,
   rollDice,
   type SkullRoll,
 } from './dice/roll.ts';
-export { createTerrain as terrainOf, isFlanked as flanked } from './engagement.ts';
+export { createTerrain, isFlanked } from './engagement.ts';
 export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
 export {
   type Corner,
-  calculateSight as sight,
+  calculateSight,
   cornerOf,
   corners,
   coverOf,
-  unawareSeats as unawareOf,
+  unawareSeats,
 } from './line-of-sight.ts';
 export { refusals } from './refusals.ts';
-export { chooseFirstTokenHolder as firstHolder, hasReadyWarriors as readyOf } from './rounds.ts';
+export { chooseFirstTokenHolder, hasReadyWarriors } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
 // For the commands that build warbands.
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
-export { createWarrior as liveWarrior } from './setup.ts';
+export { createWarrior } from './setup.ts';
 export type { SheetWarrior as WrittenWarrior, Warband } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
-export { combinedTestStep as combinedStep, innateAbilities as innate } from './skill-tests.ts';
-export { formatSpecialSkill as specialText } from './special-skills.ts';
+export { combinedTestStep, innateAbilities } from './skill-tests.ts';
+export { formatSpecialSkill } from './special-skills.ts';
 export {
   emptyWarband,
   findSheetWarrior as writtenWarrior,

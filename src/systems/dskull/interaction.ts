@@ -144,7 +144,7 @@ const doorsAt = (state: State, { at }: Figure): readonly Interaction[] =>
     .map((edge) => ({ kind: 'door', edge }));
 
 /** The medic and adjacent friends, one entry for each condition. DS-ACT-8. */
-const patientsOf = (near: (at: Square) => boolean, state: State, medic: Figure): readonly Interaction[] =>
+const findPatients = (near: (at: Square) => boolean, state: State, medic: Figure): readonly Interaction[] =>
   skillLevel(medic, 'medicine') === undefined
     ? []
     : figuresOf(state)
@@ -172,7 +172,7 @@ export const possibleInteractions = (state: State, warrior: Figure): readonly In
       if (object.carrier === warrior.id) return friends.map(({ id }) => ({ kind: 'give', object, to: id }));
       return object.carrier === undefined && near(object.at) ? [{ kind: 'take', object }] : [];
     }),
-    ...patientsOf(near, state, warrior),
+    ...findPatients(near, state, warrior),
   ];
 };
 

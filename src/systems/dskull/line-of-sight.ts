@@ -45,7 +45,7 @@ const withObscuring = (grid: EdgeGrid, figures: readonly Square[], from: Square,
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
 /** Spaces visible around a corner, as bits: NW 1, NE 2, SW 4, SE 8. DS-BOARD-14, DS-LOS-8. */
-const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: number): number => {
+const quadrantsAround = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
   const south = y < h;
@@ -65,7 +65,7 @@ const around = ({ w, h, upright, level }: EdgeGrid, x: number, y: number, from: 
 };
 
 /** The bit of a space at a corner. 0 if it is not adjacent. */
-const bitOf = (x: number, y: number, space: Square): number => {
+const quadrantBit = (x: number, y: number, space: Square): number => {
   const [dx, dy] = [space.x - x, space.y - y];
   return dx < -1 || dx > 0 || dy < -1 || dy > 0 ? 0 : 1 << ((dy + 1) * 2 + dx + 1);
 };
@@ -117,11 +117,11 @@ const clear = (
   qy: number,
   target: Square,
 ): boolean => {
-  let current = around(veil, px, py, bitOf(px, py, viewer));
+  let current = quadrantsAround(veil, px, py, quadrantBit(px, py, viewer));
   const dx = qx - px;
   const dy = qy - py;
   const stretches = divisor(Math.abs(dx), Math.abs(dy));
-  if (stretches === 0) return (current & bitOf(px, py, target)) !== 0;
+  if (stretches === 0) return (current & quadrantBit(px, py, target)) !== 0;
   const ux = dx / stretches;
   const uy = dy / stretches;
   let x = px;
@@ -129,26 +129,33 @@ const clear = (
   for (let n = 0; n < stretches; n++) {
     if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
     if (ux !== 0 && uy !== 0) {
-      if ((current & bitOf(x, y, { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 })) === 0) return false;
+      if ((current & quadrantBit(x, y, { x: ux > 0 ? x : x - 1, y: uy > 0 ? y : y - 1 })) === 0) return false;
       const last = lastSpaceOfLine(veil, x, y, ux, uy);
       if (last < 0) return false;
-      current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, squareOfCell(veil, last)));
+      current = quadrantsAround(veil, x + ux, y + uy, quadrantBit(x + ux, y + uy, squareOfCell(veil, last)));
     } else {
       // Bits of the spaces beside the section, seen from its start, then from its end. DS-LOS-7.
       const beside = ux > 0 ? 10 : ux < 0 ? 5 : uy > 0 ? 12 : 3;
       current &= beside;
       if (current === 0) return false;
       const moved = ux > 0 ? current >> 1 : ux < 0 ? current << 1 : uy > 0 ? current >> 2 : current << 2;
-      current = around(veil, x + ux, y + uy, moved);
+      current = quadrantsAround(veil, x + ux, y + uy, moved);
     }
     x += ux;
     y += uy;
   }
-  return (current & bitOf(x, y, target)) !== 0;
+  return (current & quadrantBit(x, y, target)) !== 0;
 };
 
 /** Clear lines from a corner, as bits of the corners they reach. −1 if the corner cannot be picked. DS-LOS-15. */
-const clearFrom = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
+const countClearLines = (
+  veil: EdgeGrid,
+  los: Settings['los'],
+  x: number,
+  y: number,
+  from: Square,
+  to: Square,
+): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
   let lines = 0;
@@ -192,7 +199,7 @@ export const calculateSight = (
     | undefined;
   for (const each of corner === undefined ? corners : [corner]) {
     const start = cornerOf(from, each);
-    const lines = clearFrom(veil, los, start.x, start.y, from, to);
+    const lines = countClearLines(veil, los, start.x, start.y, from, to);
     const count = lines < 0 ? -1 : countLines(los.overlap, start.x, start.y, to, lines);
     if (best === undefined || count > best.count) best = { corner: each, start, lines, count };
   }
@@ -255,7 +262,7 @@ export const isAnySquareSeenByEnemy = (state: State, id: string, spaces: readonl
 };
 
 /** Parses a space, or finds the space of a warrior that the reader can see. */
-const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
+const findSpace = (state: State, reader: Reader, typed: string): Square | undefined => {
   const warrior = findByName(state, typed);
   return warrior !== undefined && reader.canSee(warrior.id) ? warrior.at : parseSquare(typed);
 };
@@ -277,8 +284,8 @@ export const lineOfSightQuery = query({
     if (terrain === undefined || board === undefined) return refuse('no-board');
     const acting = findActingWarrior(state)?.warrior;
     const own = acting && reader.canSee(acting.id) ? acting.at : undefined;
-    const start = from === undefined ? own : placeCalled(state, reader, from);
-    const end = placeCalled(state, reader, target);
+    const start = from === undefined ? own : findSpace(state, reader, from);
+    const end = findSpace(state, reader, target);
     if (start === undefined) return refuse('E_OUT_OF_BOARD', { space: from === undefined ? undefined : ref(from) });
     if (end === undefined) return refuse('E_OUT_OF_BOARD', { space: ref(target) });
     const off = [start, end].find((each) => !isOnBoard(board, each));

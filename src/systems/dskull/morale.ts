@@ -63,12 +63,13 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
     .filter((owner) => traitCopies(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const owner of feared)
-    if ((yield* runPhase(draft, 'zone.enter', id, (more) => dares(draft, id, owner, more))) === false) return false;
+    if ((yield* runPhase(draft, 'zone.enter', id, (more) => testMorale(draft, id, owner, more))) === false)
+      return false;
   return true;
 }
 
-/** Tests if the warrior dares to enter this zone. DS-TRAIT-8. */
-function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
+/** Tests Morale before the warrior enters this Fearsome zone. DS-TRAIT-8. */
+function* testMorale(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
   const mover = findActingWarrior(draft.now())?.warrior;
   if (mover === undefined) return false;
   const tested = yield* testWarrior(draft, mover, 'morale', { kind: 'player', player: owner.owner }, more);

@@ -8,9 +8,9 @@ const ranged = (name: string, hands: 1 | 2, more: object = {}) => ({ name, hands
 
 const warband = (
   title: string,
-  says: string,
+  description: string,
   written: { readonly name: string; readonly [field: string]: unknown },
-): Preset<Warband> => lazyPreset({ title, name: written.name, description: says }, () => sheetSchema.parse(written));
+): Preset<Warband> => lazyPreset({ title, name: written.name, description }, () => sheetSchema.parse(written));
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 

@@ -36,7 +36,7 @@ import {
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
 /** Rolls for the first initiative until the lowest is unique. The limit on an order's dice ends endless ties. DS-ROUND-2, RULING-53. */
-const lowest = (seats: readonly string[], dice: Dice) => {
+const rollLowest = (seats: readonly string[], dice: Dice) => {
   const rolls: Record<string, number>[] = [];
   let left = seats;
   while (left.length > 1) {
@@ -56,9 +56,9 @@ export const chooseFirstTokenHolder = (
   dice: Dice,
 ) => {
   if (seats.includes(first)) return { rolls: [], holder: first };
-  if (first !== 'most-warriors') return lowest(seats, dice);
+  if (first !== 'most-warriors') return rollLowest(seats, dice);
   const most = Math.max(...seats.map(strength));
-  return lowest(
+  return rollLowest(
     seats.filter((seat) => strength(seat) === most),
     dice,
   );
@@ -143,7 +143,7 @@ function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
     base: 1,
     step: (level ?? state.settings.test.untrained) + more,
     concern: { kind: 'other' },
-    says: () => ({ roller: say`Tactics roll of ${ref(seat)}`, opponent: say`Tactics roll of ${ref(seat)}` }),
+    question: () => ({ roller: say`Tactics roll of ${ref(seat)}`, opponent: say`Tactics roll of ${ref(seat)}` }),
   });
   const kept = roll.kept[0] ?? 'BLK';
   const lost = kept === 'SKL' && state.initiative === seat;

@@ -36,7 +36,7 @@ const drawn = (text: string): FieldPlan => {
 };
 
 /** A board with zones for two players, or for more in the corners. */
-const groundFor = (board: string, two: string, more: string) => (players: number) =>
+const groundPlanner = (board: string, two: string, more: string) => (players: number) =>
   drawn(`${board}\n${players === 2 ? two : more}`);
 
 const usualZones = 'zone 1 A1-K2; zone 2 A8-K9';
@@ -78,7 +78,7 @@ export const brokenField: ScenarioPlan = {
 const threeCairns: ScenarioPlan = {
   summary: 'Hold three cairns at the end of each round: 1 point for an outer one, 2 for the middle. Five rounds.',
   terms: termsOf('three-cairns', 'Three Cairns', { rounds: 5, incapacitated: 0, killed: 0, first: 'most-warriors' }),
-  ground: groundFor(
+  ground: groundPlanner(
     `11x9
      chasm D5/E5 G5/H5
      hedge C3/C4 I6/I7 F3/F4 F6/F7
@@ -108,7 +108,7 @@ const threeSluices: ScenarioPlan = {
   summary:
     'Raise three sluice gates by Strength, or blast them: 2 points for an outer one, 3 for the middle. Six rounds at most.',
   terms: termsOf('three-sluices', 'Three Sluices', { ends: 'all-used' }),
-  ground: groundFor(
+  ground: groundPlanner(
     `11x9
      fence A4-C4s E4-G4s I4-K4s A5-C5s E5-G5s I5-K5s
      wall D3/E3 G7/H7
@@ -130,7 +130,7 @@ const pilgrimsCamp: ScenarioPlan = {
     first: 'most-warriors',
     ends: 'all-used',
   }),
-  ground: groundFor(
+  ground: groundPlanner(
     `10x10
      hedge D4/E4 F7/G7 C5/C6 H5/H6
      wall E5/F5 E6/F6
@@ -145,7 +145,7 @@ const pilgrimsCamp: ScenarioPlan = {
 const openGround: ScenarioPlan = {
   summary: 'Open ground, or the GM’s own board: 1 point for each warrior taken out, 2 for each killed. Six rounds.',
   terms: termsOf('open-ground', 'Open Ground', { killed: 2 }),
-  ground: groundFor('12x12', 'zone 1 A1-L2; zone 2 A11-L12', largeCorners),
+  ground: groundPlanner('12x12', 'zone 1 A1-L2; zone 2 A11-L12', largeCorners),
 };
 
 export const scenarios: Readonly<Record<string, ScenarioPlan>> = Object.fromEntries(
@@ -292,21 +292,21 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
 /** DS-SCEN-2. */
 export const ended = event(
   'ended',
-  { winners: z.array(warriorOrSeatId), says: warriorOrSeatId },
+  { winners: z.array(warriorOrSeatId), reason: warriorOrSeatId },
   {
-    apply: (state, { winners, says }) => ({
+    apply: (state, { winners, reason }) => ({
       ...state,
       phase: 'over',
       current: undefined,
       activation: undefined,
-      outcome: { winners, says },
+      outcome: { winners, reason },
     }),
-    narrate: ({ winners, says }, { reader }) => {
+    narrate: ({ winners, reason }, { reader }) => {
       const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
       return line(
         winners.length === 0
-          ? phrase`The game is over: no one wins (${says}).`
-          : say`The game is over: victory for ${listing(known)} (${says}).`,
+          ? phrase`The game is over: no one wins (${reason}).`
+          : say`The game is over: victory for ${listing(known)} (${reason}).`,
         'good',
       );
     },
@@ -322,7 +322,7 @@ export const isOver = (state: State): boolean =>
   teamsInPlay(state) < 2;
 
 /** The winning team: most points, then highest cost of warriors left. Empty for a draw. DS-SCEN-2. */
-export const decideVictory = (state: State): { readonly winners: string[]; readonly says: string } => {
+export const decideVictory = (state: State): { readonly winners: string[]; readonly reason: string } => {
   const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
     const seats = state.seats.filter((seat) => seat.team === team);
     const ids = seats.map(({ id }) => id);
@@ -336,6 +336,6 @@ export const decideVictory = (state: State): { readonly winners: string[]; reado
   });
   const [first, second] = teams.toSorted((a, b) => b.vp - a.vp || b.worth - a.worth);
   if (first === undefined || (second && second.vp === first.vp && second.worth === first.worth))
-    return { winners: [], says: 'draw' };
-  return { winners: first.ids, says: second?.vp === first.vp ? 'warriors left' : 'points' };
+    return { winners: [], reason: 'draw' };
+  return { winners: first.ids, reason: second?.vp === first.vp ? 'warriors left' : 'points' };
 };

@@ -15,18 +15,18 @@ const facePresets = {
 
 const presetNames = ['standard', 'gentle', 'noblank', 'brutal'] as const;
 
-const number = (usual: number, title: string, says: string, least = -99, most = 99) =>
-  z.int().min(least).max(most).default(usual).meta({ title, description: says });
+const number = (usual: number, title: string, description: string, least = -99, most = 99) =>
+  z.int().min(least).max(most).default(usual).meta({ title, description });
 
-const yes = (usual: boolean, title: string, says: string) =>
-  z.boolean().default(usual).meta({ title, description: says });
+const yes = (usual: boolean, title: string, description: string) =>
+  z.boolean().default(usual).meta({ title, description });
 
 /** A setting with fixed values. Default: the first. */
-const choice = <const T extends readonly [string, ...string[]]>(words: T, title: string, says: string) =>
+const choice = <const T extends readonly [string, ...string[]]>(words: T, title: string, description: string) =>
   z
     .enum(words)
     .default(words[0] as never)
-    .meta({ title, description: says });
+    .meta({ title, description });
 
 const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
   z
@@ -37,12 +37,12 @@ const group = <Shape extends z.ZodRawShape>(title: string, shape: Shape) =>
 /** A table. Entries of the GM replace or join the default ones. */
 const tableOf =
   <Entry extends z.ZodType>(entry: Entry, key = z.string().max(60)) =>
-  (usual: Readonly<Record<string, z.output<Entry>>>, title: string, says: string) =>
+  (usual: Readonly<Record<string, z.output<Entry>>>, title: string, description: string) =>
     z
       .record(key, entry)
       .transform((own): Record<string, z.output<Entry>> => ({ ...usual, ...own }))
       .prefault({})
-      .meta({ title, description: says });
+      .meta({ title, description });
 
 const table = tableOf(z.int().min(-99).max(99));
 

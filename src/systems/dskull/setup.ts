@@ -182,7 +182,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
 };
 
 /** The board of the game. Refuses boards that cannot be played. DS-CMD-2, DS-SCEN-4. */
-const groundFor = (state: State): CheckResult<FieldPlan> => {
+const planGround = (state: State): CheckResult<FieldPlan> => {
   const { seats, scenario } = state;
   const ground = state.own ?? scenarios[scenario.id]?.ground(seats.length);
   if (ground === undefined)
@@ -209,7 +209,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
   if (!scenario.players.includes(seats.length))
     return refuse('E_PLAYER_COUNT', { players: scenario.players.join(' or '), seats: seats.length });
-  const ground = groundFor(state);
+  const ground = planGround(state);
   if (!ground.ok) return ground;
   const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
   const ids = seats.map(({ id }) => id);
@@ -243,7 +243,7 @@ export const continueBattleOrder = order({
 
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   if (now().phase === 'over') return refuse('over-already');
-  emit(ended({ winners: winner === undefined ? [] : [winner], says: reason }));
+  emit(ended({ winners: winner === undefined ? [] : [winner], reason }));
   return doneVerdict;
 };
 

@@ -121,7 +121,7 @@ function* rollTest(
     base: 1,
     step: sumParts(steps),
     concern,
-    says: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
+    question: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
   });
   const count = countFaces(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };

@@ -65,12 +65,12 @@ import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './trigger
 import { areStepsVisible } from './visibility.ts';
 
 /** A special skill. Default: one action, on the warrior itself or an adjacent space. */
-const example = (name: string, says: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
+const example = (name: string, fields: Partial<SpecialSkill> & Pick<SpecialSkill, 'does'>): SpecialSkill => ({
   name,
   cost: 1,
   on: 'self',
   range: 1,
-  ...says,
+  ...fields,
 });
 
 /** Preset special skills. DS-SKILL-5, RULING-86. */
@@ -177,41 +177,41 @@ export const specialSkillUsed = event(
 );
 
 /** Special skills of a warrior that are in the game. DS-SKILL-1. */
-const specialsOf = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>
+const findSpecialSkills = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>
   specials.filter((each) => Object.hasOwn(skills, each.name));
 
 /** Why it cannot be used on this figure. Undefined if it can. DS-SKILL-2. */
-const targetFault = (
+const findTargetRefusal = (
   state: State,
   warrior: Figure,
   special: SpecialSkill,
   target: Figure,
 ): Refusal<RefusalCode> | undefined => {
-  const told = { target: ref(target.id) };
+  const facts = { target: ref(target.id) };
   const isFoe = areHostile(state, target, warrior);
-  if (special.on === 'foe' && !isFoe) return { code: 'E_TARGET_NOT_HOSTILE', facts: told };
-  if (special.on === 'friend' && isFoe) return { code: 'E_TARGET_NOT_FRIENDLY', facts: told };
+  if (special.on === 'foe' && !isFoe) return { code: 'E_TARGET_NOT_HOSTILE', facts };
+  if (special.on === 'friend' && isFoe) return { code: 'E_TARGET_NOT_FRIENDLY', facts };
   const terrain = createTerrain(state);
   if (state.board === undefined || terrain === undefined) return { code: 'no-board', facts: {} };
   if (target.id !== warrior.id) {
     if (special.range === 1) {
-      if (!isAdjacent(edgeGridOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts: told };
+      if (!isAdjacent(edgeGridOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts };
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
-      if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
+      if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...facts, distance: away, range: special.range } };
       const { count } = lookAt(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }
   return special.needs === undefined || target.conditions.includes(special.needs)
     ? undefined
-    : { code: 'E_SPECIAL_NEEDS', facts: { ...told, special: special.name, condition: special.needs } };
+    : { code: 'E_SPECIAL_NEEDS', facts: { ...facts, special: special.name, condition: special.needs } };
 };
 
 /** Figures on which a special skill could be used from here. */
-const aimsOf = (state: State, warrior: Figure, special: SpecialSkill): readonly Figure[] =>
+const findTargets = (state: State, warrior: Figure, special: SpecialSkill): readonly Figure[] =>
   (special.on === 'self' ? [warrior] : figuresOf(state)).filter(
-    (each) => targetFault(state, warrior, special, each) === undefined,
+    (each) => findTargetRefusal(state, warrior, special, each) === undefined,
   );
 
 /** Special skills that the acting warrior could use now. */
@@ -219,32 +219,32 @@ export const usableSpecials = (state: State): readonly SpecialSkill[] => {
   const acting = findActingWarrior(state);
   if (acting === undefined) return [];
   const { activation, warrior } = acting;
-  return specialsOf(state, warrior).filter(
-    (each) => each.cost <= activation.actions && aimsOf(state, warrior, each).length > 0,
+  return findSpecialSkills(state, warrior).filter(
+    (each) => each.cost <= activation.actions && findTargets(state, warrior, each).length > 0,
   );
 };
 
-const specialOffers: FindParamOffers<State> = offersForCurrentPlayer((state) =>
+const skillOffers: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecialSkill(each)}`)),
 );
 
-const aimOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
+const targetOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
   const acting = findActingWarrior(state);
-  const special = acting && specialsOf(state, acting.warrior).find((each) => each.name === skill);
+  const special = acting && findSpecialSkills(state, acting.warrior).find((each) => each.name === skill);
   return acting === undefined || special === undefined || special.on === 'self'
     ? noOffers
-    : aimsOf(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
+    : findTargets(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
 });
 
 /** The target of a special skill: the warrior itself, or a named figure. DS-SKILL-2. */
-const aimedAt = (
+const requireSkillTarget = (
   state: State,
   warrior: Figure,
   special: SpecialSkill,
   named: string | undefined,
 ): CheckResult<Figure> => {
   const target = special.on === 'self' ? ok(warrior) : requireTarget(state, named);
-  const fault = target.ok ? targetFault(state, warrior, special, target.value) : undefined;
+  const fault = target.ok ? findTargetRefusal(state, warrior, special, target.value) : undefined;
   return fault === undefined ? target : { ok: false, error: fault };
 };
 
@@ -289,14 +289,14 @@ export const useSpecialSkill = order({
     skill: textParam('Which special skill', 60),
     target: combatantParam('The target, if it is not the warrior itself').optional(),
   }),
-  offers: { skill: specialOffers, target: aimOffers },
+  offers: { skill: skillOffers, target: targetOffers },
   promptFor: () => ['target'],
   resolve: inActivation(function* (draft, { skill, target: named }, { activation, warrior }) {
     const state = draft.now();
-    const chosen = specialsOf(state, warrior).find((each) => each.name === nameOf(skill));
+    const chosen = findSpecialSkills(state, warrior).find((each) => each.name === parseName(skill));
     if (chosen === undefined) return refuse('E_SPECIAL_UNKNOWN', { warrior: ref(warrior.id), special: skill });
     if (activation.actions < chosen.cost) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
-    const target = aimedAt(state, warrior, chosen, named);
+    const target = requireSkillTarget(state, warrior, chosen, named);
     if (!target.ok) return target;
     yield* spendAction(draft, warrior.id, 'skill', () => useSpecial(draft, warrior, chosen, target.value), chosen.cost);
     return doneVerdict;
@@ -304,13 +304,13 @@ export const useSpecialSkill = order({
 });
 
 /** The skill's name as on a sheet: `War cry` is `war-cry`. */
-const nameOf = (text: string): string =>
+const parseName = (text: string): string =>
   normalizeText(text)
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
 
 /** Parses what a skill does: `gain stunned; mp 2`. DS-SKILL-4. */
-const effectsIn = (text: string, waits: boolean): Result<SpecialSkill['does'], string> => {
+const parseEffects = (text: string, waits: boolean): Result<SpecialSkill['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
   const wrong = written.length === 0 ? text : written.find((each) => parseTriggerEffect(each) === undefined);
   if (wrong !== undefined) return err(phrase`“${wrong.trim()}” is not something a skill can do`);
@@ -356,7 +356,7 @@ export const addSpecialSkill = order({
     who: offerAllWarriors,
   },
   resolve: byGm(openPhases, (draft, { name: written, does, window, when, who = [], ...terms }, state) => {
-    const id = nameOf(written);
+    const id = parseName(written);
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
@@ -368,7 +368,7 @@ export const addSpecialSkill = order({
     }
     const missing = who.find((each) => findByName(state, each) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
-    const own = does === undefined ? undefined : effectsIn(does, window !== undefined);
+    const own = does === undefined ? undefined : parseEffects(does, window !== undefined);
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {

@@ -196,7 +196,7 @@ export const triggerEffectSchema = z.discriminatedUnion('do', [
   z.strictObject({ do: z.enum(['amount', 'mp', 'actions', 'vp']), by: z.int() }),
   z.strictObject({ do: z.literal('damage'), by: z.int().min(1) }),
   z.strictObject({ do: z.enum(['gain', 'clear']), condition: z.enum(conditions) }),
-  z.strictObject({ do: z.literal('say'), says: z.string() }),
+  z.strictObject({ do: z.literal('say'), text: z.string() }),
 ]);
 export type TriggerEffect = z.output<typeof triggerEffectSchema>;
 
@@ -256,7 +256,7 @@ export const stateSchema = z.strictObject({
   specials: z.array(specialSkillSchema).default([]),
   /** True if the game ends after this round. */
   ending: z.boolean(),
-  outcome: z.strictObject({ winners: z.array(z.string()), says: z.string() }).optional(),
+  outcome: z.strictObject({ winners: z.array(z.string()), reason: z.string() }).optional(),
   strokes: z.array(
     z.strictObject({
       kind: z.enum(['move', 'attack']),

@@ -73,7 +73,7 @@ const sheetLines = (warrior: Warrior): readonly string[] => {
   ];
 };
 
-const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
+const findMarks = (state: State, warrior: Warrior): readonly Mark[] => {
   const { activation, phase, objects } = state;
   if (warrior.removed !== undefined) return [mark(warrior.removed)];
   const acting = activation?.warrior === warrior.id;
@@ -94,13 +94,13 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
   side: findSeat(state, warrior.owner)?.team,
   life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
   gauges: [],
-  ...marksView(marksOf(state, warrior), nameLookupForReader(reader)),
+  ...marksView(findMarks(state, warrior), nameLookupForReader(reader)),
   marksSayLife: warrior.removed !== undefined,
   place: warrior.at && formatSquare(warrior.at),
   sheet: reader.isNumberVisible(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 
-const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
+const buildTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] => {
   // Only visible warriors count as left.
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   return seatsFrom(state, state.initiative)
@@ -197,14 +197,14 @@ const withPlannedGround = (state: State): State => {
   return state.phase !== 'setup' || plan === undefined ? state : withGround(state, plan);
 };
 
-const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
+const describeOutcome = ({ outcome }: State, reader: Reader): string | undefined => {
   if (outcome === undefined) return undefined;
-  const { winners, says } = outcome;
-  if (winners.length === 0) return says === 'draw' ? 'A draw.' : phrase`No one wins: ${says}.`;
-  return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${says}.`;
+  const { winners, reason } = outcome;
+  if (winners.length === 0) return reason === 'draw' ? 'A draw.' : phrase`No one wins: ${reason}.`;
+  return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${reason}.`;
 };
 
-const pointsText = ({ incapacitated, killed }: Scenario): string =>
+const describePoints = ({ incapacitated, killed }: Scenario): string =>
   phrase`${incapacitated} VP for each warrior incapacitated, ${killed} VP for each killed`;
 
 /** The scenario and its length, and before the battle its summary. DS-SCEN-1. */
@@ -216,12 +216,12 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
     round === 0 || phase === 'over' ? '' : left > 0 ? phrase` (${left} left after this one)` : ' (the last one)';
   const head = `${title}${rounds === undefined ? '' : phrase`, ${rounds} rounds${after}`}`;
   if (phase !== 'setup' || plan === undefined) return [head];
-  const changed = pointsText(plan.terms) !== pointsText(scenario);
-  return [head, plan.summary, ...(changed ? [phrase`In this battle: ${pointsText(scenario)}.`] : [])];
+  const changed = describePoints(plan.terms) !== describePoints(scenario);
+  return [head, plan.summary, ...(changed ? [phrase`In this battle: ${describePoints(scenario)}.`] : [])];
 };
 
 /** Who would score for objects if the round ended now, as far as the reader can see. */
-const holdNotes = (state: State, reader: Reader): readonly string[] => {
+const describeHolders = (state: State, reader: Reader): readonly string[] => {
   if (state.phase !== 'resolution') return [];
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   const held = [
@@ -244,13 +244,13 @@ export const view = (state: State, reader: Reader): BattleView => {
     combatants: state.warriors
       .filter(({ id }) => reader.canSee(id))
       .map((warrior) => combatantView(state, reader, warrior)),
-    order: orderOf(state, reader),
+    order: buildTurnOrder(state, reader),
     board: shown.board && grid(shown, shown.board, reader),
     timeline: undefined,
     score,
     notes: [
       ...scenarioNotes(state),
-      ...holdNotes(state, reader),
+      ...describeHolders(state, reader),
       ...score,
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm
@@ -259,7 +259,7 @@ export const view = (state: State, reader: Reader): BattleView => {
           )
         : []),
     ],
-    outcome: outcomeText(state, reader),
+    outcome: describeOutcome(state, reader),
   };
 };
 
@@ -284,22 +284,22 @@ export const battleStatus = query({
   offers: { warrior: offerAllWarriors },
   answer: (state, _call, { warrior: name }, reader) => {
     const seen = view(state, reader);
-    const told = name === undefined ? undefined : findByName(state, name);
-    if (name !== undefined && (told === undefined || !reader.canSee(told.id)))
+    const named = name === undefined ? undefined : findByName(state, name);
+    if (name !== undefined && (named === undefined || !reader.canSee(named.id)))
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
-    const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
+    const shown = named === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === named.id);
     const waits = expectedActions(state).map(({ actor, what }) => say`Waiting for ${maskedRef(actor)} ${what}.`);
     return ok({
-      title: told === undefined ? seen.phase : ref(told.id),
+      title: named === undefined ? seen.phase : ref(named.id),
       lines: [
-        ...(told === undefined
+        ...(named === undefined
           ? [line(phrase`${seen.phase}. ${seen.notes.join('; ')}.`), ...waits.map((each) => line(each))]
           : []),
         ...shown.map(({ id, actor, place, marks, sheet, life }) =>
           line(
             say`${ref(id)} (${maskedRef(actor)}): ${[place ?? life, ...marks].join(', ')}.`,
             life === 'up' ? 'plain' : 'quiet',
-            [...(told === undefined ? [] : sheet.map((each) => [step('DS-DATA-8', each)]))],
+            [...(named === undefined ? [] : sheet.map((each) => [step('DS-DATA-8', each)]))],
           ),
         ),
       ],

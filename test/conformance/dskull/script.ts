@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type BattleEvent, dropFrom, facesAsked, inPlay, seatsFrom } from '../../../src/systems/dskull/index.ts';
+import {
+  type BattleEvent,
+  facesInQuestion,
+  isInPlay,
+  parseDropId,
+  seatsFrom,
+} from '../../../src/systems/dskull/index.ts';
 import { isFigure, type State } from '../../../src/systems/dskull/state.ts';
 import { type Point, toPoint } from './setup.ts';
 import type { Told, tableOf } from './table.ts';
@@ -161,7 +167,7 @@ export const tacticsTold = (events: readonly BattleEvent[], after: State): objec
     : {
         rolls: Object.fromEntries(tests.map(({ seat, roll, kept, lost }) => [seat, { ...rollTold(roll), kept, lost }])),
         holder: after.initiative,
-        order: seatsFrom(after, after.initiative).filter((seat) => inPlay(after, seat)),
+        order: seatsFrom(after, after.initiative).filter((seat) => isInPlay(after, seat)),
         symbols: symbolsTold(after),
       };
 };
@@ -176,8 +182,8 @@ const told = (command: Command, result: Told, table: ReturnType<typeof tableOf>)
       return { ...named(command), error: result.code };
     case 'asked': {
       const { question } = result;
-      const pending = { chooser: question.to, player: question.to, count: dropFrom(question.auto).length };
-      const faces = facesAsked(question);
+      const pending = { chooser: question.to, player: question.to, count: parseDropId(question.auto).length };
+      const faces = facesInQuestion(question);
       return {
         ...named(command),
         pending: { ...pending, faces, pool: faces.length },

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { liveWarrior, scenarios, settingsSchema, sheetSchema, unawareOf } from '../../../src/systems/dskull/index.ts';
+import {
+  createWarrior,
+  scenarios,
+  settingsSchema,
+  sheetSchema,
+  unawareSeats,
+} from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
 import { blank, drawn } from './drawing.ts';
 
@@ -97,7 +103,7 @@ const warriorFrom = (given: Written, settings: State['settings']): Warrior => {
     ],
   }).warriors;
   if (written === undefined) throw new Error('No warrior was written.');
-  const live = liveWarrior(written, { id: given.id, owner: given.owner, cost: given.cost, settings });
+  const live = createWarrior(written, { id: given.id, owner: given.owner, cost: given.cost, settings });
   return {
     ...live,
     weapons: live.weapons.map((weapon, index) => ({
@@ -220,7 +226,7 @@ export const battleOf = (
   const { activation } = battle;
   if (!activation || !begun) return battle;
   const figure = acting && isFigure(acting) ? acting : undefined;
-  return { ...battle, activation: { ...activation, unaware: unawareOf(battle, begun, figure) } };
+  return { ...battle, activation: { ...activation, unaware: unawareSeats(battle, begun, figure) } };
 };
 
 /** The same setup with this warrior activated, where it does not say so itself. */

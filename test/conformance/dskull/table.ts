@@ -4,12 +4,12 @@ import { type Caller, gmActor, type Question } from '../../../src/rules/expected
 import type { Game } from '../../../src/rules/game.ts';
 import {
   type BattleEvent,
-  dropFault,
-  dropFrom,
-  dropId,
+  dropRefusal,
   dskull,
   eventSchema,
-  facesAsked,
+  facesInQuestion,
+  formatDropId,
+  parseDropId,
 } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
@@ -52,13 +52,13 @@ export const tableOf = (state: State, script: readonly number[]) => {
       if (outcome.value.kind === 'asked') {
         const { question } = outcome.value;
         const named = byHand?.(question);
-        const fault = named && dropFault(named, dropFrom(question.auto).length, facesAsked(question).length);
+        const fault = named && dropRefusal(named, parseDropId(question.auto).length, facesInQuestion(question).length);
         if (fault !== undefined) return { kind: 'refused', code: fault };
         if (named === undefined && question.unless === 'ask') {
           waiting = { ...open, answers, question };
           return { kind: 'asked', question };
         }
-        answers = [...answers, named === undefined ? question.auto : dropId(named)];
+        answers = [...answers, named === undefined ? question.auto : formatDropId(named)];
         continue;
       }
       waiting = undefined;

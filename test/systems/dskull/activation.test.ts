@@ -3,7 +3,7 @@ import { duel, stage, typesOf } from './stage.ts';
 
 test.each([
   { says: 'an activation with nothing left ends by itself', autoEnd: true, ended: true },
-  { says: 'unless the GM wants it ended by hand', autoEnd: false, ended: false },
+  { says: 'with round.autoEnd off it stays open', autoEnd: false, ended: false },
 ])('DS-ACT-9: $says', ({ autoEnd, ended }) => {
   const table = stage(
     { ...duel, activation: { warrior: 'a', actions: 1, active: ['sword'] }, config: { round: { autoEnd } } },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultNumberWords, type Viewer } from '../../../src/rules/reader.ts';
 import { acting, asked, duel, mortar, outsider, plain, rulesOf, stage, tell, textOf, warrior } from './stage.ts';
 
-test('DS-GEN-11: an attack as a reader with and without a pencil reads it', () => {
+test('DS-GEN-11: an attack shows its rolls in one line each', () => {
   const setup = {
     ...acting(),
     warriors: [
@@ -25,11 +25,11 @@ test.each([
   { says: 'movement points', verb: 'gain', params: {}, dice: [], text: 'a gains 4 MP; 8 in all.' },
   { says: 'a miss', verb: 'attack', params: { target: 'b' }, dice: [2, 2], text: 'a attacks b with sword: a miss.' },
   { says: 'an Attack action', verb: 'attack-action', params: {}, dice: [], text: 'a gains attacks: 1 with sword.' },
-])('DS-CMD-16: $says is told', ({ verb, params, dice, text }) => {
+])('DS-CMD-16: the log describes $says', ({ verb, params, dice, text }) => {
   expect(tell(acting({ mp: 4 }), dice, verb, params).map((line) => line.text)).toContain(text);
 });
 
-test('DS-AOE-5: a blast is told victim by victim', () => {
+test('DS-AOE-5: the log describes a blast for each victim', () => {
   const setup = {
     board: plain,
     warriors: [warrior('a', 'A', [1, 1], { weapons: [mortar] }), warrior('b', 'B', [3, 2])],
@@ -41,7 +41,7 @@ test('DS-AOE-5: a blast is told victim by victim', () => {
   ]);
 });
 
-test('DS-GEN-11: the steps and the armour roll are kept where the GM makes them secret', () => {
+test('DS-GEN-11: secret steps and armour rolls are hidden from other players', () => {
   const setup = {
     ...acting(),
     warriors: [
@@ -61,7 +61,7 @@ test('DS-GEN-11: the steps and the armour roll are kept where the GM makes them 
   expect(rows(keeping('armour'))).not.toMatch(/armour|DS-INJ-5/);
 });
 
-describe('odds are counted out exactly', () => {
+describe('DS-CMD-16: odds are exact', () => {
   const state = stage(duel).state();
 
   test.each([
@@ -79,7 +79,7 @@ describe('odds are counted out exactly', () => {
     { base: 3, step: -1, how: 'melee', want: '66.7 %' },
     { base: 3, step: 0, how: 'melee', want: '79.6 %' },
     { base: 3, step: 1, how: 'melee', want: '93.8 %' },
-  ] as const)('DS-DICE-11: $base d $step $how hits at $want, as section 2 prints it', ({ base, step, how, want }) => {
+  ] as const)('DS-DICE-11: $base d $step $how hits with the chance $want of section 2', ({ base, step, how, want }) => {
     const roll = `${base}d${step < 0 ? step : `+${step}`}`;
     expect(textOf(asked(state, 'odds', { roll, count: how }))).toContain(`At least one hit: ${want} (`);
   });
@@ -90,7 +90,7 @@ describe('odds are counted out exactly', () => {
     { step: -1, plain: ['1/9', '7/12', '11/36'], melee: ['4/9', '1/4', '11/36'] },
     { step: 0, plain: ['1/3', '1/2', '1/6'], melee: ['2/3', '1/6', '1/6'] },
     { step: 1, plain: ['5/9', '5/12', '1/36'], melee: ['8/9', '1/12', '1/36'] },
-  ])('DS-DICE-3: the kept face of 1d $step, best first', ({ step, plain: usual, melee }) => {
+  ])('DS-DICE-3: 1d $step keeps each face with its exact chance', ({ step, plain: usual, melee }) => {
     const chances = (count: string) =>
       rulesOf(asked(state, 'odds', { roll: `1d${step < 0 ? step : `+${step}`}`, count })).map(
         (says) => /\((.*)\)/.exec(says)?.[1],
@@ -98,7 +98,7 @@ describe('odds are counted out exactly', () => {
     expect([chances('default'), chances('melee')]).toEqual([usual, melee]);
   });
 
-  test('DS-CMD-16: an attack, its results summing to the chance to hit', () => {
+  test('DS-CMD-16: the results of an attack sum to its chance to hit', () => {
     const state = stage({ ...duel, activation: { warrior: 'a', active: ['sword'] } }).state();
     const answer = asked(state, 'odds', { target: 'b' });
     expect(textOf(answer)).toBe('Chance to hit: 66.7 %. Chance to take b out: 13.6 %.');
@@ -106,7 +106,7 @@ describe('odds are counted out exactly', () => {
     expect(rulesOf(answer)).toContain('incapacitated 13.6 % (11/81)');
   });
 
-  test('DS-CMD-16: a plain roll', () => {
+  test('DS-CMD-16: odds of a plain roll are shown', () => {
     expect(textOf(asked(stage(duel).state(), 'odds', { roll: '2d-1' }))).toBe('At least one hit: 20.4 % (11/54).');
   });
 });

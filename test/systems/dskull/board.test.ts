@@ -35,13 +35,13 @@ const zoneOf = (setup: Written, id: string) => {
   };
 };
 
-test('DS-BOARD-1: A1 is the corner, columns are letters, rows are numbers', () => {
+test('DS-BOARD-1: spaces are named by column letter and row number, from A1', () => {
   expect(formatSquare({ x: 0, y: 0 })).toBe('A1');
   expect(formatSquare({ x: 3, y: 1 })).toBe('D2');
   expect(parseSquare('D2')).toEqual({ x: 3, y: 1 });
 });
 
-test('DS-BOARD-2: a space has four corners on the lattice', () => {
+test('DS-BOARD-2: a space has four corners', () => {
   expect(corners.map((corner) => cornerOf({ x: 2, y: 5 }, corner))).toEqual([
     { x: 2, y: 5 },
     { x: 3, y: 5 },
@@ -63,7 +63,7 @@ test.each([
 });
 
 describe('DS-DATA-11: a board as text', () => {
-  test('DS-DATA-11: sides, runs, things and zones', () => {
+  test('DS-DATA-11: text draws edges, runs of edges, objects and zones', () => {
     const { board, objects, zones } = read(
       '6x5\nwall A1-C1s\nvoid F5\ncairn C3 2\nuse old chest D4 vp 2 test strength holds 3 armour 1 worth 2\nscenery B2 holds 4\nzone 2 A5-C5 E5',
     );
@@ -87,7 +87,7 @@ describe('DS-DATA-11: a board as text', () => {
     expect(read(writtenDown(plan, 'json'))).toEqual(plan);
   });
 
-  test('DS-SCEN-1: the grounds of the scenarios are those that the rulebook prints', () => {
+  test('DS-SCEN-1: each scenario has the board that section 22 prints', () => {
     const printed = [
       ...readFileSync('src/systems/dskull/RULES.md', 'utf8').matchAll(
         /### 22\.\d+ (.+) \(.*\)\n[^#]*?```json\n([^`]+)```/g,
@@ -122,12 +122,12 @@ describe('DS-DATA-11: a board as text', () => {
     expect(drawn(text)).toBe('board-unreadable');
   });
 
-  test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])('DS-BOARD-5: %s names no edge', (text) => {
+  test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])('DS-BOARD-5: %s is refused with E_BOARD_EDGE', (text) => {
     expect(drawn(text)).toBe('E_BOARD_EDGE');
   });
 });
 
-test('DS-BOARD-15, DS-BOARD-7: four blocking sides seal a space, a void’s and the border’s among them', () => {
+test('DS-BOARD-15, DS-BOARD-7: edges of voids and the border help to seal a space', () => {
   const { board } = read('3x3; void B1; chasm A1s');
   const table = stage(duel, [], (state) => ({
     ...state,
@@ -141,13 +141,13 @@ test('DS-BOARD-15, DS-BOARD-7: four blocking sides seal a space, a void’s and 
 });
 
 test.each([
-  { rule: 'DS-GLO-6', says: 'the origin is not counted, the target is', to: { x: 3, y: 0 }, want: 3 },
-  { rule: 'DS-BOARD-10', says: 'steps across and down add up', to: { x: 3, y: 2 }, want: 5 },
+  { rule: 'DS-GLO-6', says: 'a distance counts the target but not the origin', to: { x: 3, y: 0 }, want: 3 },
+  { rule: 'DS-BOARD-10', says: 'a distance adds columns and rows', to: { x: 3, y: 2 }, want: 5 },
 ])('$rule: $says', ({ to, want }) => {
   expect(distance('orthogonal', { x: 0, y: 0 }, to)).toBe(want);
 });
 
-test('DS-BOARD-9: two steps round a wall', () => {
+test('DS-BOARD-9: a path round a wall takes two steps', () => {
   const walled = (radius: number): Written => ({
     board: { ...plain, edges: [{ a: [0, 0], b: [1, 0], kinds: ['blocking'] }] },
     warriors: [warrior('a', 'A', [0, 0])],
@@ -158,8 +158,8 @@ test('DS-BOARD-9: two steps round a wall', () => {
 });
 
 test.each([
-  { rule: 'DS-ENG-4', says: 'engaged by each hostile zone over it', at: [3, 2] as const, want: /engaged by b\.$/ },
-  { rule: 'DS-GLO-2', says: 'unengaged outside', at: [4, 2] as const, want: /unengaged\.$/ },
+  { rule: 'DS-ENG-4', says: 'a warrior in a hostile zone is engaged', at: [3, 2] as const, want: /engaged by b\.$/ },
+  { rule: 'DS-GLO-2', says: 'a warrior outside all hostile zones is unengaged', at: [4, 2] as const, want: /unengaged\.$/ },
 ])('$rule: $says', ({ at, want }) => {
   const setup = {
     board: plain,
@@ -168,7 +168,7 @@ test.each([
   expect(zoneOf(setup, 'a').says).toMatch(want);
 });
 
-test('DS-DATA-11: a kind nobody knows is E_BOARD_EDGE', () => {
+test('DS-DATA-11: an unknown kind of edge is refused with E_BOARD_EDGE', () => {
   const board = { w: 3, h: 3, edges: [{ a: [0, 0], b: [0, 1], kinds: ['lava'] }] };
   expect(drawn(JSON.stringify(board))).toBe('E_BOARD_EDGE');
 });

@@ -13,7 +13,7 @@ test.each(cases)('$title', ({ worked }) => {
   expect(play(worked)).toEqual([]);
 });
 
-test.each([{ nonsense: 1 }, { nonsense: null }])('a case may not expect what the runner does not know: %o', (more) => {
+test.each([{ nonsense: 1 }, { nonsense: null }])('a worked case with an unknown expectation fails: %o', (more) => {
   const [first] = cases;
   if (first === undefined) throw new Error('There are no cases.');
   expect(play({ ...first.worked, expect: { ...first.worked.expect, ...more } }).length).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain, stage, typesOf, warrior } from './stage.ts';
 
-test('DS-COND-5: distracted is over at the end of the next activation, not of the one in which it came', () => {
+test('DS-COND-5: distracted ends with the next activation, not the present one', () => {
   const table = stage({ board: plain, warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [5, 5])] });
   table.order('activate', { warrior: 'a' }, 'A');
   table.order('override', { field: 'conditions', value: 'distracted', who: 'a' }, 'gm');

@@ -13,7 +13,7 @@ test.each([
   { field: 'traits', who: 'a', value: 'tough, brave', want: { traits: ['tough', 'brave'] } },
   { field: 'skills', who: 'a', value: 'medicine=1', want: { skills: { medicine: 1 } } },
   { field: 'worth', who: 'a', value: '7', want: { cost: 7 } },
-])('DS-CMD-17: the GM sets $field of a warrior, and it is told as it is written', ({ field, who, value, want }) => {
+])('DS-CMD-17: the GM sets $field of a warrior, and the log shows the value', ({ field, who, value, want }) => {
   const table = stage(duel);
   expect(happened(table.order('override', { field, who, value }, 'gm'), 'corrected').value).toBe(value);
   expect(warriorIn(table.state(), who)).toMatchObject(want);
@@ -40,13 +40,13 @@ test.each([
   expect(table.state()).toMatchObject(want);
 });
 
-test('DS-ROUND-5: where the GM’s hand leaves nobody ready the battle goes on by next', () => {
+test('DS-ROUND-5: /next continues if a correction leaves no one ready', () => {
   const table = stage(duel);
   table.order('override', { field: 'ready', who: 'a', value: 'no' }, 'gm');
   expect(happened(table.order('next', {}, 'gm'), 'current-player-set').seat).toBe('B');
 });
 
-test('DS-ROUND-5 DS-CMD-17: a correction by which nobody of the current player is ready any more passes the turn, and the round after the last', () => {
+test('DS-ROUND-5, DS-CMD-17: a correction that leaves the player no ready warrior passes the turn', () => {
   const set = (who: string): GameAction => ({ do: 'correct', field: 'ready', who, value: 'no' });
   const theirs = play(dskull.openGame(stage(duel).state()), set('a'), gmCall);
   expect(stateOf(theirs)).toMatchObject({ current: 'B', round: 1 });

@@ -5,7 +5,7 @@ import { calling, gmCall, play, seated, stateOf, verb } from './stage.ts';
 
 const threes = { name: 'C', warriors: [{ name: 'P' }, { name: 'Q' }, { name: 'R' }] };
 
-test('DS-SCEN-3: the GM has all who still wait placed in turn, near the middle; what stands already stays', () => {
+test('DS-SCEN-3: deploy-rest places all waiting warriors near the middle', () => {
   let game = play(
     seated({}, ['A'], ['B']),
     { do: 'enter', entrant: { id: 'C', side: undefined, sheet: threes } },
@@ -29,8 +29,8 @@ test('DS-SCEN-3: the GM has all who still wait placed in turn, near the middle; 
 });
 
 test.each([
-  { rule: 'DS-SCEN-4', says: 'as many usable spaces as warriors are enough', zone: 'A1', ok: true },
-  { rule: 'DS-SCEN-4', says: 'a void is no usable space', zone: 'E5', ok: false },
+  { rule: 'DS-SCEN-4', says: 'a zone with as many usable spaces as warriors fits', zone: 'A1', ok: true },
+  { rule: 'DS-SCEN-4', says: 'a void is not a usable space', zone: 'E5', ok: false },
 ])('$rule: $says', ({ zone, ok: fits }) => {
   const game = play(
     seated({}, ['A'], ['B']),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { duel, stage, warrior } from './stage.ts';
 
-test('DS-CMD-17, DS-DICE-12: the policy of one player alone', () => {
+test('DS-CMD-17, DS-DICE-12: a removal policy may apply to one player', () => {
   const table = stage(
     {
       ...duel,

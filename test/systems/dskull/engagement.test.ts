@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, duel, stage, textOf, viewer } from './stage.ts';
 
-test('DS-CMD-16: zone without a name shows everybody’s, but of nobody the reader must not know of', () => {
+test('DS-CMD-16: zone without a name shows the zones of all visible warriors', () => {
   const state = stage(duel).state();
   const all = asked(state, 'zone', {});
   expect(textOf(all)).toBe('A: a.\nB: b.');

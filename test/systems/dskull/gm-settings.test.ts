@@ -46,7 +46,7 @@ test.each([
   },
   { key: 'attack.tables.primary 2', value: '2/0', at: ['attack', 'tables', 'primary', '2'], want: [2, 0], says: '2/0' },
   { key: 'points.limit', value: 'default', at: ['points', 'limit'], want: 40, says: '40' },
-])('DS-CMD-17: the GM says $key $value in plain words', ({ key, value, at, want, says }) => {
+])('DS-CMD-17: the GM sets $key to $value in plain words', ({ key, value, at, want, says }) => {
   const table = stage(duel, [], (state) => ({
     ...state,
     phase: 'deploy',
@@ -79,7 +79,7 @@ test.each([
   { key: 'points.body ogre', value: 'default', problem: 'the rulebook has no such entry' },
   { key: 'nothing', value: '1', problem: 'no setting has that name; choose one from the suggestions' },
   { key: 'prices', value: '1', problem: 'choose one of traits.prices, skills.prices' },
-])('DS-CMD-17: $key $value is refused with what would be right', ({ key, value, problem }) => {
+])('DS-CMD-17: $key $value is refused with the valid values', ({ key, value, problem }) => {
   const told = stage(duel, [], inPhase('deploy')).order('set', { key, value }, 'gm');
   expect(told).toMatchObject({ kind: 'refused', code: 'setting-unknown', facts: { problem } });
 });

@@ -11,7 +11,7 @@ test('DS-ROUND-2: the scenario may give the first initiative to the larger warba
   expect(stateOf(play(given, { do: 'start' }, gmCall)).initiative).toBe('A');
 });
 
-test('DS-ROUND-1: a holder without warriors hands the token on before the tests', () => {
+test('DS-ROUND-1: a holder without warriors passes the token before the tests', () => {
   const warriors = [
     warrior('a', 'A', [2, 2]),
     warrior('b', 'B', null, { removed: 'killed' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Square } from '../../../src/rules/grid/square.ts';
-import { sight } from '../../../src/systems/dskull/index.ts';
+import { calculateSight } from '../../../src/systems/dskull/index.ts';
 import { runs } from '../../budget.ts';
 import { asked, plain, rulesOf, stage, textOf, viewer, warrior } from './stage.ts';
 
@@ -26,7 +26,7 @@ const lookedAcross = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.integer({ min:
   });
 });
 
-test('DS-CMD-16: los gives corner, four lines, count and cover, drawn', () => {
+test('DS-CMD-16: los shows corner, four lines, count and cover', () => {
   const state = stage({
     board: plain,
     warriors: [warrior('a', 'A', [1, 1]), warrior('x', 'B', [3, 1]), warrior('b', 'B', [5, 1])],
@@ -42,7 +42,7 @@ test('DS-CMD-16: los gives corner, four lines, count and cover, drawn', () => {
   expect(textOf(asked(state, 'los', { from: 'A8', target: 'F5', corner: 'NE' }))).toMatch(/4 of 4/);
 });
 
-test('DS-CMD-16: los leaves out whom the reader must not know of', () => {
+test('DS-CMD-16: los ignores figures that the reader cannot see', () => {
   const state = stage({
     board: plain,
     warriors: [warrior('a', 'A', [1, 1]), warrior('x', 'B', [3, 1]), warrior('b', 'B', [5, 1])],
@@ -51,14 +51,14 @@ test('DS-CMD-16: los leaves out whom the reader must not know of', () => {
   expect(asked(state, 'los', { from: 'a', target: 'x' }, viewer(['x']))).toMatchObject({ ok: false });
 });
 
-test('DS-LOS-10: lines of one direction that count once are named', () => {
+test('DS-LOS-10: los names overlapping lines that count once', () => {
   const state = stage({ board: plain, warriors: [warrior('a', 'A', [2, 0]), warrior('b', 'B', [2, 5])] }).state();
   const answer = asked(state, 'los', { from: 'a', target: 'b', corner: 'NW' });
   expect(textOf(answer)).toMatch(/^3 of 4/);
   expect(rulesOf(answer)).toContain('4 clear; lines in the same direction count once');
 });
 
-test('DS-LOS-2, DS-LOS-14, DS-BOARD-13: whoever stands between two spaces hinders a look as the four edges around them would', () => {
+test('DS-LOS-2, DS-LOS-14, DS-BOARD-13: a figure blocks sight like four obscuring edges', () => {
   const isSame = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
   fc.assert(
     fc.property(lookedAcross, ({ ground, figures, from, to, los }) => {
@@ -68,10 +68,10 @@ test('DS-LOS-2, DS-LOS-14, DS-BOARD-13: whoever stands between two spaces hinder
         walled.upright[side] = walled.upright[side + 1] = obscuring;
         walled.level[top] = walled.level[top + ground.w] = obscuring;
       }
-      const bare = sight(structuredClone(ground), [], los, from, to);
-      expect(sight(ground, figures, los, from, to)).toEqual(sight(walled, [], los, from, to));
+      const bare = calculateSight(structuredClone(ground), [], los, from, to);
+      expect(calculateSight(ground, figures, los, from, to)).toEqual(calculateSight(walled, [], los, from, to));
       // Nothing stays of whoever stood there.
-      expect(sight(ground, [], los, from, to)).toEqual(bare);
+      expect(calculateSight(ground, [], los, from, to)).toEqual(bare);
     }),
     runs(500),
   );

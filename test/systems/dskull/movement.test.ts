@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked, plain, rulesOf, stage, textOf, type Written, warrior } from './stage.ts';
 
-test('DS-CMD-16: cost tells each step before it is paid', () => {
+test('DS-CMD-16: cost shows the price of each step in advance', () => {
   const setup: Written = {
     board: plain,
     warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [3, 2])],

@@ -47,7 +47,7 @@ const battle = (seed: number, orders: number) => {
   });
 };
 
-test('any battle goes on without an exception, folds to its state, keeps its secret and ends', {
+test('DS-GEN-8: random battles end, fold to their state and reveal no secrets', {
   timeout: unhurried,
 }, () => {
   let [battles, ended, done] = [0, 0, 0];

@@ -291,7 +291,7 @@ test.each(rows)(
   },
 );
 
-test('E_END_SEALED: nobody is placed where all four sides are closed', () => {
+test('E_END_SEALED: a warrior cannot be placed in a sealed space', () => {
   const edges = walled(
     [
       [0, 0],
@@ -306,7 +306,7 @@ test('E_END_SEALED: nobody is placed where all four sides are closed', () => {
   expect(codeOf(table.order('deploy', { warrior: 'c', to: 'A1' }, 'A'))).toBe('E_END_SEALED');
 });
 
-describe('while dice are asked for', () => {
+describe('E_PENDING_CHOICE: while a player must choose dice', () => {
   const asking = (): ReturnType<typeof stage> => {
     const table = stage(
       {
@@ -327,7 +327,7 @@ describe('while dice are asked for', () => {
     { code: 'E_NOT_PLAYER', verb: 'drop', params: { dice: '1' }, by: 'Z' },
     { code: 'E_DROP_COUNT', verb: 'drop', params: { dice: '1 2' }, by: 'B' },
     { code: 'E_DROP_INDEX', verb: 'drop', params: { dice: '4' }, by: 'B' },
-  ])('$code: $verb by $by', ({ code, verb, params, by }) => {
+  ])('$code: $verb by $by is refused', ({ code, verb, params, by }) => {
     const table = asking();
     expect(codeOf(table.order(verb, params, by))).toBe(code);
     expect(table.question()?.to).toBe('B');
@@ -381,12 +381,12 @@ test.each([
     game: () => done(seated('A', 'B'), { do: 'finish', finish: { winner: 'A', reason: 'late' } }),
     doing: { do: 'finish', finish: { winner: 'A', reason: 'late' } } as GameAction,
   },
-])('$code: before the battle', ({ code, game, doing }) => {
+])('$code: the order is refused before the battle', ({ code, game, doing }) => {
   const outcome = game().act(doing, gmCall, [], createScriptedDice([]));
   expect(outcome.ok ? 'passed' : outcome.error.code).toBe(code);
 });
 
-test('E_SCENARIO_UNKNOWN: a scenario that is no longer known cannot begin', () => {
+test('E_SCENARIO_UNKNOWN: a battle with a removed scenario cannot begin', () => {
   const saved = seated('A', 'B').save() as State;
   const game = dskull.openGame({ ...saved, scenario: { ...saved.scenario, id: 'gone' } });
   const outcome = game.act({ do: 'start' }, gmCall, [], createScriptedDice([]));

@@ -9,7 +9,7 @@ const lastOne: Written = {
   symbols: { A: { HIT: 1 }, B: { ADV: 2 } },
 };
 
-test('DS-CMD-4: the tests may wait for the GM', () => {
+test('DS-CMD-4: with round.tactics = command the tests wait for the GM', () => {
   let game = seated({ round: { tactics: 'command' } }, ['A'], ['B']);
   game = play(game, { do: 'start' }, gmCall, [1, 2]);
   game = play(game, verb('deploy', { warrior: 'One', to: 'A1' }), calling('A'));
@@ -19,9 +19,9 @@ test('DS-CMD-4: the tests may wait for the GM', () => {
 });
 
 test.each([
-  { rule: 'DS-ROUND-3', says: 'preparation makes everybody on the board ready, and nobody else' },
-  { rule: 'DS-ROUND-6', says: 'cleanup discards symbols and moves the token on' },
-  { rule: 'DS-ROUND-7', says: 'otherwise the round number goes up by one' },
+  { rule: 'DS-ROUND-3', says: 'preparation makes all warriors on the board ready' },
+  { rule: 'DS-ROUND-6', says: 'cleanup discards symbols and moves the token' },
+  { rule: 'DS-ROUND-7', says: 'without a reason to end, the next round begins' },
 ])('$rule: $says', () => {
   const table = stage(lastOne);
   const told = table.order('end', {}, 'A');
@@ -38,25 +38,25 @@ test.each([
 test.each([
   {
     rule: 'DS-ROUND-7',
-    says: 'the last round ends the game, the token stays',
+    says: 'the last round ends the game and the token stays',
     change: (state: State): State => ({ ...state, round: 6 }),
     ends: true,
   },
   {
     rule: 'DS-ROUND-7',
-    says: 'the round before does not',
+    says: 'the round before the last does not end the game',
     change: (state: State): State => ({ ...state, round: 5 }),
     ends: false,
   },
   {
     rule: 'DS-ROUND-7',
-    says: 'one team alone on the board ends it',
+    says: 'one team alone on the board ends the game',
     change: (state: State): State => ({ ...state, warriors: state.warriors.filter(({ owner }) => owner === 'A') }),
     ends: true,
   },
   {
     rule: 'DS-ROUND-7',
-    says: 'a scenario condition ends it',
+    says: 'a scenario condition ends the game',
     change: (state: State): State => ({ ...state, ending: true }),
     ends: true,
   },

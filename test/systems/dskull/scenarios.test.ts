@@ -28,7 +28,7 @@ const lastRoundSpent = (state: State): State => ({
   warriors: state.warriors.map((each) => ({ ...each, ready: false })),
 });
 
-test('DS-SCEN-1: before the battle it is said what the scenario is about, and what the GM changed of its points', () => {
+test('DS-SCEN-1: before the battle the view describes the scenario and its points', () => {
   const game = seated({}, ['A'], ['B']);
   const notes = (of: Game) => of.view(gmViewer).notes.slice(0, 3);
   expect(notes(game)).toEqual([
@@ -40,7 +40,7 @@ test('DS-SCEN-1: before the battle it is said what the scenario is about, and wh
   expect(notes(changed)[2]).toBe('In this battle: 1 VP for each warrior incapacitated, 5 VP for each killed.');
 });
 
-test('DS-SCEN-1: during the battle it is said how many rounds are left, and who holds what', () => {
+test('DS-SCEN-1: during the battle the view shows rounds left and held cairns', () => {
   let game = seated({}, ['A'], ['B']);
   game = play(game, verb('scenario', { name: 'three-cairns', first: 'A' }), gmCall);
   game = play(game, { do: 'start' }, gmCall);
@@ -63,9 +63,9 @@ test('DS-SCEN-1: during the battle it is said how many rounds are left, and who 
 });
 
 test.each([
-  { says: 'most points win', vp: { A: 1, B: 2 }, costs: [9, 1], want: ['B'] },
-  { says: 'a tie goes to the worth of the warriors left', vp: { A: 2, B: 2 }, costs: [9, 1], want: ['A'] },
-  { says: 'still tied: a draw', vp: { A: 2, B: 2 }, costs: [9, 9], want: [] },
+  { says: 'the side with most points wins', vp: { A: 1, B: 2 }, costs: [9, 1], want: ['B'] },
+  { says: 'a tie goes to the side with the more expensive warriors left', vp: { A: 2, B: 2 }, costs: [9, 1], want: ['A'] },
+  { says: 'a tie in both is a draw', vp: { A: 2, B: 2 }, costs: [9, 9], want: [] },
 ])('DS-SCEN-2: $says', ({ vp, costs, want }) => {
   const warriors = [warrior('a', 'A', [2, 2], { cost: costs[0] }), warrior('b', 'B', [5, 5], { cost: costs[1] })];
   const over = stage({ board: plain, warriors, vp }, [], lastRoundSpent).order('next', {}, 'gm');
@@ -96,27 +96,27 @@ describe('Lantern Run', () => {
     objects: lantern(state).objects.map((thing) => ({ ...thing, carrier: 'a' })),
   });
 
-  test('DS-ACT-7: the closed door is between, so the door comes first', () => {
+  test('DS-ACT-7: a closed door prevents taking the lantern', () => {
     const table = stage(run([4, 4]), [], lantern);
     expect(table.order('interact', { what: 'take lantern' }, 'A')).toMatchObject({ code: 'E_NOTHING_TO_INTERACT' });
     expect(happened(table.order('interact', { what: 'door E5 E6' }, 'A'), 'door-toggled').open).toBe(true);
     expect(happened(table.order('interact', { what: 'lantern' }, 'A'), 'object-taken').object).toBe('lantern');
   });
 
-  test('DS-MOVE-1: the carrier gains one less from a Movement action, not from a symbol', () => {
+  test('DS-MOVE-1: the carrier gains 1 MP less from Movement actions only', () => {
     const table = stage({ ...run([4, 4]), symbols: { A: { ADV: 1 } } }, [], carried);
     expect(happened(table.order('gain', {}, 'A'), 'mp-gained').amount).toBe(3);
     expect(happened(table.order('symbol', { symbol: 'ADV' }, 'A'), 'mp-gained').amount).toBe(2);
   });
 
-  test('DS-SCEN-1: bringing it home scores 4 and ends the game after this round', () => {
+  test('DS-SCEN-1: a lantern brought home scores 4 and ends the game', () => {
     const table = stage(run([4, 0]), [], carried);
     const told = table.order('end', {}, 'A');
     expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 4 });
     expect(table.state().ending).toBe(true);
   });
 
-  test('DS-SCEN-1: whoever holds it at the end of the round scores 1', () => {
+  test('DS-SCEN-1: the carrier scores 1 at the end of the round', () => {
     const table = stage(run([4, 4]), [], (state) => ({
       ...carried(state),
       warriors: state.warriors.map((each) => ({ ...each, ready: false })),
@@ -124,14 +124,14 @@ describe('Lantern Run', () => {
     expect(happened(table.order('end', {}, 'A'), 'scored')).toMatchObject({ seat: 'A', vp: 1, why: 'lantern' });
   });
 
-  test('DS-SCEN-1: who is stunned drops it', () => {
+  test('DS-SCEN-1: a stunned carrier drops the lantern', () => {
     const table = stage(run([4, 4]), [2, 2], carried);
     expect(happened(table.order('harm', { target: 'a', damage: 1 }, 'gm'), 'object-dropped')).toMatchObject({
       at: { x: 4, y: 4 },
     });
   });
 
-  test('DS-ACT-7: it may be handed to an adjacent friend', () => {
+  test('DS-ACT-7: the carrier may give the lantern to an adjacent friend', () => {
     const table = stage(
       { ...run([4, 4]), warriors: [warrior('a', 'A', [4, 4]), warrior('f', 'A', [5, 4]), warrior('b', 'B', [8, 8])] },
       [],
@@ -141,7 +141,7 @@ describe('Lantern Run', () => {
   });
 });
 
-describe('scenarios of tests', () => {
+describe('scenarios with tests', () => {
   const sluices = onScenario('three-sluices');
   const setup: Written = {
     warriors: [warrior('a', 'A', [4, 4]), warrior('b', 'B', [8, 8])],
@@ -162,7 +162,7 @@ describe('scenarios of tests', () => {
     expect(table.state().ending).toBe(true);
   });
 
-  test('DS-OBJ-4: a gate that is blasted is done with too', () => {
+  test('DS-OBJ-4: a destroyed gate counts as used', () => {
     const ground = used('middle sluice');
     const table = stage(
       {
@@ -178,7 +178,7 @@ describe('scenarios of tests', () => {
     expect(happened(told, 'scored')).toMatchObject({ seat: 'A', vp: 3, why: 'middle sluice destroyed' });
   });
 
-  test('DS-OBJ-1: what can be hurt is suggested to a blast and to a hazard', () => {
+  test('DS-OBJ-1: breakable objects are offered to blasts and hazards', () => {
     const table = stage(
       {
         ...setup,
@@ -197,7 +197,7 @@ describe('scenarios of tests', () => {
     expect(values('harm', 'target')).toEqual(['a', 'b', 'west sluice', 'middle sluice', 'east sluice']);
   });
 
-  test('DS-SCEN-5: not while one is left, nor where the scenario goes by its rounds alone', () => {
+  test('DS-SCEN-5: the game goes on while an object is unused', () => {
     const one = stage(setup, [6], used('middle sluice', 'east sluice'));
     expect(typesOf(one.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('final-round-announced');
     const ground = used('middle sluice');
@@ -208,7 +208,7 @@ describe('scenarios of tests', () => {
     expect(typesOf(other.order('interact', { what: 'use middle sluice' }, 'A'))).not.toContain('final-round-announced');
   });
 
-  test('DS-SCEN-1: what stands on the board says what it asks for and what it is worth', () => {
+  test('DS-SCEN-1: objects on the board show their test and points', () => {
     const { board } = dskull.openGame(used('middle sluice')(stage(setup).state())).view(gmViewer);
     expect(board?.kind === 'grid' && board.objects.map(({ label }) => label)).toEqual([
       'west sluice (used, holds 3)',
@@ -217,7 +217,7 @@ describe('scenarios of tests', () => {
     ]);
   });
 
-  test('DS-CMD-2: a scenario for fewer players is neither suggested nor taken', () => {
+  test('DS-CMD-2: a scenario for fewer players is neither offered nor accepted', () => {
     const setup = (seats: readonly string[]) =>
       stage(
         { seats, warriors: seats.map((seat, at) => warrior(seat.toLowerCase(), seat, [at, 0])) },

@@ -274,7 +274,7 @@ const rulings: readonly Ruling[] = [
   },
 ];
 
-test('DS-GEN-2: a GM may let GM warbands in, but not shapeless ones', () => {
+test('DS-GEN-2: the GM may allow warbands that break the rules, but not unreadable ones', () => {
   const odd = { name: 'Odd', warriors: [{ name: 'One', traits: ['fast'], weapons: [{ ...sword, apr: 4 }] }] };
   const shapeless = { name: 'Odd', warriors: [{ name: 'One', weapons: [{ ...sword, hands: 5 }] }] };
   const joining = (sheet: object, custom: boolean): boolean => {
@@ -296,7 +296,7 @@ const under = (setup: Written, key: string, value: unknown): Written => {
 };
 
 test.each(rulings)(
-  'RULING: $key works as the rulebook has it and as the GM changes it',
+  'RULING: $key works with its default and with another value',
   ({ key, value, setup, action, usual, changed }) => {
     const worked = (given: Written, [dice, wanted]: Ruling['usual']) => ({
       id: key,
@@ -320,7 +320,7 @@ const inCases = readFileSync('test/conformance/dskull.jsonl', 'utf8')
   .filter((line) => line !== '')
   .flatMap((line) => settingKeys(workedCase.parse(JSON.parse(line)).setup.config ?? {}).map(plainKey));
 
-test('every ruling is tried in both values: here, in the worked cases, or in whole rounds', () => {
+test('RULING: every ruling with a setting has a test of both values', () => {
   const tried = new Set([
     ...rulings.map(({ key }) => key),
     ...inCases,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { calling, duel, eventsOf, gmCall, play, seated, stage, stateOf, verb, warriorIn } from './stage.ts';
 
-test('DS-GEN-1, DS-ROUND-9, DS-CMD-2: seats, scenario, first initiative, deployment, round 1', () => {
+test('DS-GEN-1, DS-ROUND-9, DS-CMD-2: setup leads from seats to round 1', () => {
   let game = seated({}, ['A'], ['B']);
   expect(game.status).toBe('setup');
   game = play(game, verb('scenario', { name: 'Broken Field', rounds: 2 }), gmCall);
@@ -18,13 +18,13 @@ test('DS-GEN-1, DS-ROUND-9, DS-CMD-2: seats, scenario, first initiative, deploym
   ]);
 });
 
-test('DS-GEN-1: everybody is a team of one, unless the GM forms teams', () => {
+test('DS-GEN-1: each player is a team of one unless the GM forms teams', () => {
   expect(stateOf(seated({}, ['A'], ['B'])).seats.map(({ team }) => team)).toEqual(['A', 'B']);
   const four = seated({}, ['A', 'red'], ['B', 'blue'], ['C', 'red'], ['D', 'blue']);
   expect(stateOf(four).seats.map(({ team }) => team)).toEqual(['red', 'blue', 'red', 'blue']);
 });
 
-test('DS-DATA-8: a warrior comes with its owner, unplaced, with its traits and the usual weapons', () => {
+test('DS-DATA-8: a new warrior has an owner, traits and default weapons but no space', () => {
   const orcs = dskull.presets['thornwake-raiders']?.sheet;
   const blank = dskull.createGame({});
   if (!blank.ok) throw new Error('blank');
@@ -42,7 +42,7 @@ test('DS-DATA-8: a warrior comes with its owner, unplaced, with its traits and t
 });
 
 test.each([
-  { rule: 'DS-DATA-10', says: 'a saved battle opens as it was' },
+  { rule: 'DS-DATA-10', says: 'a saved battle opens unchanged' },
   { rule: 'DS-GEN-8', says: 'the same orders with the same dice give the same events' },
 ])('$rule: $says', () => {
   const [one, two] = [stage(duel, [5, 2, 2, 2]), stage(duel, [5, 2, 2, 2])];

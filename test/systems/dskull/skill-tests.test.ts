@@ -4,28 +4,28 @@ import { happened, plain, stage, warrior } from './stage.ts';
 test.each([
   {
     rule: 'DS-TEST-1',
-    says: 'the best of the warband on the board',
+    says: 'a warband test uses the best warrior on the board',
     params: { skill: 'medicine', seat: 'A' },
     dice: [1, 2, 5],
     step: 2,
   },
   {
     rule: 'DS-TEST-2',
-    says: 'the named warrior alone',
+    says: 'a warrior test uses only the named warrior',
     params: { skill: 'medicine', warriors: 'a2' },
     dice: [5, 2],
     step: -1,
   },
   {
     rule: 'DS-TEST-3',
-    says: 'an innate ability: everybody helps',
+    says: 'every participant helps with an innate ability',
     params: { skill: 'strength', warriors: 'a, a2' },
     dice: [1, 5, 2],
     step: 2,
   },
   {
     rule: 'DS-TEST-7',
-    says: 'Persuasion is made when called for',
+    says: 'the GM may call for a Persuasion test',
     params: { skill: 'persuasion', warriors: 'a2', bonus: 1 },
     dice: [5],
     step: 0,

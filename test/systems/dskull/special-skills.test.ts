@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull, settingsSchema, specialText, warbandReport } from '../../../src/systems/dskull/index.ts';
+import { dskull, formatSpecialSkill, settingsSchema, warbandReport } from '../../../src/systems/dskull/index.ts';
 import { codeOf, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
 
 describe('special skills', () => {
@@ -29,28 +29,28 @@ describe('special skills', () => {
       .expectedActions()
       .flatMap(({ verbs }) => verbs);
 
-  test('DS-SKILL-2: what can be used now is suggested, and on whom', () => {
+  test('DS-SKILL-2: usable special skills are offered with their targets', () => {
     const table = inForce({ name: 'war-cry' });
     expect([offers(table, 'skill'), offers(table, 'target', { skill: 'war-cry' })]).toEqual([['war-cry'], ['b']]);
     expect(awaited(table)).toContain('special');
     expect(awaited(stage(setup))).not.toContain('special');
   });
 
-  test('DS-SKILL-5: one that is no longer in force is not had', () => {
+  test('DS-SKILL-5: a removed special skill cannot be used', () => {
     const table = inForce({ name: 'War cry' });
     table.order('skill', { name: 'war-cry', does: 'off' }, 'gm');
     expect(codeOf(table.order('special', { skill: 'war-cry', target: 'b' }, 'A'))).toBe('E_SPECIAL_UNKNOWN');
   });
 
-  test('DS-SKILL-5: everybody is told what it does, and who has it that they see', () => {
+  test('DS-SKILL-5: the log describes a new special skill and its visible owners', () => {
     const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-skill-added');
     expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
-    expect(specialText(told.special)).toBe(
+    expect(formatSpecialSkill(told.special)).toBe(
       '1 action; foe within 3; unless the target passes a morale test; gain distracted',
     );
   });
 
-  test('DS-SKILL-4: an effect that waits goes by a name of its own, and works once', () => {
+  test('DS-SKILL-4: a waiting effect has its own name and works once', () => {
     const table = inForce({
       name: 'curse',
       does: 'amount -1; amount -1',
@@ -66,14 +66,14 @@ describe('special skills', () => {
     ]);
   });
 
-  test('DS-SKILL-4: points are for the user’s player', () => {
+  test('DS-SKILL-4: points go to the user’s player', () => {
     const table = inForce({ name: 'taunt', does: 'vp 1', on: 'foe', range: 10, who: 'a' });
     expect(happened(table.order('special', { skill: 'taunt', target: 'c' }, 'A'), 'scored')).toMatchObject({
       seat: 'A',
     });
   });
 
-  test('DS-WB-18: a special skill is bought like any other once it has a price', () => {
+  test('DS-WB-18: a special skill with a price can be bought', () => {
     const written = { name: 'X', warriors: [{ name: 'A', skills: { rally: 0 } }] };
     const total = (prices: object) => warbandReport(written, settingsSchema.parse({ skills: { prices } }));
     expect(total({})).toMatchObject({ ok: false, total: 6 });

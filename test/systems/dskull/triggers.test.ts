@@ -29,14 +29,14 @@ const having =
   (...triggers: readonly Trigger[]) =>
   (state: State): State => ({ ...state, triggers: [...triggers] });
 
-const say = (says: string): TriggerEffect => ({ do: 'say', says });
+const say = (text: string): TriggerEffect => ({ do: 'say', text });
 const acting: Written = { ...duel, activation: { warrior: 'a', active: ['sword'], mp: 4 } };
 const fired = (told: Parameters<typeof eventsOf>[0]): readonly string[] =>
   eventsOf(told).flatMap((event) => (event.type === 'triggered' ? [event.name] : []));
 
 test.each([
-  { rule: 'DS-TRIG-1', says: 'before, during and after come in that order round the phase' },
-  { rule: 'DS-TRIG-6', says: 'the amount is settled between before and after mp.gain' },
+  { rule: 'DS-TRIG-1', says: 'effects come before, during and after their phase' },
+  { rule: 'DS-TRIG-6', says: 'the amount is final between before and after mp.gain' },
 ])('$rule: $says', () => {
   const table = stage(
     acting,
@@ -53,7 +53,7 @@ test.each([
   expect(happened(told, 'mp-gained')).toMatchObject({ base: 4, other: -1, amount: 3 });
 });
 
-test('DS-TRIG-3: scenario effects first, then the players’ in initiative order, then by order and name', () => {
+test('DS-TRIG-3: scenario effects come first, then players’ effects in initiative order', () => {
   const six = having(
     trigger('a late', 'after', 'action.spend', say(''), { owner: 'A', order: 1 }),
     trigger('zeal', 'after', 'action.spend', say(''), { owner: 'A' }),
@@ -66,7 +66,7 @@ test('DS-TRIG-3: scenario effects first, then the players’ in initiative order
   expect(fired(table.order('gain', {}, 'A'))).toEqual(['weather', 'b', 'c', 'awe', 'zeal', 'a late']);
 });
 
-test('DS-TRIG-4: what an effect sets off is done before the next effect', () => {
+test('DS-TRIG-4: a triggered effect is finished before the next one', () => {
   const table = stage(
     acting,
     [],
@@ -79,7 +79,7 @@ test('DS-TRIG-4: what an effect sets off is done before the next effect', () => 
   expect(fired(table.order('gain', {}, 'A'))).toEqual(['inner', 'first', 'inner', 'second']);
 });
 
-test('DS-TRIG-5: cost, then before move.step, then the zone’s test, then MP and the step, then after', () => {
+test('DS-TRIG-5: a step pays its cost after the zone’s test', () => {
   const board = {
     board: plain,
     warriors: [warrior('a', 'A', [2, 2]), warrior('b', 'B', [4, 2], { traits: ['fearsome'] })],
@@ -111,7 +111,7 @@ test('DS-TRIG-5: cost, then before move.step, then the zone’s test, then MP an
 });
 
 describe('DS-TRIG-7', () => {
-  test('DS-TRIG-7: a cancelled phase does not happen, nothing comes after it, and what was paid stays paid', () => {
+  test('DS-TRIG-7: a cancelled phase does not happen and costs stay paid', () => {
     const table = stage(
       acting,
       [],
@@ -128,7 +128,7 @@ describe('DS-TRIG-7', () => {
     expect(table.state().activation).toMatchObject({ actions: 1, attacks: { sword: 0 } });
   });
 
-  test('DS-TRIG-7: a cancelled step ends the move where it is', () => {
+  test('DS-TRIG-7: a cancelled step ends the move', () => {
     const table = stage(acting, [], having(trigger('no', 'before', 'move.step', { do: 'cancel' })));
     expect(happened(table.order('move', { path: 'C4' }, 'A'), 'moved')).toMatchObject({
       made: 0,
@@ -138,7 +138,7 @@ describe('DS-TRIG-7', () => {
   });
 });
 
-test('DS-TRIG-8: a hundred nested effects pass, more take the order back', () => {
+test('DS-TRIG-8: more than 100 nested effects cancel the order', () => {
   const echo = trigger('echo', 'after', 'mp.gain', { do: 'mp', by: 1 });
   const looping = stage(acting, [], having(echo));
   const before = looping.state();
@@ -177,7 +177,7 @@ test('DS-ATK-11: scenario steps join the sum of the attack', () => {
   expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked').modifiers).toEqual({ scenario: -1 });
 });
 
-test('DS-ATK-11: what the GM hangs on attacker and target joins it as well', () => {
+test('DS-ATK-11: effects on attacker and target join the sum of the attack', () => {
   const effect = (who: string, modifiers: Record<string, number>) => ({
     name: who,
     who,
@@ -219,7 +219,7 @@ const everything = (told: readonly Trigger[]): readonly string[] => {
 
 const unfeared: readonly TriggerWindow[] = ['zone.enter'];
 test.each(triggerWindows.filter((window) => !unfeared.includes(window)))(
-  'DS-TRIG-2: %s is a moment at which effects are set off',
+  'DS-TRIG-2: effects are triggered at %s',
   (window) => {
     const told = (['before', 'during', 'after'] as const).map((when) => trigger(when, when, window, say('')));
     expect(new Set(everything(told))).toEqual(new Set(['before', 'during', 'after']));
@@ -302,13 +302,13 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     expect(codeOf(table.order('activate', { warrior: 'a2' }, 'A'))).toBeUndefined();
   });
 
-  test('turn.start: the player is left out this time', () => {
+  test('turn.start: the player is skipped', () => {
     const table = stopping('turn.start', [], struck, 'B');
     table.order('end', {}, 'A');
     expect(table.state().current).toBe('A');
   });
 
-  test('RULING-81: where everybody’s turn is stopped, the next has it all the same', () => {
+  test('RULING-81: if all turns are cancelled, the next player has a turn anyway', () => {
     const none = trigger('no', 'before', 'turn.start', { do: 'cancel' });
     const table = stage(struck, [], having(none));
     table.order('end', {}, 'A');
@@ -331,7 +331,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     expect(happened(table.order('attack', { target: 'b' }, 'A'), 'attacked')).toMatchObject({ modifiers: {} });
   });
 
-  test('dice.rolled: no die falls', () => {
+  test('dice.rolled: no die is rolled', () => {
     const table = stopping('dice.rolled', [], struck);
     expect(typesOf(table.order('attack', { target: 'b' }, 'A'))).not.toContain('attacked');
     expect(table.state().activation).toMatchObject({ actions: 1, attacks: { sword: 0 } });
@@ -342,7 +342,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
     { window: 'damage', dice: [5, 5, 5], result: 'none' },
     { window: 'armour', dice: [5, 5, 5, 2, 2], result: 'wounded' },
     { window: 'injury', dice: [5, 5, 5, 2], result: 'none' },
-  ] as const)('$window: the attack comes to $result', ({ window, dice, result }) => {
+  ] as const)('$window: the attack results in $result', ({ window, dice, result }) => {
     expect(happened(stopping(window, dice, struck).order('attack', { target: 'b' }, 'A'), 'attacked').result).toBe(
       result,
     );
@@ -351,7 +351,7 @@ describe('DS-TRIG-7: what a cancelled phase leaves undone', () => {
   test.each([
     { window: 'condition.gain', injury: [2, 2] },
     { window: 'warrior.removed', injury: [1, 1] },
-  ] as const)('$window: the target stands as it stood', ({ window, injury }) => {
+  ] as const)('$window: the target is unchanged', ({ window, injury }) => {
     const table = stopping(window, [5, 5, 5, 2, ...injury], struck);
     table.order('attack', { target: 'b' }, 'A');
     expect(table.state().warriors[2]).toMatchObject({ at: { x: 3, y: 2 }, conditions: [] });
@@ -372,7 +372,7 @@ test.each([
   { does: 'mp 2', deed: { do: 'mp', by: 2 } },
   { does: 'amount −1', deed: { do: 'amount', by: -1 } },
   { does: 'gain stunned', deed: { do: 'gain', condition: 'stunned' } },
-  { does: 'say The bell tolls.', deed: { do: 'say', says: 'The bell tolls.' } },
+  { does: 'say The bell tolls.', deed: { do: 'say', text: 'The bell tolls.' } },
   { does: 'cancel', deed: { do: 'cancel' } },
 ])('DS-GEN-2: the GM may write an effect: $does', ({ does, deed }) => {
   const table = stage(duel);

@@ -25,13 +25,13 @@ test('DS-DATA-10: the view shows what one reader may see', () => {
   expect(some.combatants[0]?.sheet).toEqual([]);
 });
 
-test('DS-CMD-16: status tells the battle and one warrior', () => {
+test('DS-CMD-16: status shows the battle or one warrior', () => {
   const state = stage(duel).state();
   expect(textOf(asked(state, 'status', {}))).toMatch(/Round 1, resolution.*\nWaiting for A to activate a warrior\./);
   expect(rulesOf(asked(state, 'status', { warrior: 'a' }))).toContain('sword (one-handed, melee, 2 dice)');
   expect(asked(state, 'status', { warrior: 'b' }, viewer(['b']))).toMatchObject({ ok: false });
 });
 
-test('DS-CMD-16: the board can be written down and drawn again', () => {
+test('DS-CMD-16: the board as text can be drawn again', () => {
   expect(textOf(asked(stage(duel).state(), 'ground', { form: 'text' }))).toBe('8x8');
 });

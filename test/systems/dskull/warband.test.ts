@@ -9,13 +9,13 @@ import {
 import { bow, sword } from './stage.ts';
 
 describe('DS-CMD-1', () => {
-  test('DS-CMD-1: all errors at once, the cost in its parts', () => {
+  test('DS-CMD-1: the report lists all errors and the parts of each cost', () => {
     const report = warbandReport({
       name: 'X',
       warriors: [{ name: 'A', race: 'troll', weapons: [sword, bow, bow], traits: ['fast'] }],
     });
     if (typeof report === 'string') throw new Error(report);
-    expect(report.says).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
+    expect(report.problems).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
     expect(report.costs[0]?.cost).toMatchObject({ body: 6, weapons: 8, hands: 2, total: 16 });
   });
 
@@ -23,11 +23,11 @@ describe('DS-CMD-1', () => {
     ['{', 'That is not JSON.'],
     ['[]', /not a warband/],
     ['{"name":"X"}', /warriors/],
-  ] as const)('DS-CMD-1: %s is no warband', (text, says) => {
+  ] as const)('DS-CMD-1: %s is refused as a warband', (text, says) => {
     expect(warbandReport(text)).toMatch(says);
   });
 
-  test('DS-CMD-1, DS-WB-20: the lines itemise', () => {
+  test('DS-CMD-1, DS-WB-20: the report itemises each cost', () => {
     const watch = writtenWarband(dskull.presets['greyford-watch']?.sheet);
     if (!watch.ok) throw new Error(watch.error);
     const lines = warbandLines(watch.value, settingsSchema.parse({}));

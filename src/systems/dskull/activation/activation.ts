@@ -62,7 +62,7 @@ export const activated = event(
       strokes: unseen ? state.strokes : [],
     }),
     narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
-      const taken = tollSteps(stunned, wounded);
+      const taken = conditionCostSteps(stunned, wounded);
       return line(
         say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
         'plain',
@@ -90,12 +90,14 @@ export const conditionCostPaid = event(
     narrate: ({ warrior, stunned, wounded, actions }) => {
       const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
       const left = actions === 0 ? 'no action' : count(actions, 'action');
-      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [tollSteps(stunned, wounded)]);
+      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [
+        conditionCostSteps(stunned, wounded),
+      ]);
     },
   },
 );
 
-const tollSteps = (stunned: number, wounded: number) => [
+const conditionCostSteps = (stunned: number, wounded: number) => [
   ...(stunned > 0 ? [step('DS-COND-2', phrase`−${stunned} stunned`)] : []),
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
@@ -139,7 +141,7 @@ export const activate = order({
 });
 
 /** Actions that conditions cost. `ends`: a wound ends the activation. DS-COND-2, DS-COND-3, DS-COND-4. */
-const conditionToll = ({ settings }: State, { conditions }: Figure) => {
+const calculateConditionCost = ({ settings }: State, { conditions }: Figure) => {
   const copies = (condition: Condition): number => conditions.filter((each) => each === condition).length;
   const wounded = copies('wounded');
   const ends = wounded > 0 && settings.cond.woundedEndsActivation;
@@ -169,7 +171,7 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
   const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
   if (during.amount !== 0 && findActingWarrior(draft.now()))
     draft.emit(actionsChanged({ warrior: id, by: during.amount }));
-  const ends = yield* payToll(draft);
+  const ends = yield* payConditionCost(draft);
   if (!selecting.cancelled) {
     yield* fireTriggers(draft, 'during', 'weapons.select', id);
     yield* fireTriggers(draft, 'after', 'weapons.select', id);
@@ -202,7 +204,7 @@ const freshActivation = (
 
 /** The warrior as if activated with these weapons now, without triggers and surprise. DS-ACT-1. */
 export const previewActivation = (state: State, warrior: Figure, selection: WeaponSelection): ActingWarrior => {
-  const { lost, actionsLeft } = conditionToll(state, warrior);
+  const { lost, actionsLeft } = calculateConditionCost(state, warrior);
   const activation = freshActivation(state, warrior, selection, 2);
   return {
     activation: { ...activation, actions: actionsLeft(activation.actions) },
@@ -215,11 +217,11 @@ export const previewActivation = (state: State, warrior: Figure, selection: Weap
 };
 
 /** Pays for conditions. True if a wound ends the activation at once. DS-ACT-1 (3), DS-COND-3. */
-function* payToll(draft: Draft): PartialRuling<boolean> {
+function* payConditionCost(draft: Draft): PartialRuling<boolean> {
   const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
   const { id } = acting.warrior;
-  const { stunned, wounded, lost, ends, actionsLeft } = conditionToll(draft.now(), acting.warrior);
+  const { stunned, wounded, lost, ends, actionsLeft } = calculateConditionCost(draft.now(), acting.warrior);
   if (lost.length === 0) return false;
   const actions = actionsLeft(acting.activation.actions);
   draft.emit(conditionCostPaid({ warrior: id, stunned, wounded, actions }));

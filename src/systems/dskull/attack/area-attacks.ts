@@ -166,7 +166,7 @@ function* resolveBlast(draft: Draft, weapon: Weapon, space: Square, corner: Corn
   const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
   const rolled = yield* rollAttack(draft, warrior, weapon, shotSteps(terrain, warrior, shot), {
     concern,
-    says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
+    question: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
   });
   if (rolled === undefined) return;
   const { modifiers, roll } = rolled;

@@ -126,7 +126,7 @@ function* resolveAttack(
   const found = attackSteps(terrain, acting, target, shot);
   const rolled = yield* rollAttack(draft, warrior, weapon, found.steps, {
     concern: { kind: 'player', player: target.owner },
-    says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
+    question: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
   });
   if (rolled === undefined) return;
   const { modifiers, roll } = rolled;

@@ -113,7 +113,12 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
       ];
 
 /** Why the target is out of melee reach. Undefined if it is in reach. DS-MELEE-1, DS-MELEE-2. */
-const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
+const findReachRefusal = (
+  terrain: Terrain,
+  attacker: Figure,
+  target: Figure,
+  weapon: Weapon,
+): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
@@ -160,8 +165,8 @@ export const requireTargetInReach = (
   corner?: Corner,
 ): CheckResult<Shot | undefined> => {
   if (weapon.type === 'melee') {
-    const fault = meleeRefusal(terrain, attacker, target, weapon);
-    return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
+    const refusal = findReachRefusal(terrain, attacker, target, weapon);
+    return refusal === undefined ? ok(undefined) : refuse(refusal, { target: ref(target.id) });
   }
   return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));
 };
@@ -194,7 +199,7 @@ export function* rollAttack(
   { id, owner }: Figure,
   { dice }: Weapon,
   steps: Readonly<Record<string, number>>,
-  about: Pick<RollRequest, 'concern' | 'says'>,
+  about: Pick<RollRequest, 'concern' | 'question'>,
 ): PartialRuling<{ readonly modifiers: Record<string, number>; readonly roll: SkullRoll } | undefined> {
   const found = yield* runPhaseWithoutQuestions(draft, 'attack.modifiers', id, (more) =>
     withoutZeros({ ...steps, scenario: (steps.scenario ?? 0) + more }),

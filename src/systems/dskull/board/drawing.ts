@@ -44,13 +44,13 @@ export const drawOwnBoard = order({
   }),
 });
 
-const planOf = (state: State): FieldPlan | undefined => {
+const findField = (state: State): FieldPlan | undefined => {
   const { board, objects, seats, zones } = state;
   return board ? { board, objects, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
 };
 
 /** A board as lines of text, or as a file of JSON. */
-const written = (
+const formatField = (
   plan: FieldPlan,
   form: 'text' | 'json',
   before: readonly Line[] = [],
@@ -86,14 +86,14 @@ export const boardTextQuery = query({
       if (!read.ok) return read;
       const untaken = line('Nothing is changed yet. Load this board with /dskull board.', 'quiet');
       const board = buildFieldPreview(state, read.value, reader);
-      return ok({ title: 'Board preview', ...written(read.value, form, [untaken]), board });
+      return ok({ title: 'Board preview', ...formatField(read.value, form, [untaken]), board });
     }
-    const plan = planOf(state);
+    const plan = findField(state);
     if (plan === undefined) return refuse('no-board');
     const objects = plan.objects.map(({ carrier: _, ...object }) => object);
     const zones = state.seats.every(({ id }) => reader.canSee(id)) ? plan.zones : [];
     const { board } = view(state, reader);
-    return ok({ title: 'The board', ...written({ ...plan, objects, zones }, form), ...(board && { board }) });
+    return ok({ title: 'The board', ...formatField({ ...plan, objects, zones }, form), ...(board && { board }) });
   },
 });
 

@@ -52,10 +52,10 @@ const jsonSchema = z.object({
 
 const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind === text);
 
-const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
+const formatEdge = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
 /** Parses a board from parsed JSON. DS-BOARD-5. */
-const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
+const createField = (given: unknown): CheckResult<FieldPlan> => {
   const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -66,7 +66,7 @@ const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
   const { w, h, edges, voids, things: objects, zones } = parsed.data;
   const size = { w, h };
   for (const { a, b, kinds: named } of edges)
-    if (!named.every(isKind) || !isEdgeOnGrid(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
+    if (!named.every(isKind) || !isEdgeOnGrid(size, a, b)) return refuse('E_BOARD_EDGE', { edge: formatEdge(a, b) });
   const strays = [...voids, ...objects.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
   if (strays[0] !== undefined)
     return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
@@ -80,7 +80,7 @@ const boardFrom = (given: unknown): CheckResult<FieldPlan> => {
 
 const parseBoardJson = (text: string): CheckResult<FieldPlan> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
-  return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
+  return given.ok ? createField(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };
 
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
@@ -229,7 +229,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): CheckResult<nev
   return unreadable(words);
 };
 
-const wordFor = ({ kinds, door }: Edge): string =>
+const findEdgeWord = ({ kinds, door }: Edge): string =>
   Object.entries(edgesByWord).find(
     ([, line]) =>
       (line.door ?? false) === door &&
@@ -241,7 +241,7 @@ const wordFor = ({ kinds, door }: Edge): string =>
 export const formatBoard = ({ board, objects, zones }: FieldPlan): string => {
   const runs = new Map<string, string[]>();
   for (const edge of board.edges) {
-    const word = wordFor(edge);
+    const word = findEdgeWord(edge);
     const sides = runs.get(word) ?? [];
     sides.push(`${formatSquare(edge.a)}/${formatSquare(edge.b)}`);
     runs.set(word, sides);
@@ -282,7 +282,7 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   );
 };
 
-const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => {
+const createEdge = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => {
   const has: Readonly<Record<EdgeKind, boolean>> = { blocking: blocks, impeding: impedes, obscuring: hides };
   return { a, b, kinds: edgeKinds.filter((kind) => has[kind]), door };
 };
@@ -303,7 +303,7 @@ export const importMap: ImportMap = (plan) => {
     return err(
       phrase`a board has at most ${maxBoardWidth} columns and rows, but this map has ${columns} and ${rows}; use a part of the map`,
     );
-  const edges = mapEdges(plan).map(edgeIn);
+  const edges = mapEdges(plan).map(createEdge);
   const field: FieldPlan = {
     board: { w: columns, h: rows, edges, voids: [...filled] },
     objects: [],

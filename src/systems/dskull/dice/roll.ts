@@ -62,12 +62,12 @@ export const poolSize = (base: number, by: number): number => base + Math.abs(by
 /** How a kind of roll counts its faces. */
 export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
-const howMany = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
+const countFace = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 
 /** DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
 export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAdv = true): number => {
-  const plain = howMany(kept, 'HIT') - howMany(kept, 'SKL');
-  if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + howMany(kept, 'ADV');
+  const plain = countFace(kept, 'HIT') - countFace(kept, 'SKL');
+  if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + countFace(kept, 'ADV');
   return how === 'armour' ? Math.max(0, plain) : plain;
 };
 
@@ -79,7 +79,7 @@ export interface RollRequest {
   readonly step: number;
   readonly concern: RollSubject;
   /** The roll described for its roller and for an opponent, each with only their own names. */
-  readonly says: () => { readonly roller: Text; readonly opponent: Text };
+  readonly question: () => { readonly roller: Text; readonly opponent: Text };
 }
 
 const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly DieFace[]): SumRow => [
@@ -113,7 +113,7 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
       facts: { roller, faces: rolled },
     },
     () => {
-      const { roller: own, opponent } = rolling.says();
+      const { roller: own, opponent } = rolling.question();
       return {
         says: say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
         choices: dropChoices(rolled, count, best),
@@ -166,10 +166,10 @@ export const buildSumSteps = (steps: NamedSteps, rules: Readonly<Record<string, 
     return step(rules[name] ?? rule, phrase`${formatSigned(value)} ${words}`);
   });
 
-const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
+const formatPool = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 ? '' : formatSigned(by)}`;
 
 /** The faces with the numbers rolled: `HIT (6), BLK (2)`. */
-const diceText = ({ values, faces }: SkullRoll): string =>
+const formatDice = ({ values, faces }: SkullRoll): string =>
   values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
 
 const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
@@ -186,9 +186,9 @@ export const rollRow = (
   made: readonly SumStep[],
   counts: readonly SumStep[],
 ): SumRow<Text> => [
-  step('DS-DICE-5', phrase`${name} ${poolText(roll)}`),
+  step('DS-DICE-5', phrase`${name} ${formatPool(roll)}`),
   ...made,
-  step('DS-DICE-7', diceText(roll)),
+  step('DS-DICE-7', formatDice(roll)),
   ...removal(roll),
   ...(roll.dropped.length === 0 ? [] : [step('DS-DICE-10', phrase`kept ${roll.kept.join(', ')}`)]),
   ...counts,

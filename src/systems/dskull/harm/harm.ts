@@ -109,7 +109,7 @@ function* rollArmourDice(
     base,
     step: sumParts(steps),
     concern: source.concern,
-    says: rollQuestion('Armour', source, source.damage),
+    question: rollQuestion('Armour', source, source.damage),
   });
   return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
@@ -143,7 +143,7 @@ function* injuryRoll(
     base: 1,
     step: sumParts(steps),
     concern: source.concern,
-    says: rollQuestion('Injury', source, damage),
+    question: rollQuestion('Injury', source, damage),
   });
   return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }

@@ -93,14 +93,14 @@ function* armourRoll(
   const base = own + coverDice;
   const roller = by ?? initiative ?? seats[0]?.id;
   if (base === 0 || roller === undefined) return undefined;
-  const says = phrase`Armour roll of an object against ${formatHits(hits)}`;
+  const label = phrase`Armour roll of an object against ${formatHits(hits)}`;
   const roll = yield* rollDice(draft, {
     name: 'armour',
     roller,
     base,
     step: 0,
     concern: { kind: 'other' },
-    says: () => ({ roller: says, opponent: says }),
+    question: () => ({ roller: label, opponent: label }),
   });
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }

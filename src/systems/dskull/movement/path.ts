@@ -71,7 +71,7 @@ const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
 };
 
 /** Why a step is impossible. Undefined if it is possible. DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. */
-const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<RefusalCode> | undefined => {
+const findStepRefusal = (way: MoverContext, from: Square, to: Square): Refusal<RefusalCode> | undefined => {
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
   if (!isOnGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
@@ -109,7 +109,7 @@ export interface CheckedPath {
 }
 
 /** Checks a path except for its total cost. DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. */
-const legalPath = (
+const findLegalPath = (
   way: MoverContext,
   path: readonly Square[],
   memory: Activation['fearsome'],
@@ -121,8 +121,8 @@ const legalPath = (
   const costs: StepCost[] = [];
   let barring: Figure | undefined;
   for (const to of path) {
-    const fault = stepFault(way, from, to);
-    if (fault !== undefined) return { ok: false, error: fault };
+    const refusal = findStepRefusal(way, from, to);
+    if (refusal !== undefined) return { ok: false, error: refusal };
     costs.push(stepCost(way, from, to));
     barring ??= zonesEntered(way, from, to).find(({ id }) => memory[id] === 'failed');
     from = to;
@@ -141,7 +141,7 @@ export const requirePath = (
   memory: Activation['fearsome'],
   mp?: number,
 ): CheckResult<CheckedPath> => {
-  const legal = legalPath(way, path, memory);
+  const legal = findLegalPath(way, path, memory);
   return legal.ok && mp !== undefined && legal.value.total > mp
     ? refuse('E_NOT_ENOUGH_MP', { cost: legal.value.total, mp })
     : legal;
@@ -166,7 +166,7 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
 };
 
 /** Direction of a step between neighbours. DS-MOVE-2. */
-const wayTo = (from: Square, to: Square): CompassDirection =>
+const directionTo = (from: Square, to: Square): CompassDirection =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
 const draftPath = squaresParam('The spaces of the path, or of its first part');
@@ -192,7 +192,7 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
         [...begun, ...path()].map(formatSquare).join(' '),
         phrase`${formatSquare(to)} for ${paid + cost} MP`,
       ),
-      ...(length === 1 && { step: { way: wayTo(at, to), to } }),
+      ...(length === 1 && { step: { way: directionTo(at, to), to } }),
     }));
 });
 

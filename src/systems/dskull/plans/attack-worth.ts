@@ -1,10 +1,10 @@
 import { BoundedCache, memoizeByContent } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { calculateResultOdds } from '../attack/odds.ts';
 import { attackSteps, hasTwoHandedGrip, requireTargetInReach } from '../attack/steps.ts';
 import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import { type HarmResult, harmResults } from '../harm/harm.ts';
+import { calculateResultOdds } from '../odds.ts';
 import type { Settings } from '../settings.ts';
 import type { ActingWarrior, Figure, State, Weapon } from '../state.ts';
 import { advEffect, toughnessStep } from '../traits.ts';
@@ -16,27 +16,27 @@ export interface AttackWorth {
 }
 
 /** Value of a warrior on the board, and of a victory point. */
-const standing = 60;
+const warriorWorth = 60;
 export const victoryPointWorth = 40;
 
 type Worths = Readonly<Record<HarmResult, number>>;
 
 /** Value of each result against this target. */
-const worthsOf = ({ scenario, objects }: State, { id, conditions }: Figure): Worths => {
+const calculateWorths = ({ scenario, objects }: State, { id, conditions }: Figure): Worths => {
   const bearer = objects.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   const drops = bearer ? 2 * victoryPointWorth : 0;
   return {
     none: 0,
     stunned: (conditions.includes('stunned') ? 0 : 20) + drops,
     wounded: (conditions.includes('wounded') ? 0 : 40) + drops,
-    incapacitated: standing + victoryPointWorth * scenario.incapacitated + drops,
-    killed: standing + victoryPointWorth * scenario.killed + drops,
+    incapacitated: warriorWorth + victoryPointWorth * scenario.incapacitated + drops,
+    killed: warriorWorth + victoryPointWorth * scenario.killed + drops,
   };
 };
 
-/** Steps beyond these limits, and more dice, count as the limit. Below `hopeless` an attack is worth 0. */
-const hopeless = -6;
-const surest = 6;
+/** Steps beyond these limits, and more dice, count as the limit. Below `minWorthStep` an attack is worth 0. */
+const minWorthStep = -6;
+const maxWorthStep = 6;
 const maxDice = 8;
 
 type Chances = readonly (readonly [HarmResult, number])[];
@@ -50,7 +50,7 @@ export type AttackWorthLookup = ReturnType<typeof createAttackWorthLookup>;
 export const createAttackWorthLookup = (state: State) => {
   const { settings, effects } = state;
   const cache = chancesBy(settings);
-  const chancesOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
+  const findChances = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
     const { id, armour } = target;
     const harm = [
       armour,
@@ -69,11 +69,11 @@ export const createAttackWorthLookup = (state: State) => {
   };
   /** Value of an attack with this step, from any position. */
   const withStep = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip = false): AttackWorth => {
-    if (step < hopeless) return { worth: 0, takeOutChance: 0 };
-    const worths = worthsOf(state, target);
+    if (step < minWorthStep) return { worth: 0, takeOutChance: 0 };
+    const worths = calculateWorths(state, target);
     const rolled = { ...weapon, dice: Math.min(weapon.dice, maxDice) };
     let [worth, takeOutChance] = [0, 0];
-    for (const [result, chance] of chancesOf(attacker, target, rolled, Math.min(step, surest), grip)) {
+    for (const [result, chance] of findChances(attacker, target, rolled, Math.min(step, maxWorthStep), grip)) {
       worth += chance * worths[result];
       if (result === 'incapacitated' || result === 'killed') takeOutChance += chance;
     }

@@ -5,7 +5,7 @@ import { hasZone } from '../engagement.ts';
 import type { State, Warrior, Weapon } from '../state.ts';
 
 /** Traits that everyone sees in rolls, costs and offers. */
-const shown: readonly string[] = ['tough', 'fragile', 'small', 'intimidating', 'fearsome', 'awe-inspiring'];
+const visibleTraits: readonly string[] = ['tough', 'fragile', 'small', 'intimidating', 'fearsome', 'awe-inspiring'];
 
 /** Skills that everyone sees in the steps of an attack. */
 const shownSkills: readonly string[] = ['weapon', 'parry'];
@@ -18,7 +18,7 @@ const usualDice = (own: readonly Warrior[], type: Weapon['type']): number => {
 
 type UsualDice = Readonly<Record<Weapon['type'], number>>;
 
-const usualOf = (own: readonly Warrior[]): UsualDice => ({
+const calculateUsualDice = (own: readonly Warrior[]): UsualDice => ({
   melee: usualDice(own, 'melee'),
   ranged: usualDice(own, 'ranged'),
 });
@@ -38,7 +38,7 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
 });
 
 /** A foe as everyone sees it. Its zone shows melee and reach, but not the weapon. */
-const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
+const guessVisibleFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);
   const type = melee.length > 0 ? 'melee' : 'ranged';
@@ -48,7 +48,7 @@ const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
     body: 'grunt',
     race: 'human',
     cost: 0,
-    traits: foe.traits.filter((each) => shown.includes(each)),
+    traits: foe.traits.filter((each) => visibleTraits.includes(each)),
     skills: Object.fromEntries(Object.entries(foe.skills).filter(([skill]) => shownSkills.includes(skill))),
     weapons: [weaponOf(type, dice[type], reach)],
     held: holds ? [believedWeapon] : [],
@@ -58,12 +58,12 @@ const seenFoe = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
 /** The battle as a side knows it: of foes only armour and steps of rolls, and no effects. */
 export const sideBelief = (state: State, seat: string): State => {
   const own = state.warriors.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
-  const dice = usualOf(own);
+  const dice = calculateUsualDice(own);
   return {
     ...state,
     triggers: [],
     warriors: state.warriors.map((each) =>
-      areSeatsHostile(state, each.owner, seat) ? seenFoe(state, each, dice) : each,
+      areSeatsHostile(state, each.owner, seat) ? guessVisibleFoe(state, each, dice) : each,
     ),
   };
 };
@@ -82,8 +82,8 @@ const usualArmour = (own: readonly Warrior[]): Warrior['armour'] => {
   return counted.toSorted((a, b) => b.worn - a.worn)[0]?.armour ?? 'none';
 };
 
-const asUnknown = (state: State, foe: Warrior, own: readonly Warrior[], reader: Reader): Warrior => {
-  const seen = seenFoe(state, foe, usualOf(own));
+const guessUnknownFoe = (state: State, foe: Warrior, own: readonly Warrior[], reader: Reader): Warrior => {
+  const seen = guessVisibleFoe(state, foe, calculateUsualDice(own));
   return {
     ...seen,
     ...(!reader.isNumberVisible(foe.id, 'armour') && { armour: usualArmour(own), shield: false }),
@@ -119,6 +119,6 @@ export const sampleBelief: SampleBelief<State> = (state, reader) => {
     ...activationSeen(state, foes),
     effects: visibleEffects(state.effects, reader, termOf),
     triggers: state.triggers.filter(({ owner }) => reader.knowsAllOf(owner)),
-    warriors: state.warriors.map((each) => (known(each) ? each : asUnknown(state, each, own, reader))),
+    warriors: state.warriors.map((each) => (known(each) ? each : guessUnknownFoe(state, each, own, reader))),
   };
 };

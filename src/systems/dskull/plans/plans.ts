@@ -33,8 +33,8 @@ import { type PositionWorth, positionWorthFor } from './position-worth.ts';
 type Order = Plan['orders'][number];
 
 /** Number of best places from which shots and blasts are considered. */
-const shotsFrom = 8;
-const blastsFrom = 3;
+const maxShotPositions = 8;
+const maxBlastPositions = 3;
 /** Estimated chance to pass a Morale test. */
 const courage = 0.65;
 
@@ -48,7 +48,7 @@ interface DecisionContext {
 
 /** Something a warrior could do at a place. */
 interface ActionOption {
-  readonly says: () => Text;
+  readonly describe: () => Text;
   readonly worth: number;
   readonly orders: () => readonly Order[];
   /** The foe it may take out, with the chance. */
@@ -165,7 +165,7 @@ const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' 
 };
 
 /** Foes that a weapon could attack from there, the most valuable first. */
-const targetsOf = (
+const findTargets = (
   { attackWorths }: DecisionContext,
   foes: readonly Figure[],
   there: ActingWarrior,
@@ -201,10 +201,10 @@ const attacks = (
     const times = attacksWith(context.state, acting, actions + (hit ? 1 : 0), weapon);
     if (weapon.area !== undefined || times === 0) return [];
     const spends = hit && times > attacksWith(context.state, acting, 0, weapon) + actions;
-    const targets = targetsOf(context, foes, there, place, weapon);
+    const targets = findTargets(context, foes, there, place, weapon);
     return targets.map(
       ({ foe, attack, dares }, at): ActionOption => ({
-        says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
+        describe: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
         out: { foe: foe.id, chance: 1 - (1 - attack.takeOutChance) ** times },
         worth: severalOn(times, attack, targets[at === 0 ? 1 : 0]?.attack.worth ?? 0),
         orders: () => [
@@ -251,14 +251,14 @@ const blasts = (
       .flatMap(({ at }) => [at, ...neighboursOf(at)])
       .filter((space) => isOnBoard(board, space) && !isSameSquare(space, warrior.at))
       .map((space) => ({
-        says: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
+        describe: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
         worth: blastWorth(context, terrain(), warrior, weapon, space) * times,
         orders: () => Array.from({ length: times }, () => order('blast', { to: formatSquare(space), weapon: id })),
         actions,
       }));
   });
 
-const interactionSays = (what: Interaction): Text => {
+const describeInteraction = (what: Interaction): Text => {
   switch (what.kind) {
     case 'medicine':
       return say`treat ${ref(what.patient)}`;
@@ -275,17 +275,17 @@ const interactionSays = (what: Interaction): Text => {
 /** Interactions that are possible there. DS-ACT-7. */
 const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly ActionOption[] =>
   possibleInteractions(state, warrior).map((what) => ({
-    says: () => interactionSays(what),
+    describe: () => describeInteraction(what),
     worth: aims.worthOfUse(warrior, what),
     orders: () => [order('interact', { what: formatInteraction(what) })],
     actions: 1,
   }));
 
 /** Doing nothing. */
-const still: ActionOption = { says: () => '', worth: 0, orders: () => [], actions: 0 };
+const noAction: ActionOption = { describe: () => '', worth: 0, orders: () => [], actions: 0 };
 
 /** All options at a place, including doing nothing. */
-const deedsAt = (
+const findOptions = (
   context: DecisionContext,
   armed: ActingContext,
   place: Place,
@@ -302,14 +302,14 @@ const deedsAt = (
   const useful = actions > 1 ? used.filter(({ worth }) => worth > 0) : [];
   const [best] = useful.length > 0 ? sortBestFirst(attacksFor(actions - 1)) : [];
   return [
-    still,
+    noAction,
     ...attacksFor(actions),
     ...(afar === 'blasts' ? blasts(context, armed, warrior, place) : []),
     ...used,
     ...(best === undefined ? [] : useful).map(
       (use): ActionOption => ({
         ...best,
-        says: () => say`${use.says()}, ${best?.says() ?? ''}`,
+        describe: () => say`${use.describe()}, ${best?.describe() ?? ''}`,
         worth: use.worth + (best?.worth ?? 0),
         orders: () => [...use.orders(), ...(best?.orders() ?? [])],
         actions,
@@ -321,41 +321,46 @@ const deedsAt = (
 /** A place, what to do there, and their value. */
 interface PlanDraft {
   readonly place: Place;
-  readonly deed: ActionOption;
+  readonly option: ActionOption;
   readonly worth: number;
 }
 
 /** True if something is left afterwards, so that the activation must be ended. DS-ACT-9. */
-const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, deed }: PlanDraft): boolean => {
+const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, option }: PlanDraft): boolean => {
   const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
-  const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !deed.hit;
-  const pool = deed === still && Object.values(activation.attacks).some((left) => left > 0);
-  return !state.settings.round.autoEnd || place.mp > 0 || place.actions > deed.actions || symbols || pool;
+  const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !option.hit;
+  const pool = option === noAction && Object.values(activation.attacks).some((left) => left > 0);
+  return !state.settings.round.autoEnd || place.mp > 0 || place.actions > option.actions || symbols || pool;
 };
 
-const sentence = ({ id }: Figure, { at, length }: Place, deed: ActionOption): Text => {
+const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): Text => {
   const from = length > 0 ? formatSquare(at) : undefined;
-  if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
-  const { out } = deed;
+  if (option === noAction)
+    return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
+  const { out } = option;
   const chance = out && out.chance >= 0.005 ? say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out` : '';
-  return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
+  return say`${ref(id)}: ${option.describe()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;
 };
 
-/** All orders of a plan: a dare, the way, the deed and the end. */
-const ordersOf = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
-  const { place, deed } = draft;
+/** All orders of a plan: the dare, the path, the option and the end. */
+const draftOrders = (context: DecisionContext, acting: ActingWarrior, draft: PlanDraft): readonly Order[] => {
+  const { place, option } = draft;
   return [
-    ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
+    ...(option.dares === undefined ? [] : [order('dare', { target: option.dares })]),
     ...Array.from({ length: place.moves }, () => order('gain')),
     ...(place.adv ? [order('symbol', { symbol: 'ADV' })] : []),
     ...(place.length === 0 ? [] : [order('move', { path: place.path().map(formatSquare).join(' ') })]),
-    ...deed.orders(),
+    ...option.orders(),
     ...(isOpen(context, acting, draft) ? [order('end')] : []),
   ];
 };
 
 /** All plans of an acting warrior from these places, the best first. */
-const draftsOf = (context: DecisionContext, acting: ActingWarrior, places: readonly Place[]): readonly PlanDraft[] => {
+const draftPlans = (
+  context: DecisionContext,
+  acting: ActingWarrior,
+  places: readonly Place[],
+): readonly PlanDraft[] => {
   const { state } = context;
   const { warrior, activation } = acting;
   const armed: ActingContext = {
@@ -365,17 +370,17 @@ const draftsOf = (context: DecisionContext, acting: ActingWarrior, places: reado
     hit: (findSeat(state, activation.seat)?.symbols.HIT ?? 0) > 0 && !activation.symbolSpent,
   };
   const drafts = places.flatMap((place, rank) => {
-    const afar = place.length === 0 || rank < blastsFrom ? 'blasts' : rank < shotsFrom ? 'shots' : 'none';
-    return deedsAt(context, armed, place, afar).map((deed) => ({
-      ...{ place, deed },
-      worth: place.worth + deed.worth * place.courage,
+    const afar = place.length === 0 || rank < maxBlastPositions ? 'blasts' : rank < maxShotPositions ? 'shots' : 'none';
+    return findOptions(context, armed, place, afar).map((option) => ({
+      ...{ place, option },
+      worth: place.worth + option.worth * place.courage,
     }));
   });
   return sortBestFirst(drafts);
 };
 
 /** A plan that starts with these orders. `isDone`: nothing is left to do after them. */
-const planOf = (
+const createPlan = (
   context: DecisionContext,
   acting: ActingWarrior,
   draft: PlanDraft,
@@ -383,9 +388,9 @@ const planOf = (
   isDone = false,
 ): Plan<Text> =>
   lazyPlan(draft.worth, {
-    label: () => sentence(acting.warrior, draft.place, draft.deed),
+    label: () => sentence(acting.warrior, draft.place, draft.option),
     risk: () => context.aims.riskAt(acting.warrior, draft.place.at),
-    orders: () => (isDone ? first : [...first, ...ordersOf(context, acting, draft)]),
+    orders: () => (isDone ? first : [...first, ...draftOrders(context, acting, draft)]),
   });
 
 /** How many plans are considered. */
@@ -420,10 +425,10 @@ const activations = (context: DecisionContext, seat: string, breadth: Breadth): 
       const places = all[0] === undefined ? [] : placesFor(context, all[0].acting);
       return all.flatMap(({ named, acting }) => {
         const start = order('activate', { warrior: warrior.id, ...named });
-        const drafts = draftsOf(context, acting, places);
+        const drafts = draftPlans(context, acting, places);
         const isIdle = acting.activation.actions === 0;
-        const isDone = isIdle && drafts.every((draft) => ordersOf(context, acting, draft).length <= 1);
-        return drafts.slice(0, breadth.plans).map((draft) => planOf(context, acting, draft, [start], isDone));
+        const isDone = isIdle && drafts.every((draft) => draftOrders(context, acting, draft).length <= 1);
+        return drafts.slice(0, breadth.plans).map((draft) => createPlan(context, acting, draft, [start], isDone));
       });
     });
 };
@@ -443,7 +448,7 @@ const placements = ({ state, aims }: DecisionContext, seat: string): readonly Pl
 };
 
 /** Plans of the current seat: to deploy, activate or act, or to advance on a place. DS-MOVE-1. */
-const plansBy =
+const createPlanner =
   (breadth: Breadth, place?: Square): Tactics<State> =>
   (truth, actor) => {
     if (isStuck(truth) || truth.current !== actor) return [];
@@ -457,11 +462,11 @@ const plansBy =
     const acting = findActingWarrior(state);
     if (acting === undefined) return activations(context, actor, breadth);
     if (acting.activation.seat !== actor) return [];
-    const drafts = draftsOf(context, acting, placesFor(context, acting)).slice(0, breadth.plans);
-    return drafts.map((draft) => planOf(context, acting, draft));
+    const drafts = draftPlans(context, acting, placesFor(context, acting)).slice(0, breadth.plans);
+    return drafts.map((draft) => createPlan(context, acting, draft));
   };
 
-export const tactics = plansBy({ warriors: Number.POSITIVE_INFINITY, selections: 6, plans: 12 });
+export const tactics = createPlanner({ warriors: Number.POSITIVE_INFINITY, selections: 6, plans: 12 });
 
 export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: ({ board }, place) => {
@@ -470,8 +475,8 @@ export const advanceTactics: AdvanceTactics<State> = {
     return isSealed(edgeGridOf(board), place) ? 'blocked' : undefined;
   },
   plans: (truth, seat, place) =>
-    plansBy({ warriors: Number.POSITIVE_INFINITY, selections: 1, plans: 12 }, place)(truth, seat),
+    createPlanner({ warriors: Number.POSITIVE_INFINITY, selections: 1, plans: 12 }, place)(truth, seat),
 };
 
 /** Plans in less time: only the nearest two warriors, with their default weapons. */
-export const quickTactics = plansBy({ warriors: 2, selections: 1, plans: 1 });
+export const quickTactics = createPlanner({ warriors: 2, selections: 1, plans: 1 });

@@ -26,14 +26,14 @@ const doorCost = 4;
 /** Distance to the nearest goal. Undefined if no way leads there. */
 type DistanceLookup = (to: Square) => number | undefined;
 
-const openedGridOf = memoizeOnObject((board: Board) =>
+const gridWithOpenDoors = memoizeOnObject((board: Board) =>
   edgeGridOf({ ...board, edges: board.edges.map((edge) => (edge.door ? { ...edge, kinds: [] } : edge)) }),
 );
 
 /** Distances to the nearest goal (movement points), ignoring figures and zones, through closed doors too. */
 const createDistanceLookup = (board: Board | undefined, goals: readonly Square[]): DistanceLookup => {
   if (board === undefined) return () => undefined;
-  const [closed, opened] = [edgeGridOf(board), openedGridOf(board)];
+  const [closed, opened] = [edgeGridOf(board), gridWithOpenDoors(board)];
   const starts = goals.filter((each) => isOnGrid(board, each)).map((each) => cellIndex(board, each));
   const ways = findWays(opened, starts, (here, there, edge) =>
     isBlocked(closed, squareOfCell(board, here), squareOfCell(board, there)) ? 1 + doorCost : edge & 2 ? 2 : 1,
@@ -48,7 +48,7 @@ const lastShare = 0.3;
 const foeStep = 2;
 const pointStep = 2;
 /** Chance that a held object is still held when it scores. */
-const holding = 0.8;
+const holdingChance = 0.8;
 
 /** Value of a position at the end of an activation, and of interactions. */
 export interface PositionWorth {
@@ -156,7 +156,7 @@ const nearCairns = ({ terrain: { state, ground }, seat, objects }: Field, warrio
   return (square) =>
     claims.reduce((sum, { object, away, before, after }) => {
       const isThere = isSameSquare(square, object.at) || isAdjacent(ground, square, object.at);
-      if (isThere) return sum + (after - before) * object.vp * victoryPointWorth * holding;
+      if (isThere) return sum + (after - before) * object.vp * victoryPointWorth * holdingChance;
       return before < 1 ? sum - Math.min(12, away(square) ?? 12) * pointStep * object.vp * 0.5 : sum;
     }, 0);
 };
@@ -208,7 +208,7 @@ const worthOfUse = ({ terrain: { state, figures }, objects }: Field, warrior: Fi
 /** Value of a space nearer to the place: more than any other gain. */
 const advanceStep = 1000;
 /** More than any distance on a board. */
-const beyond = 1000;
+const unreachableDistance = 1000;
 
 /** Values of positions for a seat. `place`: where they advance, above all other goals. */
 export const positionWorthFor = (
@@ -222,9 +222,9 @@ export const positionWorthFor = (
   const isLast = state.scenario.rounds !== undefined && state.round >= state.scenario.rounds;
   const toPlace = place && createDistanceLookup(state.board, [place]);
   const farFromPlace = (square: Square): number =>
-    place === undefined ? 0 : (toPlace?.(square) ?? beyond + distance('orthogonal', square, place));
+    place === undefined ? 0 : (toPlace?.(square) ?? unreachableDistance + distance('orthogonal', square, place));
   /** What is independent of the position is calculated once for each warrior. */
-  const aimsOf = memoizeByKey((warrior: Figure) => {
+  const calculateAims = memoizeByKey((warrior: Figure) => {
     const danger = dangerTo(field, warrior);
     const risk: WorthAt = (square) => danger(square) * caution * (isLast ? lastShare : 1);
     const wishes = [nearFoes, nearCairns, nearUses, nearLanterns].map((wish) => wish(field, warrior));
@@ -232,8 +232,8 @@ export const positionWorthFor = (
     return { risk, worth };
   });
   return {
-    riskAt: (warrior, square) => aimsOf(warrior).risk(square),
-    worthAt: (warrior, square) => aimsOf(warrior).worth(square) - advanceStep * farFromPlace(square),
+    riskAt: (warrior, square) => calculateAims(warrior).risk(square),
+    worthAt: (warrior, square) => calculateAims(warrior).worth(square) - advanceStep * farFromPlace(square),
     worthOfUse: (warrior, what) => worthOfUse(field, warrior, what),
   };
 };

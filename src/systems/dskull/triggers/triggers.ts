@@ -47,10 +47,10 @@ export const triggerRemoved = event(
   },
 );
 
-/** `says`: what it does, as the GM writes it. */
+/** `description`: what it does, as the GM writes it. */
 export const triggered = event(
   'triggered',
-  { name: warriorOrSeatId, who: warriorOrSeatId.optional(), says: warriorOrSeatId },
+  { name: warriorOrSeatId, who: warriorOrSeatId.optional(), description: warriorOrSeatId },
   {
     apply: (state, fired) => ({
       ...state,
@@ -62,10 +62,10 @@ export const triggered = event(
             : [],
       ),
     }),
-    narrate: ({ name: effect, who, says }, { before }) => {
+    narrate: ({ name: effect, who, description }, { before }) => {
       const does = before.triggers.find((each) => each.name === effect)?.does;
       return line(
-        say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.says : says}`,
+        say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.text : description}`,
       );
     },
   },
@@ -82,7 +82,7 @@ interface TriggerOutcome {
 }
 
 /** Effects in order: the scenario's, then the players' by initiative, each in its own order. DS-TRIG-3. */
-const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
+const sortTriggers = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
   const owners = ['scenario', ...seatsFrom(state, state.initiative)];
   const nameOf = ({ who, on, name }: Trigger) => who ?? on ?? name;
   return triggers.toSorted(
@@ -98,7 +98,7 @@ export const formatTriggerEffect = (effect: TriggerEffect): string => {
     case 'cancel':
       return 'cancel';
     case 'say':
-      return phrase`say ${effect.says}`;
+      return phrase`say ${effect.text}`;
     case 'gain':
     case 'clear':
       return `${effect.do} ${effect.condition}`;
@@ -112,7 +112,7 @@ export const formatTriggerEffect = (effect: TriggerEffect): string => {
 };
 
 const cannotPerform = (): never => {
-  throw new Error('Nothing says in this ruling what effects do.');
+  throw new Error('This ruling has no function that performs effects.');
 };
 
 /** Runs the effects of one moment. Nested effects run first. DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. */
@@ -132,12 +132,12 @@ export function* fireTriggers(
   );
   const { effectDepth = 0, perform = cannotPerform } = draft;
   let [cancelled, amount] = [false, 0];
-  for (const trigger of inOrder(state, meant)) {
+  for (const trigger of sortTriggers(state, meant)) {
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
     if (effectDepth >= maxEffectDepth)
       abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<RefusalCode>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
-    draft.emit(triggered({ name: trigger.name, who: on, says: formatTriggerEffect(trigger.does) }));
+    draft.emit(triggered({ name: trigger.name, who: on, description: formatTriggerEffect(trigger.does) }));
     if (trigger.does.do === 'cancel') cancelled = true;
     else if (trigger.does.do === 'amount') amount += trigger.does.by;
     else if (on !== undefined) yield* perform({ ...draft, effectDepth: effectDepth + 1 }, trigger.does, on);
@@ -161,7 +161,7 @@ export function* runPhase<T>(
 }
 
 // biome-ignore lint/correctness/useYield: a phase may ask, this one does not
-function* atOnce<T>(value: T): PartialRuling<T> {
+function* immediately<T>(value: T): PartialRuling<T> {
   return value;
 }
 
@@ -171,7 +171,7 @@ export const runPhaseWithoutQuestions = <T>(
   window: TriggerWindow,
   who: string | undefined,
   happens: (amount: number) => T,
-): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => atOnce(happens(amount)));
+): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => immediately(happens(amount)));
 
 /** Parses what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
 export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
@@ -179,7 +179,7 @@ export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   const kind = word.toLowerCase();
   const given =
     kind === 'say'
-      ? { do: kind, says: rest }
+      ? { do: kind, text: rest }
       : kind === 'gain' || kind === 'clear'
         ? { do: kind, condition: rest.toLowerCase() }
         : kind === 'cancel'

@@ -51,11 +51,11 @@ const applyParts = (warrior: SheetWarrior, parts: WarriorChanges, taken: readonl
   };
 };
 
-const named = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
+const warriorNames = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
 
 /** Adds a warrior at the end. Default race: the primary one. */
 export const withWarrior = (warband: Warband, parts: WarriorChanges): Warband => {
-  const taken = named(warband);
+  const taken = warriorNames(warband);
   const race =
     parts.race === undefined ? (warband.primaryRace ?? warband.warriors[0]?.race ?? 'human') : key(parts.race);
   const fresh: SheetWarrior = {
@@ -97,7 +97,7 @@ export const withoutWarrior = (warband: Warband, name: string): Built => replace
 
 /** Copies a warrior under a new name. Refuses with E_WARRIOR_UNKNOWN. */
 export const withCopy = (warband: Warband, name: string): Built =>
-  replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, named(warband))]);
+  replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, warriorNames(warband))]);
 
 /** Sets the primary race. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>

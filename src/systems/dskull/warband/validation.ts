@@ -205,12 +205,12 @@ const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly Warb
 };
 
 /** Races that pay the surcharge. Unknown races do not count. DS-WB-16, DS-WB-17. */
-const racesOf = (
+const findPrimaryRace = (
   { warriors, primaryRace }: Warband,
   { races }: Settings,
-): { readonly paying: readonly string[]; readonly fault?: WarbandProblem } => {
+): { readonly paying: readonly string[]; readonly problem?: WarbandProblem } => {
   const present = [...new Set(warriors.map(({ race }) => race).filter((race) => has(races, race)))];
-  const refused = (code: ProblemCode, what?: string) => ({ paying: [], fault: { code, ...(what && { what }) } });
+  const refused = (code: ProblemCode, what?: string) => ({ paying: [], problem: { code, ...(what && { what }) } });
   if (primaryRace !== undefined && !present.includes(primaryRace))
     return refused('WB_PRIMARY_RACE_ABSENT', primaryRace);
   if (present.length < 2) return { paying: [] };
@@ -221,7 +221,7 @@ const racesOf = (
 /** Checks and costs a warband. Reports all errors. DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. */
 export const validateWarband = (warband: Warband, settings: Settings): ValidationReport => {
   const { warriors } = warband;
-  const { paying, fault } = racesOf(warband, settings);
+  const { paying, problem } = findPrimaryRace(warband, settings);
   const costs = warriors.map((warrior) => ({
     warrior: warrior.name,
     cost: warriorCost(warrior, paying.includes(warrior.race), settings),
@@ -232,7 +232,7 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
   const errors: WarbandProblem[] = warriors.flatMap((warrior) => warriorFaults(warrior, settings));
   if (warriors.length === 0) errors.push({ code: 'WB_NO_WARRIORS' });
   for (const each of repeated) errors.push({ code: 'WB_DUPLICATE_NAME', warrior: each, what: each });
-  if (fault !== undefined) errors.push(fault);
+  if (problem !== undefined) errors.push(problem);
   if (total > settings.points.limit) errors.push({ code: 'WB_OVER_LIMIT', what: String(settings.points.limit) });
   const warnings = warriors
     .filter(({ weapons }) => weapons.length === 0)
@@ -241,7 +241,7 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
 };
 
 /** Errors that are allowed if the GM allows custom warbands. DS-GEN-2. */
-const forgivable: ReadonlySet<ProblemCode> = new Set([
+const nonBlockingErrors: ReadonlySet<ProblemCode> = new Set([
   'WEAPON_CUSTOM',
   'TRAIT_NOT_FOR_SALE',
   'TRAIT_REPEATED',
@@ -254,7 +254,7 @@ const forgivable: ReadonlySet<ProblemCode> = new Set([
 
 /** Errors that prevent a warband from joining. DS-CMD-1. */
 export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly WarbandProblem[] =>
-  report.errors.filter(({ code }) => !(warband.custom && forgivable.has(code)));
+  report.errors.filter(({ code }) => !(warband.custom && nonBlockingErrors.has(code)));
 
 /** Describes a problem: `Skit: the trait fast cannot be bought`. */
 export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
@@ -264,7 +264,7 @@ export const describeProblem = ({ code, warrior, what }: WarbandProblem): string
 interface WarbandReport extends ValidationReport {
   readonly name: string;
   /** Errors first. */
-  readonly says: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** Parses a warband. The error is a few words. */
@@ -276,7 +276,7 @@ export const parseWarband = (given: unknown): Result<Warband, string> => {
 };
 
 /** Parses a warband from JSON text or a JSON value. The error is one sentence. */
-const warbandFrom = (json: unknown): Result<Warband, string> => {
+const readWarband = (json: unknown): Result<Warband, string> => {
   let given = json;
   if (typeof json === 'string') {
     try {
@@ -291,10 +291,10 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
 
 /** Validates a warband given as JSON text or value. A sentence if it is not a warband. DS-CMD-1, DS-WB-20. */
 export const warbandReport = (json: unknown, settings: Settings = settingsSchema.parse({})): WarbandReport | string => {
-  const warband = warbandFrom(json);
+  const warband = readWarband(json);
   if (!warband.ok) return warband.error;
   const report = validateWarband(warband.value, settings);
-  return { ...report, name: warband.value.name, says: [...report.errors, ...report.warnings].map(describeProblem) };
+  return { ...report, name: warband.value.name, problems: [...report.errors, ...report.warnings].map(describeProblem) };
 };
 
 const costNames = {
@@ -330,7 +330,7 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWar
   ].map((each) => step('', each));
 
 /** Describes the total: `31 of 40 points, 9 left: the warband may join.` */
-const totalText = ({ total, errors }: ValidationReport, { points }: Settings): string => {
+const describeTotal = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
   const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
   const verdict = errors.length === 0 ? 'the warband may join' : phrase`${counted(errors.length, 'thing')} to correct`;
@@ -344,7 +344,7 @@ export const warbandLines = (warband: Warband, settings: Settings, alone?: Sheet
     alone === undefined || name === undefined || name === alone.name;
   const several = new Set(warband.warriors.map(({ race }) => race)).size > 1;
   return [
-    line(totalText(report, settings), report.ok ? 'good' : 'bad'),
+    line(describeTotal(report, settings), report.ok ? 'good' : 'bad'),
     ...[...report.errors, ...report.warnings]
       .filter(({ warrior }) => isShown(warrior))
       .map((problem) => line(`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),

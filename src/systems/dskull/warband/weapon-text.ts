@@ -44,17 +44,17 @@ const shapePatterns: readonly (readonly [RegExp, (found: RegExpExecArray) => Sha
 
 const readWeapon = (words: string): Result<SheetWeapon, string> => {
   let name = words.replace(/[()]/g, ' ');
-  let said: Shape = {};
+  let changes: Shape = {};
   for (const [pattern, meaning] of shapePatterns) {
     const found = pattern.exec(name);
     if (found === null) continue;
-    said = { ...said, ...meaning(found) };
+    changes = { ...changes, ...meaning(found) };
     name = name.replace(pattern, ' ');
   }
   name = normalizeText(name).slice(0, 60);
   const key = name.toLowerCase();
   const usual = Object.hasOwn(standardWeapons, key) ? standardWeapons[key] : undefined;
-  const shape = { ...usual, ...said };
+  const shape = { ...usual, ...changes };
   return name === '' || shape.hands === undefined || shape.type === undefined
     ? err(phrase`${name || words}: write 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
     : ok({ name, ...shape });

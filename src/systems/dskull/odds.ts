@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { ok, phrase, ref, refuse, say } from '../../../core/message.ts';
-import { line, type SumRow, step } from '../../../rules/event.ts';
-import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../../rules/verb.ts';
-import { previewActivation } from '../activation/activation.ts';
-import { matchWeapons } from '../activation/weapons.ts';
-import { offerAllFigures, offerHostileFigures, requireFigure } from '../checks.ts';
+import { ok, phrase, ref, refuse, say } from '../../core/message.ts';
+import { line, type SumRow, step } from '../../rules/event.ts';
+import { combatantParam, oneOfParam, textParam, type UnresolvedAnswer } from '../../rules/verb.ts';
+import { previewActivation } from './activation/activation.ts';
+import { matchWeapons } from './activation/weapons.ts';
+import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './attack/steps.ts';
+import { offerAllFigures, offerHostileFigures, requireFigure } from './checks.ts';
 import {
   addChances,
   buildSumSteps,
@@ -17,10 +18,10 @@ import {
   keptFaceChances,
   multiplyChances,
   sumParts,
-} from '../dice/roll.ts';
-import { createTerrain } from '../engagement.ts';
-import { type HarmOdds, type HarmResult, harmOdds, harmResults } from '../harm/harm.ts';
-import type { Settings } from '../settings.ts';
+} from './dice/roll.ts';
+import { createTerrain } from './engagement.ts';
+import { type HarmOdds, type HarmResult, harmOdds, harmResults } from './harm/harm.ts';
+import type { Settings } from './settings.ts';
 import {
   type CheckResult,
   type Figure,
@@ -31,9 +32,8 @@ import {
   type State,
   type Warrior,
   type Weapon,
-} from '../state.ts';
-import { advEffect } from '../traits.ts';
-import { applyTwoHandedGrip, attackSteps, hasTwoHandedGrip, requireTargetInReach } from './steps.ts';
+} from './state.ts';
+import { advEffect } from './traits.ts';
 
 /** The chances to hit and of each result. */
 interface ResultOdds {

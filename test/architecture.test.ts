@@ -495,7 +495,7 @@ const lookedInto: Readonly<Record<string, number>> = {
   'src/systems/sword-world/dice.ts': 1,
   // What somebody typed: a name with its mark, a value, a reason with or without its full stop, what comes of a botch.
   'src/battle/decide/redact-input.ts': 1,
-  'src/systems/sword-world/corrections/correction-fields.ts': 1,
+  'src/systems/sword-world/corrections.ts': 1,
   'src/systems/sword-world/combat-end.ts': 1,
   'src/systems/skure/turns.ts': 1,
   'src/systems/straalara/botches.ts': 1,

@@ -15,28 +15,28 @@ import {
   potionUsed,
 } from './after-combat.ts';
 import { attack, attacked } from './attack/attack.ts';
-import { odds } from './attack/odds.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
-import { corrected } from './corrections/correction-fields.ts';
-import { corrections } from './corrections/corrections.ts';
+import { corrected, corrections } from './corrections.ts';
 import { applyEffect, effectsChanged, modifiers } from './effects.ts';
+import { encounters } from './encounters.ts';
 import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import { alighted, dismounted, fall, fell, relocated } from './falling.ts';
 import { featUsed } from './feats.ts';
 import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
-import { spreadsheet } from './imports/spreadsheet.ts';
 import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
+import { lesson } from './lesson.ts';
 import { deathCheck, deathChecked, experienceEarned, pointsLost, pointsRecovered, statusChanged } from './life.ts';
 import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move, reachQuery } from './movement/move.ts';
 import { moved } from './movement/movement.ts';
 import { retreat, retreated } from './movement/retreat.ts';
+import { odds } from './odds.ts';
 import {
   deploy,
   layout,
@@ -46,7 +46,9 @@ import {
   placementStandingOrderKind,
   unitsOverrun,
 } from './placement.ts';
-import { encounters, lesson, presets } from './presets.ts';
+import { sampleBelief } from './plans/beliefs.ts';
+import { quickTactics, tactics } from './plans/plans.ts';
+import { presets } from './presets.ts';
 import { sightQuery } from './range.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
@@ -77,12 +79,10 @@ import {
   surrender,
 } from './setup.ts';
 import { type Sheet, sheetChecks, sheetSchema, sides } from './sheet.ts';
-import { sheetForm } from './sheet-form.ts';
+import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
 import { type State, stateSchema } from './state.ts';
-import { sampleBelief } from './tactics/beliefs.ts';
-import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
 import { totalHp, withoutUnits } from './units.ts';
@@ -254,8 +254,6 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
-/** What worked cases and other tests use of the rules. */
-export { criticalChainOdds as chainOdds } from './attack/odds.ts';
 export { isInBounds as inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';
 export { formatBlock as blockText } from './blocking/questions.ts';
@@ -280,6 +278,8 @@ export { featNames } from './feats.ts';
 export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
 export { failureXp } from './life.ts';
 export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
+/** What worked cases and other tests use of the rules. */
+export { criticalChainOdds as chainOdds } from './odds.ts';
 export { restrictedUnits } from './placement.ts';
 export { drawMisfire as misfire, misfireCandidates, requireSight as sightTo } from './range.ts';
 export { type RefusalCode as Code, refusals } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Lesson, lazyPreset, type PresetEncounter } from '../../rules/content.ts';
+import { lazyPreset } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
@@ -262,68 +262,4 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
     ...monster({ points: [52, 12, 4], checks: [6, 4, 7, 4], damage: 9, speed: 12, lore: [12, 8, 13] }),
     weaknesses: [{ damageType: 'magical', bonus: 2 }],
   }),
-};
-
-const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
-  name: `${preset.charAt(0).toUpperCase()}${preset.slice(1)}`,
-  side: 'allies',
-  preset,
-}));
-
-/** Preset encounters. */
-export const encounters: readonly PresetEncounter[] = [
-  {
-    name: 'Toll on the old road',
-    description:
-      'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',
-    heroes: party,
-    foes: [
-      { name: 'Chief', side: 'enemies', preset: 'goblin-chief' },
-      ...[1, 2, 3, 4].map(() => ({ name: 'Goblin', side: 'enemies', preset: 'goblin' })),
-      ...[1, 2, 3].map(() => ({ name: 'Bog Archer', side: 'enemies', preset: 'bog-archer' })),
-    ],
-  },
-];
-
-/** A fighter and two goblins on a road. */
-export const lesson: Lesson = {
-  name: 'Lesson: the old road',
-  hero: { name: 'Wolf', side: 'allies', sheet: () => presets.wolf?.sheet },
-  foes: ['Snag', 'Rikk'].map((name) => ({ name, side: 'enemies', sheet: () => presets.goblin?.sheet })),
-  opening:
-    'In Sword World you roll 2d6 to see whether you hit, and read the damage from the power table. First everyone on one side acts, then everyone on the other. Simplified combat has three areas: a Rearguard for each side and the Frontline between them.',
-  steps: [
-    {
-      verb: 'initiative',
-      says: 'Before the first round, roll for which side acts first: 2d6 plus your initiative value against the foes’ initiative. (With /knowledge you can learn about the foes.)',
-      type: '/initiative',
-    },
-    {
-      verb: 'place',
-      says: 'Now everyone is placed in an area. Wolf fights with a sword and belongs in the Frontline.',
-      type: '/place Wolf: front',
-    },
-    {
-      verb: 'attack',
-      says: 'A turn is a move, Minor Actions and one Major Action. Attacking is a Major Action: Accuracy against Evasion, then damage from the power table. /odds Snag shows your chances.',
-      type: '/attack Snag',
-    },
-    {
-      verb: 'end',
-      says: 'Wolf has nothing left to do, so end the turn. When everyone on a side has done so, the other side acts.',
-      type: '/end',
-    },
-    {
-      verb: 'minor',
-      says: 'Feats are Minor Actions that you take before the attack. With Power Attack, Wolf deals 4 more damage and has −2 Evasion.',
-      type: '/minor feat item:Power Attack',
-    },
-    {
-      verb: 'attack',
-      says: 'Now attack with this feat active.',
-      type: '/attack Snag',
-    },
-  ],
-  closing:
-    'The battle goes on like this until one side is down or gives up; then the winners may /loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
 };

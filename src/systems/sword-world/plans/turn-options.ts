@@ -1,6 +1,5 @@
 import { say, type Text } from '../../../core/message.ts';
 import { describeMeans, planAbilityOrder } from '../attack/attack.ts';
-import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../attack/odds.ts';
 import { type AttackPlan, planAttack } from '../attack/plan.ts';
 import { placeName } from '../battlefield.ts';
 import { bodyConditions, conditionsOf, isStanding, isUnitAble } from '../conditions.ts';
@@ -8,6 +7,7 @@ import { magicPower } from '../derived-values.ts';
 import { defaultGrip, findWeapon, gripOf } from '../equipment.ts';
 import { featNames } from '../feats.ts';
 import { accuracyAttacks, attacksOf, isResistedAttack } from '../natural-attacks.ts';
+import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../odds.ts';
 import { misfireCandidates } from '../range.ts';
 import { areHostile, isMount } from '../relations.ts';
 import { areas, type Body, grips, type Spell, type TimedEffect } from '../sheet.ts';

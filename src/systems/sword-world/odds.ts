@@ -1,19 +1,8 @@
 import { z } from 'zod';
-import { BoundedCache, memoizeByKey } from '../../../core/memoize.ts';
-import { maskedRef, ok, phrase, ref, say, type Text } from '../../../core/message.ts';
-import { type Line, line, step } from '../../../rules/event.ts';
-import { combatantParam, oneOfParam, textParam } from '../../../rules/verb.ts';
-import { refuseTarget, requireCommandedUnit } from '../checks.ts';
-import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from '../damage.ts';
-import { accuracyParts, type CheckFormula, evasionParts, resistParts } from '../derived-values.ts';
-import { sumParts } from '../dice.ts';
-import type { NaturalBlow } from '../natural-attacks.ts';
-import { type Attack, grips } from '../sheet.ts';
-import { type CastPlan, castFormula, isResisted, spellDamage } from '../spells/plan.ts';
-import { query, type State } from '../state.ts';
-import { freshTurn } from '../turns.ts';
-import { findBody, type UnitWithBody } from '../units.ts';
-import { isTermVisible } from '../visibility.ts';
+import { BoundedCache, memoizeByKey } from '../../core/memoize.ts';
+import { maskedRef, ok, phrase, ref, say, type Text } from '../../core/message.ts';
+import { type Line, line, step } from '../../rules/event.ts';
+import { combatantParam, oneOfParam, textParam } from '../../rules/verb.ts';
 import {
   attackFigures,
   isHit,
@@ -23,8 +12,19 @@ import {
   offerHeldWeapons,
   offerSections,
   planAbilityOrder,
-} from './attack.ts';
-import { type AttackPlan, planAttack, withAttackAccuracy } from './plan.ts';
+} from './attack/attack.ts';
+import { type AttackPlan, planAttack, withAttackAccuracy } from './attack/plan.ts';
+import { refuseTarget, requireCommandedUnit } from './checks.ts';
+import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from './damage.ts';
+import { accuracyParts, type CheckFormula, evasionParts, resistParts } from './derived-values.ts';
+import { sumParts } from './dice.ts';
+import type { NaturalBlow } from './natural-attacks.ts';
+import { type Attack, grips } from './sheet.ts';
+import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/plan.ts';
+import { query, type State } from './state.ts';
+import { freshTurn } from './turns.ts';
+import { findBody, type UnitWithBody } from './units.ts';
+import { isTermVisible } from './visibility.ts';
 
 /** The mean of any damage. Beyond 2000 the chance of a chain of criticals is negligible. */
 const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);

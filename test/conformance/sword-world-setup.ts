@@ -2,20 +2,20 @@ import { z } from 'zod';
 import {
   areas,
   type Body,
-  blank,
   bodyStatuses,
+  calculateSkirmishRadius,
+  createUnit,
   effectSchema,
+  emptyBattle,
   find,
   freshTurn,
-  leadOf,
-  newUnit,
-  radiusOf,
   restrictedUnits,
   riderAndMountOf,
   settingsSchema,
   sheetSchema,
   sides,
   totalHeadCount,
+  turnHolder,
 } from '../../src/systems/sword-world/index.ts';
 import { type State, stateSchema, type Turn, type Unit } from '../../src/systems/sword-world/state.ts';
 
@@ -245,7 +245,7 @@ const unitFrom = (setup: UnitSetup, timing: string): Unit => {
     seats: setup.seats,
   };
   const sheet = sheetSchema.parse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
-  const unit = newUnit(setup.id, setup.side, sheet);
+  const unit = createUnit(setup.id, setup.side, sheet);
   const bodies = setup.sections?.map((section) => bodyFrom(section.id, section, setup)) ?? [
     bodyFrom(setup.id, setup, setup),
   ];
@@ -333,7 +333,7 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
     return offer ? { ...unit, offer: { ...offer, ...(weapon && { weapon }), lastTurn: unit.id === acting } } : unit;
   });
   const base: State = {
-    ...blank(settings),
+    ...emptyBattle(settings),
     stage,
     round: setup.round,
     winner: setup.winner,
@@ -355,13 +355,15 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
     ...base,
     skirmishes: skirmishes.map((skirmish) => ({
       ...skirmish,
-      radius: skirmish.radius ?? radiusOf(totalHeadCount(units.filter(({ id }) => skirmish.participants.includes(id)))),
+      radius:
+        skirmish.radius ??
+        calculateSkirmishRadius(totalHeadCount(units.filter(({ id }) => skirmish.participants.includes(id)))),
     })),
     restricted: setup.round === 1 && stage === 'combat' ? [...restrictedUnits(base, [])] : [],
   };
   const actor = acting === undefined ? undefined : find(placed, acting);
   if (actor === undefined) return { setup, state: stateSchema.parse({ ...placed, open: setup.openTurn }) };
-  const lead = leadOf(placed, actor);
+  const lead = turnHolder(placed, actor);
   const turning = riderAndMountOf(placed, lead).map(({ id }) => id);
   const open: State = {
     ...placed,

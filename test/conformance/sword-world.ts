@@ -10,42 +10,42 @@ import {
   areaTargets,
   type BattleEvent,
   type Block,
-  blockText,
   bodyConditions,
-  breakthroughOpen,
-  checkBlock,
+  calculateDamage,
   conditionsOf,
   criticalValue,
-  dealt,
+  drawMisfire,
   endTurn,
   evolve,
   failureXp,
   featNames,
   find,
   findBody,
-  inBounds,
-  mayRoll,
-  mergeAll,
-  misfire,
+  findSkirmish,
+  formatBlock,
+  isInBounds,
+  isSuccess,
+  listPathPositions,
+  mergeSkirmishes,
   misfireCandidates,
-  pathOf,
   planMove,
-  powerInTable,
-  recompute,
+  recomputeSkirmishes,
+  requireBlock,
   requireBody,
+  requireInitiativeRoll,
+  requireOpenBreakthrough,
+  requirePowerInTable,
+  requireSight,
   requireUnit,
   restrictedUnits,
-  roll,
+  rollCheck,
   rollInitiative,
   rollPower,
-  shapeSchema,
-  sightTo,
-  skirmishOf,
   skirmishRadius,
-  skirmishStandingOf,
+  skirmishStanding,
   spellSchema,
+  spellShapeSchema,
   startRound,
-  succeeds,
   swordWorld,
 } from '../../src/systems/sword-world/index.ts';
 import type { Draft, Place, State, Unit } from '../../src/systems/sword-world/state.ts';
@@ -134,7 +134,7 @@ const standing = (state: State, before: State, events: readonly RuleEvent[]): Fa
     skirmishes: state.skirmishes
       .toSorted((a, b) => a.center - b.center)
       .map(({ center, participants, radius }) => ({ center, participants, radius })),
-    states: perUnit((unit) => skirmishStandingOf(state, unit)),
+    states: perUnit((unit) => skirmishStanding(state, unit)),
     combatOver: state.stage === 'aftermath' || state.stage === 'closed',
     death: Object.fromEntries(eventsOf(events, 'death-checked').map(({ body, result }) => [body, result])),
   };
@@ -253,16 +253,16 @@ const cast = ({ action, scene, dice }: Play): Facts => {
   };
   return told(order(knowing, actor, 'cast', params, dice), ({ after, events }) => {
     const made = eventOf(events, 'cast');
-    const results = eventsOf(events, 'spell-took').map((taken) => [
-      taken.body,
+    const results = eventsOf(events, 'spell-affected').map(({ target, damage, resist, resisted }) => [
+      target,
       {
-        ...(spell.damage && taken.damage === undefined ? { calculated: 0, total: 0, applied: 0 } : {}),
-        ...damageFacts(taken.damage),
-        resist: taken.resist?.total ?? null,
-        resisted: taken.resisted,
-        hp: requireBody(after, taken.body).body.hp,
-        mp: requireBody(after, taken.body).body.mp,
-        death: eventsOf(events, 'death-checked').find(({ body }) => body === taken.body)?.result,
+        ...(spell.damage && damage === undefined ? { calculated: 0, total: 0, applied: 0 } : {}),
+        ...damageFacts(damage),
+        resist: resist?.total ?? null,
+        resisted,
+        hp: requireBody(after, target).body.hp,
+        mp: requireBody(after, target).body.mp,
+        death: eventsOf(events, 'death-checked').find(({ body }) => body === target)?.result,
       },
     ]);
     return {
@@ -310,7 +310,7 @@ const move = ({ action, scene, dice }: Play): Facts => {
   const [held] = blocks.toSorted((a, b) => away(a) - away(b));
   if (held) {
     const passage = { ...plan.value, companions: companions.map((id) => requireUnit(state, id)) };
-    const checked = checkBlock(state, passage, held);
+    const checked = requireBlock(state, passage, held);
     if (!checked.ok) return refused(checked.error);
   }
   if (held) answers.push(...answersFor(state, unit, wanted.to, held));
@@ -335,10 +335,10 @@ const move = ({ action, scene, dice }: Play): Facts => {
 
 /** The answers to the questions that a movement asks: the block that holds, wherever it is asked for. */
 const answersFor = (state: State, mover: Unit, to: Place | undefined, block: Block): readonly string[] => {
-  const path = pathOf(mover.pos, to?.pos);
+  const path = listPathPositions(mover.pos, to?.pos);
   return path.length === 0
     ? []
-    : [blockText({ ...block, assist: block.assist ?? [] }), ...(skirmishOf(state, mover.id) ? [] : [])];
+    : [formatBlock({ ...block, assist: block.assist ?? [] }), ...(findSkirmish(state, mover.id) ? [] : [])];
 };
 
 const kinds: Readonly<Record<string, string>> = {
@@ -368,7 +368,7 @@ const handling =
   };
 
 const powerRoll = ({ action, dice }: Play): Facts => {
-  const power = powerInTable(z.int().parse(action.power));
+  const power = requirePowerInTable(z.int().parse(action.power));
   if (!power.ok) return refused(power.error);
   const half = z.boolean().default(false).parse(action.half);
   const recovery = action.kind === 'recovery';
@@ -379,8 +379,8 @@ const powerRoll = ({ action, dice }: Play): Facts => {
   const critical = criticalValue(z.int().default(10).parse(action.c), [sum(action.cMods)]);
   const crits = canCrit && critical.canCrit && !recovery;
   const part = (value: number) => [{ rule: '', says: '', value }];
-  const damage = dealt({
-    harm: { type: 'physical', attributes: [] },
+  const damage = calculateDamage({
+    kind: { type: 'physical', attributes: [] },
     canCrit: crits,
     roll: rollPower(dice, 'power', power.value, critical.effective, crits),
     extra: numberIn(action, 'extra'),
@@ -393,14 +393,14 @@ const powerRoll = ({ action, dice }: Play): Facts => {
 
 const check = ({ action, dice }: Play): Facts => {
   const parts = [numberIn(action, 'base'), numberIn(action, 'mod')].map((value) => ({ rule: '', says: '', value }));
-  const rolled = roll(dice, 'check', parts);
-  const success = succeeds(rolled, numberIn(action, 'tn'));
+  const rolled = rollCheck(dice, 'check', parts);
+  const success = isSuccess(rolled, numberIn(action, 'tn'));
   return { ok: true, total: rolled.total, auto: rolled.auto, success, xp: rolled.auto === 'failure' ? failureXp : 0 };
 };
 
 const playInitiative = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('initiative', undefined);
-  const ready = mayRoll(state);
+  const ready = requireInitiativeRoll(state);
   if (!ready.ok) return refused(ready.error);
   const contest = z
     .union([names, z.record(z.string(), names), z.boolean()])
@@ -436,15 +436,15 @@ const place = ({ action, scene, dice }: Play): Facts => {
 const areaOp = ({ action, scene, dice }: Play): Facts => {
   const { state } = scene('combat', undefined);
   const user = requireUnit(state, textIn(action, 'user'));
-  const shape = shapeSchema.parse(action.shape);
+  const shape = spellShapeSchema.parse(action.shape);
   const target = maybe(action, 'target');
   const aimed = target === undefined ? undefined : findBody(state, target);
   const feats = names.default([...featNames(user)]).parse(action.feats);
   const center = placeFrom(action.center);
-  if (center?.pos !== undefined && !inBounds(state, center.pos)) return { error: 'E_OUT_OF_BOUNDS' };
+  if (center?.pos !== undefined && !isInBounds(state, center.pos)) return { error: 'E_OUT_OF_BOUNDS' };
   if (target !== undefined && aimed === undefined) return { error: 'E_NO_TARGET' };
   if (shape === 'breakthrough' && aimed) {
-    const open = breakthroughOpen(state, user, aimed.unit);
+    const open = requireOpenBreakthrough(state, user, aimed.unit);
     if (!open.ok) return refused(open.error);
   }
   const hits = areaTargets(state, user, { shape, target: aimed, center, withSelf: action.self === true }, feats, dice);
@@ -465,10 +465,10 @@ const misfireOp = ({ action, scene, dice }: Play): Facts => {
   const from = requireUnit(state, textIn(action, 'from'));
   const target = requireBody(state, textIn(action, 'target'));
   const kind = z.enum(['weapon', 'spell']).default('weapon').parse(action.kind);
-  const given = shapeSchema.default('shot').parse(action.shape);
+  const given = spellShapeSchema.default('shot').parse(action.shape);
   const shape = given === 'shot' || given === 'line' ? given : 'target';
   const feats = names.default([...featNames(from)]).parse(action.feats);
-  const draw = misfire(state, from, target, { kind, shape }, feats, dice);
+  const draw = drawMisfire(state, from, target, { kind, shape }, feats, dice);
   return {
     ok: true,
     misfire: draw !== undefined,
@@ -485,7 +485,7 @@ const lineOfSight = ({ action, scene }: Play): Facts => {
     typeof wanted === 'number'
       ? { pos: wanted, id: `${wanted} m` }
       : (findBody(state, wanted)?.unit ?? requireUnit(state, wanted));
-  const seen = sightTo(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
+  const seen = requireSight(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
   return seen.ok ? { ok: true } : refused(seen.error);
 };
 
@@ -545,8 +545,8 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   initiative: playInitiative,
   minor: handling('minor'),
   major: handling('major'),
-  recompute: settled(recompute),
-  mergeSkirmishes: settled(mergeAll),
+  recompute: settled(recomputeSkirmishes),
+  mergeSkirmishes: settled(mergeSkirmishes),
   cValue: ({ action }) => ({ ok: true, ...criticalValue(numberIn(action, 'base'), [sum(action.mods)]) }),
   skirmishSize: ({ action }) => {
     const radius = skirmishRadius(numberIn(action, 'participants'));

@@ -6,7 +6,7 @@ import { isOnBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
 import { isAble, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
 import { isBlocking, stateSchema as skure } from '../../src/systems/skure/state.ts';
-import { inBounds } from '../../src/systems/sword-world/index.ts';
+import { isInBounds } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.ts';
 
 interface Standing {
@@ -66,7 +66,7 @@ export const standings: Readonly<Record<string, (saved: unknown) => readonly Sta
   'sword-world': (saved) => {
     const state = swordWorld.parse(saved);
     return state.units.flatMap(({ id, pos }) =>
-      pos === undefined ? [] : { id, at: String(pos), open: inBounds(state, pos), blocks: false },
+      pos === undefined ? [] : { id, at: String(pos), open: isInBounds(state, pos), blocks: false },
     );
   },
   straalara: () => [],

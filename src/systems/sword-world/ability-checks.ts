@@ -12,7 +12,7 @@ import {
 import { isUnderwaterInMetalArmor } from './battlefield.ts';
 import { requireCombatant } from './checks.ts';
 import { isUnitAble, unableReason } from './conditions.ts';
-import { abilityMod, checkModifiers, classLevel, skilled } from './derived-values.ts';
+import { abilityMod, checkModifiers, classLevel, skillParts } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './life.ts';
 import { areHostile, isMonster } from './relations.ts';
@@ -20,7 +20,7 @@ import { abilities } from './sheet.ts';
 import { type Draft, event, type Unit, unitOrThingId } from './state.ts';
 import { unitOrder } from './turns.ts';
 import { update } from './units.ts';
-import { chooseTone, isNumberVisible } from './visibility.ts';
+import { chooseTone, isVisibleNumber } from './visibility.ts';
 
 /** SW-DICE-2. */
 export const checked = event(
@@ -29,7 +29,7 @@ export const checked = event(
   {
     apply: (state) => state,
     narrate: ({ unit, what, rolled, tn, success }, moment) => {
-      const rows = isNumberVisible(moment, unit, 'checks')
+      const rows = isVisibleNumber(moment, unit, 'checks')
         ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
         : [];
       const outcome = success ? 'succeeds in' : 'fails';
@@ -92,14 +92,14 @@ export const knowledgeChecked = event(
         (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
       ),
     narrate: ({ unit, monster, rolled, revealed, weakness }, moment) => {
-      const whom = ref(monster);
+      const name = ref(monster);
       const found = revealed
-        ? say`knows ${whom}${weakness ? ' and its weakness' : ''}`
-        : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${whom}`;
-      const rows = isNumberVisible(moment, unit, 'checks')
+        ? say`knows ${name}${weakness ? ' and its weakness' : ''}`
+        : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${name}`;
+      const rows = isVisibleNumber(moment, unit, 'checks')
         ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)]
         : [];
-      const where = revealed || weakness ? say`; see /battle status who:${whom}` : '';
+      const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
       return line(say`${maskedRef(unit)} ${found}${where}.`, 'plain', rows);
     },
   },
@@ -112,7 +112,7 @@ export const knowledgeChecked = event(
 const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const sage = classLevel(unit, 'Sage');
   const rolled = rollCheck(draft.dice, 'Monster Knowledge', [
-    ...skilled(unit, 'SW-KNOW-2', ['Sage'], 'int'),
+    ...skillParts(unit, 'SW-KNOW-2', ['Sage'], 'int'),
     ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;

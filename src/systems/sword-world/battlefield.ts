@@ -26,7 +26,7 @@ export const areasBetween = (a: Area, b: Area): readonly Area[] => {
   return areas.slice(Math.min(...ends), Math.max(...ends) + 1);
 };
 
-const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
+const ableUnitsInArea = (state: State, area: Area, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => unit.area === area && isUnitAble(unit));
 
 /** Able enemies of a unit in an area. SW-MOVE-6, SW-RUL-15. */
@@ -35,7 +35,7 @@ export const findHostilesInArea = (state: State, area: Area, unit: Unit): readon
 
 /** True if an area has able units of both factions. SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. */
 export const isMeleeArea = (state: State, area: Area): boolean =>
-  ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
+  ableUnitsInArea(state, area, 'allies').length > 0 && ableUnitsInArea(state, area, 'enemies').length > 0;
 
 /** True if able enemies are in the unit’s own Rearguard, so that it cannot leave. SW-BREAK-4. */
 export const isTrapped = (state: State, unit: Unit): boolean =>

@@ -11,7 +11,7 @@ import { updateAllUnits } from './units.ts';
 
 /** How a side can be beaten, in the words of the saved outcome. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
-const defeatOf = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
+const describeDefeat = (side: Side, how: (typeof defeats)[number]): string => `the ${side} ${how}`;
 
 /** What the winners may still do before the GM closes the battle. SW-FLOW-1, SW-LOOT-1, SW-HERB-1. */
 const leftToDo = (state: State): readonly Line[] =>
@@ -30,7 +30,7 @@ export const describeOutcome = (state: State): string | undefined => {
   if (outcome === undefined) return undefined;
   const defeat = sides
     .flatMap((side) => defeats.map((how) => ({ side, how })))
-    .find(({ side, how }) => defeatOf(side, how) === outcome.reason);
+    .find(({ side, how }) => describeDefeat(side, how) === outcome.reason);
   const reason = defeat
     ? phrase`${sideWithArticle(state, defeat.side)} ${defeat.how}`
     : outcome.reason.replace(/\.$/, '');
@@ -110,6 +110,6 @@ export const endIfDecided = (draft: Draft): boolean => {
   const [loser] = beaten;
   if (loser === undefined) return false;
   if (beaten.length === 2) endCombat(draft, undefined, 'neither side can act');
-  else endCombat(draft, otherSide(loser), defeatOf(loser, howBeaten(state, loser)));
+  else endCombat(draft, otherSide(loser), describeDefeat(loser, howBeaten(state, loser)));
   return true;
 };

@@ -60,8 +60,8 @@ export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 /** Conditions that end by themselves, not with an effect. SW-ROUND-2. */
 export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
 
-const both = (own: readonly string[], laid: readonly string[]): readonly string[] =>
-  laid.length === 0 ? own : [...new Set([...own, ...laid])];
+const both = (own: readonly string[], fromEffects: readonly string[]): readonly string[] =>
+  fromEffects.length === 0 ? own : [...new Set([...own, ...fromEffects])];
 
 /** The conditions of the whole unit: its own, and those of its effects. SW-ROUND-2. */
 export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly string[] =>

@@ -141,12 +141,15 @@ const conditionsField = ruledOfCombatant(
     const left = { ...unit, effects, statuses: [] };
     const bodies = unit.bodies.map((body) => {
       if (!whole && body.id !== section) return body;
-      const laid = bodyConditions(left, { ...body, statuses: [] });
-      return { ...body, statuses: given.filter((status) => bodyStatuses.includes(status) && !laid.includes(status)) };
+      const fromEffects = bodyConditions(left, { ...body, statuses: [] });
+      return {
+        ...body,
+        statuses: given.filter((status) => bodyStatuses.includes(status) && !fromEffects.includes(status)),
+      };
     });
-    const laid = conditionsOf(left);
+    const fromEffects = conditionsOf(left);
     const statuses = whole
-      ? given.filter((status) => !bodyStatuses.includes(status) && !laid.includes(status))
+      ? given.filter((status) => !bodyStatuses.includes(status) && !fromEffects.includes(status))
       : unit.statuses;
     return correctUnit(draft, field, given, { ...left, bodies, statuses }, section);
   },

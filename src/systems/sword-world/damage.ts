@@ -12,7 +12,7 @@ import { areHostile } from './relations.ts';
 import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
 import type { CheckResult, State, Unit } from './state.ts';
 import { unitIdOfBody } from './units.ts';
-import { isNumberVisible } from './visibility.ts';
+import { isVisibleNumber } from './visibility.ts';
 
 /** Damage, from the power roll to the applied damage. SW section 12. */
 export const damageSchema = z.strictObject({
@@ -56,10 +56,10 @@ const matching = (
   rule: string,
   says: string,
   changes: readonly (DamageChange | undefined)[],
-  harm: DamageKind,
+  kind: DamageKind,
 ): SumPart[] =>
   changes.flatMap((change) =>
-    change !== undefined && matches(change, harm)
+    change !== undefined && matches(change, kind)
       ? [{ rule, says: change.attribute ?? says, value: change.value }]
       : [],
   );
@@ -69,21 +69,21 @@ export const findDamageIncreases = (
   state: State,
   attacker: Unit,
   target: Unit,
-  harm: DamageKind,
+  kind: DamageKind,
   by: RaisedAttackKind,
   more: readonly { readonly id: string; readonly increase?: DamageChange | undefined }[],
 ): SumPart[] => [
-  ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, harm),
+  ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, kind),
   ...attacker.effects
     .filter((effect) => doesEffectRaise(effect, by))
-    .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], harm)),
-  ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], harm)),
+    .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], kind)),
+  ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], kind)),
   ...gmEffectParts(state, attacker, 'increase'),
   ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ attribute, damageType, bonus }) =>
         bonus === 0
           ? []
-          : matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], harm),
+          : matching('SW-ATTR-2', 'weakness', [{ value: bonus, type: damageType ?? 'any', attribute }], kind),
       )
     : []),
 ];
@@ -94,14 +94,14 @@ export const findDamageReductions = (
   attacker: Unit | undefined,
   target: Unit,
   body: Body,
-  harm: DamageKind,
+  kind: DamageKind,
   more: readonly { readonly id: string; readonly reduction?: DamageChange | undefined }[],
 ): SumPart[] => [
-  ...(harm.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
-  ...matching('SW-DMG-7', 'reduction', target.sheet.reductions, harm),
-  ...target.effects.flatMap(({ id, reduction }) => matching('SW-DMG-7', id, [reduction], harm)),
-  ...damageReductionFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
-  ...(attacker === undefined ? [] : more.flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm))),
+  ...(kind.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
+  ...matching('SW-DMG-7', 'reduction', target.sheet.reductions, kind),
+  ...target.effects.flatMap(({ id, reduction }) => matching('SW-DMG-7', id, [reduction], kind)),
+  ...damageReductionFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], kind)),
+  ...(attacker === undefined ? [] : more.flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], kind))),
   ...gmEffectParts(state, target, 'reduction'),
 ];
 
@@ -114,7 +114,7 @@ const defenseOf = (state: State, unit: Unit, body: Body): number =>
   wornDefense(unit, body) + effectTotal(state, unit, 'defense');
 
 interface DamageInput extends Pick<Damage, 'power' | 'c' | 'canCrit' | 'extra' | 'half'> {
-  readonly harm: DamageKind;
+  readonly kind: DamageKind;
   readonly cParts?: readonly SumPart[] | undefined;
   readonly roll: PowerRoll;
   readonly increases: readonly SumPart[];
@@ -127,7 +127,7 @@ interface DamageInput extends Pick<Damage, 'power' | 'c' | 'canCrit' | 'extra' |
  * SW-RUL-40.
  */
 export const calculateDamage = (input: DamageInput): Damage => {
-  const { harm, power, c, cParts, canCrit, roll, extra, half, increases, reductions } = input;
+  const { kind, power, c, cParts, canCrit, roll, extra, half, increases, reductions } = input;
   const { autoFail } = roll;
   const sum = roll.powerTotal + extra;
   const calculated = autoFail ? 0 : half ? Math.ceil(sum / 2) || 0 : sum;
@@ -135,8 +135,8 @@ export const calculateDamage = (input: DamageInput): Damage => {
   const total = calculated + increase;
   const reduction = sumParts(reductions);
   return {
-    type: harm.type,
-    attributes: [...harm.attributes],
+    type: kind.type,
+    attributes: [...kind.attributes],
     ...(power !== undefined && { power }),
     ...(c !== undefined && { c }),
     ...(cParts !== undefined && { cParts: [...cParts] }),
@@ -162,14 +162,14 @@ const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
   );
 
 /** From the power roll to the total damage: what the attacker knows. */
-const dealtRow = (damage: Damage): SumRow => {
+const calculationRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
-  const fell = rolls.map(
+  const shown = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
   );
   const source = power === undefined ? '2d' : phrase`power ${power}${canCrit ? phrase`, C ${c}` : ''}:`;
-  if (autoFail) return [step('SW-POWER-6', phrase`${source} ${fell.join('')}, no damage`)];
-  const base = rolls.length > 0 ? phrase`${source} ${fell.join(`, ${worded('critical')} `)}` : 'flat damage';
+  if (autoFail) return [step('SW-POWER-6', phrase`${source} ${shown.join('')}, no damage`)];
+  const base = rolls.length > 0 ? phrase`${source} ${shown.join(`, ${worded('critical')} `)}` : 'flat damage';
   return [
     ...(canCrit && c !== undefined && cParts !== undefined ? [criticalStep(c, cParts)] : []),
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
@@ -198,8 +198,8 @@ export const damageRows = (
   sufferer: string,
   moment: EventContext<State>,
 ): readonly SumRow[] => [
-  ...(isNumberVisible(moment, doer, 'damage') ? [dealtRow(damage)] : []),
-  ...(isNumberVisible(moment, sufferer, 'defense') && isNumberVisible(moment, sufferer, 'hp') && !damage.autoFail
+  ...(isVisibleNumber(moment, doer, 'damage') ? [calculationRow(damage)] : []),
+  ...(isVisibleNumber(moment, sufferer, 'defense') && isVisibleNumber(moment, sufferer, 'hp') && !damage.autoFail
     ? [appliedRow(damage)]
     : []),
 ];
@@ -260,10 +260,10 @@ export const rollPower = (dice: Dice, name: string, power: number, c: number, ca
   const rolls: PowerRoll['rolls'] = [];
   let again = true;
   while (again) {
-    const fell = rollTwoDice(dice, name);
-    const total = fell[0] + fell[1];
+    const pair = rollTwoDice(dice, name);
+    const total = pair[0] + pair[1];
     const value = powerValue(power, total);
-    rolls.push({ dice: fell, total, value: rolls.length === 0 ? value : (value ?? 0) });
+    rolls.push({ dice: pair, total, value: rolls.length === 0 ? value : (value ?? 0) });
     again = canCrit && total >= c;
   }
   return {

@@ -56,7 +56,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       : ['Marksman'];
 
 /** Level of the best class and an ability. 0 without a level. SW-DICE-2. */
-export const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
+export const skillParts = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
     ? [part(rule, 'unskilled', 0)]
@@ -171,7 +171,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula
   const shielded = shieldsHeld(unit).map(({ id, evaMod }) => part('SW-GEAR-1', id, evaMod ?? 0));
   if (body.evasion !== undefined)
     return { rolled: true, parts: [...direct(unit, 'SW-ACC-3', body.evasion, 'agi'), ...shielded, ...more] };
-  const skill = skilled(unit, 'SW-ACC-3', attackClasses('melee'), 'agi');
+  const skill = skillParts(unit, 'SW-ACC-3', attackClasses('melee'), 'agi');
   const set = defenseSet(unit);
   const armour = skill.length > 1 ? [part('SW-ACC-3', set?.id ?? 'armour', set?.evaMod ?? unit.sheet.evaMod)] : [];
   return { rolled: true, parts: [...skill, ...armour, ...shielded, ...more] };
@@ -192,14 +192,14 @@ export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude
 
 export const initiativeParts = (state: State, unit: Unit): SumPart[] => [
   ...(unit.sheet.initiativeValue === undefined
-    ? skilled(unit, 'SW-DATA-4', ['Scout'], 'agi')
+    ? skillParts(unit, 'SW-DATA-4', ['Scout'], 'agi')
     : direct(unit, 'SW-DATA-4', unit.sheet.initiativeValue, 'agi')),
   ...checkModifiers(state, unit),
 ];
 
 export const tumbleParts = (state: State, unit: Unit): SumPart[] => [
   ...(unit.sheet.tumble === undefined
-    ? skilled(unit, 'SW-DATA-4', ['Scout', 'Ranger'], 'agi')
+    ? skillParts(unit, 'SW-DATA-4', ['Scout', 'Ranger'], 'agi')
     : direct(unit, 'SW-DATA-4', unit.sheet.tumble, 'agi')),
   ...checkModifiers(state, unit),
 ];

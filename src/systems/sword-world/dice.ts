@@ -36,12 +36,12 @@ const counting = (parts: readonly SumPart[]): SumPart[] => parts.filter(({ value
 
 /** Rolls 2d and adds the parts. SW-DICE-2, SW-RUL-1. */
 export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): CheckRoll => {
-  const fell = rollTwoDice(dice, name);
+  const pair = rollTwoDice(dice, name);
   return {
-    dice: fell,
+    dice: pair,
     parts: counting(parts),
-    total: fell[0] + fell[1] + sumParts(parts),
-    auto: automaticResult(fell),
+    total: pair[0] + pair[1] + sumParts(parts),
+    auto: automaticResult(pair),
   };
 };
 
@@ -93,9 +93,9 @@ export const pickIndex = (
   while (value >= fair) {
     value = 0;
     for (let die = 0; die < rolls; die++) {
-      const fell = dice.roll(6, name);
-      fallen.push(fell);
-      value = 6 * value + fell - 1;
+      const face = dice.roll(6, name);
+      fallen.push(face);
+      value = 6 * value + face - 1;
     }
   }
   return { index: value % n, fallen };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, ref, refuse, say } from '../../core/message.ts';
-import { bindApplyEffect, type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
+import { bindApplyEffect, type Effect, effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
@@ -25,8 +25,8 @@ export const effectsChanged = event(
         return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(unit)} ends.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
       const who = begun?.body === undefined ? ref(unit) : visibleName(moment, begun.body);
-      const laid = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-      return line(say`${who} is affected by ${withArticle(why)}${laid}.`, 'quiet');
+      const condition = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
+      return line(say`${who} is affected by ${withArticle(why)}${condition}.`, 'quiet');
     },
   },
 );
@@ -67,11 +67,14 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
 };
 
 /** All effects of the GM. Undefined if the tick changed none. */
-export const gmEffectsSchema = z.array(hungSchema).optional();
+export const gmEffectsSchema = z.array(gmEffectSchema).optional();
 
 /** The GM’s effects, if the tick changed one. */
-export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
-  left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
+export const changedGmEffects = (
+  before: readonly Effect[],
+  left: readonly Effect[],
+): { readonly gmEffects?: Effect[] } =>
+  left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { gmEffects: [...left] };
 
 /** Terms of the GM’s effects, and what each does. */
 export const modifiers = {

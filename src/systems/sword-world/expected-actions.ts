@@ -79,7 +79,7 @@ const expectedTurn = (state: State, unit: Unit, open: boolean): ExpectedAction<T
     },
   );
 
-const placementOf = (state: State): ExpectedAction | undefined => {
+const expectedPlacement = (state: State): ExpectedAction | undefined => {
   if (state.settings.mode === 'standard')
     return {
       actor: gmActor,
@@ -129,19 +129,19 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       ];
     }
     case 'placement': {
-      const awaited = placementOf(state);
-      return awaited ? [awaited] : [stalled];
+      const awaited = expectedPlacement(state);
+      return awaited ? [awaited] : [stalledBattle];
     }
     case 'combat': {
       const open = state.open === undefined ? undefined : find(state, state.open);
       // SW-ROUND-10. A unit that cannot act is not waited for, even if an older battle left its turn open.
-      if (open && !isUnitAble(open)) return [stalled];
+      if (open && !isUnitAble(open)) return [stalledBattle];
       if (open)
         return riderAndMountOf(state, open)
           .slice(0, 1)
           .map((unit) => expectedTurn(state, unit, true));
       const units = waitingUnits(state, actingSide(state));
-      return units.length > 0 ? units.map((unit) => expectedTurn(state, unit, false)) : [stalled];
+      return units.length > 0 ? units.map((unit) => expectedTurn(state, unit, false)) : [stalledBattle];
     }
     case 'aftermath':
       return [
@@ -157,7 +157,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
 };
 
 /** The GM continues if no unit of the side can act. */
-const stalled: ExpectedAction = {
+const stalledBattle: ExpectedAction = {
   actor: gmActor,
   kind: 'round',
   what: 'to continue with the next side',

@@ -25,7 +25,7 @@ import type { Body, Pool } from './sheet.ts';
 import { type Draft, event, gmOrder, placeShape, type State, type Unit, unitOrThingId } from './state.ts';
 import { placeWithArticle } from './text.ts';
 import { find, isDead, livingBodies, requireBody, requireUnit, update, updateAllUnits, withoutMelee } from './units.ts';
-import { canReaderSee, chooseTone, isNumberVisible, visibleIds, visibleName } from './visibility.ts';
+import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from './visibility.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
@@ -48,7 +48,7 @@ export const fell = event(
         statuses: withStatuses(statuses, [], ['flying']),
       })),
     narrate: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
-      const caught = catcher !== undefined && canReaderSee(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
+      const caught = catcher !== undefined && isVisible(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
       const rows: readonly SumRow<Text>[] = [
         [
           step('SW-FALL-1', phrase`${height} m`),
@@ -56,10 +56,10 @@ export const fell = event(
           step('SW-FALL-2', phrase`= ${distance} m × 3 = ${damage}`),
         ],
         ...tumbles
-          .filter((each) => isNumberVisible(moment, each.unit, 'checks'))
+          .filter((each) => isVisibleNumber(moment, each.unit, 'checks'))
           .map(({ rolled }) => checkRollRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
-          .filter(({ body }) => isNumberVisible(moment, body, 'hp') && isNumberVisible(moment, body, 'defense'))
+          .filter(({ body }) => isVisibleNumber(moment, body, 'hp') && isVisibleNumber(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
             step(
               'SW-FALL-3',

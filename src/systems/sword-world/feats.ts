@@ -7,7 +7,7 @@ import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon, typ
 import { event, type Turn, type Unit, unitOrThingId } from './state.ts';
 import { update } from './units.ts';
 
-const shipped: Readonly<Record<string, Partial<Feat>>> = {
+const knownFeats: Readonly<Record<string, Partial<Feat>>> = {
   'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },
   'lethal strike': { active: true, evaMod: -2, cMod: -1 },
   'aimed attack': { active: true, cMod: -1 },
@@ -25,13 +25,13 @@ const key = (name: string): string => name.toLowerCase().replaceAll('’', "'").
 
 const kindOf = (name: string): string => key(name).split('/')[0] ?? '';
 
-const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(shipped, kindOf(name));
+const figuresOf = (name: string): Partial<Feat> | undefined => ownValue(knownFeats, kindOf(name));
 
 /** The stats of a feat: the sheet’s, or the rulebook’s for a bare name. SW-FEAT-2, SW-RUL-48. */
 export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string' ? featSchema.parse({ id: feat, ...figuresOf(feat) }) : feat;
 
-export const featOf = (unit: Unit, name: string): Feat | undefined => {
+export const findFeat = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
   return found === undefined ? undefined : resolveFeat(found);
 };
@@ -57,7 +57,7 @@ export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet
 
 /** Active feats declared in this turn. SW-FEAT-3. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
-  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? resolveFeat(name));
+  (unit.turn?.feats ?? []).map((name) => findFeat(unit, name) ?? resolveFeat(name));
 
 /** Passive feats, which need no declaration. SW-FEAT-4. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;

@@ -31,7 +31,7 @@ import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
 import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
 import { lesson } from './lesson.ts';
-import { deathCheck, deathChecked, experienceEarned, pointsLost, pointsRecovered, statusChanged } from './life.ts';
+import { damaged, deathCheck, deathChecked, experienceEarned, pointsRecovered, statusChanged } from './life.ts';
 import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move, reachQuery } from './movement/move.ts';
 import { moved } from './movement/movement.ts';
@@ -133,7 +133,7 @@ const kinds = [
   skirmishBrokeOut,
   skirmishesSettled,
   // What happens to a unit
-  pointsLost,
+  damaged,
   deathChecked,
   pointsRecovered,
   experienceEarned,
@@ -254,9 +254,10 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
-export { isInBounds as inBounds } from './battlefield.ts';
-export { type Block, checkBlock } from './blocking/blocking.ts';
-export { formatBlock as blockText } from './blocking/questions.ts';
+/** What worked cases and other tests use of the rules. */
+export { isInBounds } from './battlefield.ts';
+export { type Block, requireBlock } from './blocking/blocking.ts';
+export { formatBlock } from './blocking/questions.ts';
 export {
   allConditions,
   bodyConditions,
@@ -267,26 +268,25 @@ export {
   totalHeadCount,
 } from './conditions.ts';
 export {
-  calculateDamage as dealt,
+  calculateDamage,
   criticalValue,
   powerValue,
-  requirePowerInTable as powerInTable,
+  requirePowerInTable,
   rollPower,
 } from './damage.ts';
-export { isSuccess as succeeds, pickIndex, pickSome, rollCheck as roll } from './dice.ts';
+export { isSuccess, pickIndex, pickSome, rollCheck } from './dice.ts';
 export { featNames } from './feats.ts';
-export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
+export { requireInitiativeRoll, rollInitiative } from './initiative.ts';
 export { failureXp } from './life.ts';
-export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
-/** What worked cases and other tests use of the rules. */
-export { criticalChainOdds as chainOdds } from './odds.ts';
+export { listPathPositions, planMove } from './movement/movement.ts';
+export { criticalChainOdds } from './odds.ts';
 export { restrictedUnits } from './placement.ts';
-export { drawMisfire as misfire, misfireCandidates, requireSight as sightTo } from './range.ts';
-export { type RefusalCode as Code, refusals } from './refusals.ts';
-export { isMount, riderAndMountOf, skirmishOf, skirmishStandingOf } from './relations.ts';
+export { drawMisfire, misfireCandidates, requireSight } from './range.ts';
+export { type RefusalCode, refusals } from './refusals.ts';
+export { findSkirmish, isMount, riderAndMountOf, skirmishStanding } from './relations.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
-export { createUnit as newUnit, emptyBattle as blank } from './setup.ts';
+export { createUnit, emptyBattle } from './setup.ts';
 export {
   areas,
   type Body,
@@ -294,15 +294,15 @@ export {
   sheetSchema,
   sides,
   spellSchema,
-  spellShapeSchema as shapeSchema,
+  spellShapeSchema,
 } from './sheet.ts';
 export {
-  calculateSkirmishRadius as radiusOf,
-  mergeSkirmishes as mergeAll,
-  recomputeSkirmishes as recompute,
+  calculateSkirmishRadius,
+  mergeSkirmishes,
+  recomputeSkirmishes,
   skirmishRadius,
 } from './skirmishes.ts';
-export { areaTargets, requireOpenBreakthrough as breakthroughOpen } from './spells/areas.ts';
-export { isEveryAttackHopeless as nobodyCanHit } from './stalemate.ts';
-export { freshTurn, turnHolder as leadOf } from './turns.ts';
+export { areaTargets, requireOpenBreakthrough } from './spells/areas.ts';
+export { isEveryAttackHopeless } from './stalemate.ts';
+export { freshTurn, turnHolder } from './turns.ts';
 export { find, findBody, requireBody, requireUnit } from './units.ts';

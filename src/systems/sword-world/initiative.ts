@@ -15,12 +15,15 @@ import { type Side, sides } from './sheet.ts';
 import { type CheckResult, type Draft, event, gmOrder, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { find, updateUnits } from './units.ts';
-import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
+import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visibility.ts';
 
 /** The highest score of the monsters that this reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
-  return scoreOf(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
+  return (
+    fixedScoreToBeat(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ??
+    0
+  );
 };
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
@@ -42,7 +45,7 @@ export const initiativeRolled = event(
     apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
     narrate: ({ winner, target, rolls }, moment) => {
       const { before, after } = moment;
-      const foes = after.units.filter((unit) => isMonster(unit) && canReaderSee(moment, unit.id));
+      const foes = after.units.filter((unit) => isMonster(unit) && isVisible(moment, unit.id));
       const seen = visibleIds(
         moment,
         rolls.map(({ unit }) => unit),
@@ -51,13 +54,13 @@ export const initiativeRolled = event(
       const rollers = new Set(seen.map((id) => find(before, id)?.side));
       const isContested = target === undefined && seen.length < rolls.length && rollers.size === 1;
       const isReached = seen.length > 0 && (target !== undefined || isContested);
-      const known = isReached && foes.every(({ id }) => isNumberVisible(moment, id, 'checks'));
+      const known = isReached && foes.every(({ id }) => isVisibleNumber(moment, id, 'checks'));
       const usual = bestOfMonsters(before, seen, moment);
       const rest = target === undefined ? 0 : target - usual;
       const more = [step('', phrase`${formatSigned(rest)} ${hiddenPartLabel}`), step('SW-INIT-2', phrase`= ${target}`)];
       const rows = [
         ...rolls
-          .filter(({ unit }) => isNumberVisible(moment, unit, 'checks'))
+          .filter(({ unit }) => isVisibleNumber(moment, unit, 'checks'))
           .map(({ unit, rolled }) => [
             step('SW-INIT-2', ref(unit)),
             ...checkRollRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
@@ -87,7 +90,7 @@ export const ambushed = event(
         effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
       })),
     narrate: ({ side, surprised }, moment) => {
-      const who = describeSeen(moment, surprised);
+      const who = describeVisible(moment, surprised);
       const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
       return line(say`Ambush! ${capitalize(sideWithArticle(moment.after, side))} act first.${hit}`, 'plain', [
         [step('SW-AMBUSH-1', 'no roll')],
@@ -113,14 +116,14 @@ const rolledBy = (state: State, units: readonly Unit[], dice: Dice) =>
 type UnitRoll = ReturnType<typeof rolledBy>[number];
 
 /** The best roll that did not fail automatically, or the monsters’ score. SW-INIT-2, SW-INIT-3. */
-const bestOf = (fell: readonly UnitRoll[], fixedScore: number | undefined): number =>
+const bestTotal = (rolls: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
     fixedScore ?? Number.NEGATIVE_INFINITY,
-    ...fell.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
+    ...rolls.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
   );
 
 /** The highest score among monsters. Only the mounts of enemies may have one. SW-INIT-2, SW-MOUNT-15. */
-const scoreOf = (units: readonly Unit[]): number | undefined => {
+const fixedScoreToBeat = (units: readonly Unit[]): number | undefined => {
   const scores = units.flatMap((unit) => {
     const { initiative } = unit.sheet;
     return isMonster(unit) && (!isMount(unit) || initiative !== undefined) ? [initiative ?? 0] : [];
@@ -128,8 +131,8 @@ const scoreOf = (units: readonly Unit[]): number | undefined => {
   return scores.length > 0 ? Math.max(...scores) : undefined;
 };
 
-const toEventRolls = (fell: readonly UnitRoll[]): EventOf<typeof initiativeRolled>['rolls'] =>
-  fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
+const toEventRolls = (rolls: readonly UnitRoll[]): EventOf<typeof initiativeRolled>['rolls'] =>
+  rolls.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
  * Rolls initiative: against the highest score of monsters, or as a contest of characters. `against` limits the
@@ -154,7 +157,7 @@ export const rollInitiative = (
   if (idle && !named.some((unit) => isUnitAble(unit) && isCharacter(unit)))
     return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'only a character who can act rolls initiative' });
   const score = (side: Side) =>
-    scoreOf(
+    fixedScoreToBeat(
       unitsOfSide(state, side).filter(
         (unit) =>
           isUnitAble(unit) && (against === undefined || against.includes(unit.id) || rollers?.includes(unit.id)),
@@ -179,7 +182,7 @@ const contest = (
     const allies = rolledBy(state, rolling('allies'), draft.dice);
     const enemies = rolledBy(state, rolling('enemies'), draft.dice);
     const all = [...allies, ...enemies];
-    const first = contestWinner(bestOf(allies, fixed('allies')), bestOf(enemies, fixed('enemies')), 'none');
+    const first = contestWinner(bestTotal(allies, fixed('allies')), bestTotal(enemies, fixed('enemies')), 'none');
     // A repeated roll ignores fixed scores: two equal ones would tie for ever.
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
@@ -199,12 +202,12 @@ const againstMonsters = (
 ): void => {
   const { initiativeTie, initiativeAutoSuccess } = draft.now().settings;
   const target = score(otherSide(pcs)) ?? 0;
-  const fell = rolledBy(draft.now(), rollers, draft.dice);
-  const best = bestOf(fell, score(pcs));
-  const auto = initiativeAutoSuccess && fell.some(({ rolled }) => rolled.auto === 'success');
+  const rolls = rolledBy(draft.now(), rollers, draft.dice);
+  const best = bestTotal(rolls, score(pcs));
+  const auto = initiativeAutoSuccess && rolls.some(({ rolled }) => rolled.auto === 'success');
   const won = auto || best > target || (best === target && initiativeTie === 'pcs');
-  draft.emit(initiativeRolled({ winner: won ? pcs : otherSide(pcs), target, rolls: toEventRolls(fell) }));
-  for (const { unit, rolled } of fell) earnExperience(draft, unit, rolled);
+  draft.emit(initiativeRolled({ winner: won ? pcs : otherSide(pcs), target, rolls: toEventRolls(rolls) }));
+  for (const { unit, rolled } of rolls) earnExperience(draft, unit, rolled);
 };
 
 /** SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */

@@ -30,40 +30,47 @@ import type { Body, Pool } from './sheet.ts';
 import { type Draft, event, gmOrder, type State, type Unit, unitOrThingId } from './state.ts';
 import { withArticle } from './text.ts';
 import { find, findBody, formatBodyName, isDead, requireBody, unitIdOfBody, update, updateBody } from './units.ts';
-import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
+import { chooseTone, isVisible, isVisibleNumber, visibleName } from './visibility.ts';
 
 /** HP or MP are lost. Readers who may not see the number read a word. SW-DMG-8, SW-HP-1. */
-export const pointsLost = event(
-  'lost',
-  { body: unitOrThingId, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
+export const damaged = event(
+  'damaged',
   {
-    apply: (state, { body, pool, to, felled }) =>
-      updateBody(state, body, ({ statuses }) => ({
+    target: unitOrThingId,
+    pool: z.enum(['hp', 'mp']),
+    damage: z.int(),
+    from: z.int(),
+    to: z.int(),
+    unconscious: z.boolean(),
+  },
+  {
+    apply: (state, { target, pool, to, unconscious }) =>
+      updateBody(state, target, ({ statuses }) => ({
         [pool]: to,
-        ...(felled && { statuses: withStatuses(statuses, ['unconscious'], []) }),
+        ...(unconscious && { statuses: withStatuses(statuses, ['unconscious'], []) }),
       })),
-    narrate: ({ body: id, pool, amount, from, to, felled }, moment) => {
-      if (!canReaderSee(moment, id) || (amount === 0 && !felled)) return undefined;
+    narrate: ({ target: id, pool, damage, from, to, unconscious }, moment) => {
+      if (!isVisible(moment, id) || (damage === 0 && !unconscious)) return undefined;
       const { unit, body } = requireBody(moment.after, id);
       const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
       const who = visibleName(moment, id);
-      if (isNumberVisible(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
-        const end = felled ? ', unconscious' : '';
+      if (isVisibleNumber(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
+        const end = unconscious ? ', unconscious' : '';
         const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
-        return line(text, felled ? chooseTone(moment, id, id, false) : 'quiet');
+        return line(text, unconscious ? chooseTone(moment, id, id, false) : 'quiet');
       }
-      if (felled) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
+      if (unconscious) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
       return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
     },
-    tallies: ({ body, pool, amount }, before, after) => {
+    tallies: ({ target, pool, damage }, before, after) => {
       if (pool !== 'hp') return [];
-      const who = unitIdOfBody(before, body);
+      const who = unitIdOfBody(before, target);
       const stands = (state: State): boolean => {
         const unit = find(state, who);
         return unit !== undefined && isUnitAble(unit);
       };
       return [
-        ...tallyAttack(undefined, who, undefined, amount),
+        ...tallyAttack(undefined, who, undefined, damage),
         ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
       ];
     },
@@ -78,7 +85,7 @@ export const deathChecked = event(
     apply: (state) => state,
     narrate: ({ body, rolled, tn, result }, moment) => {
       const dead = result === 'dead';
-      const known = isNumberVisible(moment, body, 'checks') && isNumberVisible(moment, body, 'hp');
+      const known = isVisibleNumber(moment, body, 'checks') && isVisibleNumber(moment, body, 'hp');
       const rows = known
         ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
         : [];
@@ -95,10 +102,10 @@ const statusVerbs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Removes conditions from the effects that cause them. */
-const released = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
+const withoutStatusEffects = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
   const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
-  const laid = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
-  if (unit === undefined || !laid) return state;
+  const hasEffect = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
+  if (unit === undefined || !hasEffect) return state;
   const effects = withoutConditions(unit.effects, (status) => remove.includes(status), of === 'body' ? who : undefined);
   return update(state, unit.id, () => ({ effects }));
 };
@@ -111,7 +118,7 @@ export const statusChanged = event(
       const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
         statuses: withStatuses(statuses, add, remove),
       });
-      const freed = released(state, who, of, remove);
+      const freed = withoutStatusEffects(state, who, of, remove);
       return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
     },
     narrate: ({ who, add, remove }, moment) => {
@@ -150,23 +157,27 @@ export const pointsRecovered = event(
   },
   {
     apply: (state, { body, pool, to, woke }) => {
-      const given = updateBody(woke ? released(state, body, 'body', ['unconscious']) : state, body, ({ statuses }) => ({
-        [pool]: to,
-        ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
-      }));
+      const given = updateBody(
+        woke ? withoutStatusEffects(state, body, 'body', ['unconscious']) : state,
+        body,
+        ({ statuses }) => ({
+          [pool]: to,
+          ...(woke && { statuses: withStatuses(statuses, [], ['unconscious']) }),
+        }),
+      );
       const unit = given.units.find(({ bodies }) => bodies.some(({ id }) => id === body));
       return woke && unit
         ? update(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
         : given;
     },
     narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
-      const known = isNumberVisible(moment, body, pool);
+      const known = isVisibleNumber(moment, body, pool);
       const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
       const row = [
         step('SW-POWER-7', phrase`power ${power}: ${dice[0]}+${dice[1]} → ${value ?? 'failure'}`),
         ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
       ];
-      const rows = known && isNumberVisible(moment, by, 'damage') ? [row] : [];
+      const rows = known && isVisibleNumber(moment, by, 'damage') ? [row] : [];
       const remedy = remedies.get(what) ?? withArticle(what);
       const end = woke ? ', and wakes' : '';
       return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
@@ -212,9 +223,9 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   const { unit, body } = requireBody(draft.now(), id);
   const from = body[pool];
   const to = pool === 'mp' ? Math.max(0, from - amount) : from - amount;
-  const felled = pool === 'hp' && to <= 0 && !isDead(body);
-  draft.emit(pointsLost({ body: id, pool, amount: from - to, from, to, felled }));
-  if (felled && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
+  const unconscious = pool === 'hp' && to <= 0 && !isDead(body);
+  draft.emit(damaged({ target: id, pool, damage: from - to, from, to, unconscious }));
+  if (unconscious && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
 /** Rolls recovery: row and extra, up to the maximum. 1+1 restores 0. SW-POWER-7, SW-HP-3. */
@@ -223,16 +234,16 @@ export const recoverPoints = (
   healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
 ): number => {
   const { unit, body } = requireBody(draft.now(), healing.body);
-  const fell = rollTwoDice(draft.dice, 'recovery');
-  const value = powerValue(clampPower(healing.power), fell[0] + fell[1]);
+  const pair = rollTwoDice(draft.dice, 'recovery');
+  const value = powerValue(clampPower(healing.power), pair[0] + pair[1]);
   const amount = value === null ? 0 : Math.max(0, value + healing.extra);
   const from = body[healing.pool];
   const most = healing.pool === 'hp' ? body.maxHp : body.maxMp;
   const to = isDead(body) ? from : Math.max(from, Math.min(most, from + amount));
   const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
-  draft.emit(pointsRecovered({ ...healing, dice: fell, value, amount, from, to, woke }));
+  draft.emit(pointsRecovered({ ...healing, dice: pair, value, amount, from, to, woke }));
   const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
-  earnExperience(draft, healer, { auto: automaticResult(fell) });
+  earnExperience(draft, healer, { auto: automaticResult(pair) });
   return amount;
 };
 
@@ -269,7 +280,7 @@ export const experienceEarned = event(
   {
     apply: (state, { unit, amount }) => update(state, unit, ({ xp }) => ({ xp: xp + amount })),
     narrate: ({ unit, amount }, moment) =>
-      isNumberVisible(moment, unit, 'sheet')
+      isVisibleNumber(moment, unit, 'sheet')
         ? line(say`${visibleName(moment, unit)} learns from the failure: ${amount} XP.`, 'quiet', [
             [step('SW-XP-1', '1+1')],
           ])
@@ -291,6 +302,6 @@ export const totalXp = ({ sheet, xp }: Unit): number => (sheet.xp ?? 0) + xp;
 
 /** A row of the experience points of units whose sheets the reader may see. SW-XP-1. */
 export const experienceRows = (moment: EventContext<State>): readonly SumRow<Text>[] => {
-  const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isNumberVisible(moment, id, 'sheet'));
+  const earned = moment.after.units.filter(({ id, xp }) => xp > 0 && isVisibleNumber(moment, id, 'sheet'));
   return earned.length === 0 ? [] : [earned.map(({ id, xp }) => step('SW-XP-1', say`${ref(id)} ${xp} XP`))];
 };

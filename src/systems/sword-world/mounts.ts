@@ -4,7 +4,7 @@ import { line } from '../../rules/event.ts';
 import { combatantsParam, doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant, requireCombatants, requireCommandedUnit } from './checks.ts';
 import { ableBodies, headCount, isUnitAble } from './conditions.ts';
-import { checkModifiers, hasRiderLevel, magicPower, skilled } from './derived-values.ts';
+import { checkModifiers, hasRiderLevel, magicPower, skillParts } from './derived-values.ts';
 import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import type { ActionVerdict } from './equipment.ts';
 import { alighted, dismounted } from './falling.ts';
@@ -13,16 +13,16 @@ import { earnExperience } from './life.ts';
 import {
   areHostile,
   findMountOfPassenger,
+  findRider,
   isMount,
   isSamePlace,
   placeOf,
   riderAndMountOf,
-  riderOf,
 } from './relations.ts';
 import { type CheckResult, type Draft, event, order, type State, type Unit, unitOrThingId } from './state.ts';
 import { recordTurnUse } from './turns.ts';
 import { find, findByName, requireUnit, update } from './units.ts';
-import { isNumberVisible } from './visibility.ts';
+import { isVisibleNumber } from './visibility.ts';
 
 export const mounted = event(
   'mounted',
@@ -64,10 +64,10 @@ export const weaknessChecked = event(
     apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
     narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
       const rows = [
-        ...(riderRoll && isNumberVisible(moment, rider, 'checks')
+        ...(riderRoll && isVisibleNumber(moment, rider, 'checks')
           ? [checkRollRow('SW-MOUNT-5', 'Rider', riderRoll)]
           : []),
-        ...(enemyRoll && enemy && isNumberVisible(moment, enemy, 'accuracy')
+        ...(enemyRoll && enemy && isVisibleNumber(moment, enemy, 'accuracy')
           ? [checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
           : []),
       ];
@@ -80,7 +80,7 @@ export const weaknessChecked = event(
 /** The able rider of a mount. Without one, refuses unless the GM plays the mount. SW-MOUNT-3, SW-MOUNT-17. */
 export const requireRider = (state: State, unit: Unit, instinct = false): CheckResult<Unit | undefined> => {
   if (!isMount(unit)) return ok(undefined);
-  const rider = riderOf(state, unit);
+  const rider = findRider(state, unit);
   if (rider !== undefined && isUnitAble(rider)) return ok(rider);
   return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
@@ -126,7 +126,7 @@ export const contestMountWeakness = (draft: Draft, rider: Unit, against: readonl
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
-    ...skilled(rider, 'SW-MOUNT-5', ['Rider'], 'int'),
+    ...skillParts(rider, 'SW-MOUNT-5', ['Rider'], 'int'),
     ...checkModifiers(state, rider),
   ]);
   const enemyRoll = rollCheck(draft.dice, 'Magic Power', [
@@ -183,7 +183,7 @@ export const weakness = order({
 
 /** True if there is a free seat behind the rider. SW-MOUNT-18. */
 const hasSeat = (state: State, mount: Unit): boolean => {
-  const rider = riderOf(state, mount);
+  const rider = findRider(state, mount);
   if (rider === undefined || !isUnitAble(rider)) return false;
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };

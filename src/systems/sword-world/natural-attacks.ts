@@ -50,19 +50,19 @@ export const bodyAfterUse = (body: Body, ability: string | undefined, cost: numb
 });
 
 /** Damage of an attack before increases and reductions. */
-export interface NaturalBlow {
+export interface DamageFormula {
   /** The row of the power table, if any. */
   readonly power?: number;
   readonly c?: number;
   readonly cParts?: readonly SumPart[];
   readonly canCrit: boolean;
   readonly extra: number;
-  readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
+  readonly rollPower: (dice: Dice, canCrit: boolean) => PowerRoll;
 }
 
-const plainFall = (fell: readonly [number, number] | undefined): PowerRoll => {
-  const total = fell ? fell[0] + fell[1] : 0;
-  const rolls = fell ? [{ dice: [fell[0], fell[1]] as [number, number], total, value: total }] : [];
+const plainRoll = (pair: readonly [number, number] | undefined): PowerRoll => {
+  const total = pair ? pair[0] + pair[1] : 0;
+  const rolls = pair ? [{ dice: [pair[0], pair[1]] as [number, number], total, value: total }] : [];
   return { rolls, criticals: 0, powerTotal: total, autoFail: false };
 };
 
@@ -70,9 +70,10 @@ const plainFall = (fell: readonly [number, number] | undefined): PowerRoll => {
  * Damage of an attack: 2d + X, a flat number, or a row of the power table and an extra. SW-DMG-9, SW-DMG-10, SW-ATK-10,
  * SW-CRIT-4.
  */
-export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): NaturalBlow => {
-  if ('x' in damage) return { canCrit: false, extra: damage.x, fall: (dice) => plainFall(rollTwoDice(dice, 'damage')) };
-  if ('flat' in damage) return { canCrit: false, extra: damage.flat, fall: () => plainFall(undefined) };
+export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): DamageFormula => {
+  if ('x' in damage)
+    return { canCrit: false, extra: damage.x, rollPower: (dice) => plainRoll(rollTwoDice(dice, 'damage')) };
+  if ('flat' in damage) return { canCrit: false, extra: damage.flat, rollPower: () => plainRoll(undefined) };
   const { power, extra = 0 } = damage;
   const base = { rule: 'SW-CRIT-4', says: id ?? 'base', value: damage.c ?? 10 };
   const { effective: c, canCrit, cParts } = criticalFromParts(base, [metalArmorPart(target, damageType)]);
@@ -82,7 +83,7 @@ export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit):
     ...(cParts && { cParts }),
     canCrit,
     extra,
-    fall: (dice, crits) => rollPower(dice, 'power', power, c, crits),
+    rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits),
   };
 };
 

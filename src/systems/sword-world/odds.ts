@@ -4,7 +4,7 @@ import { maskedRef, ok, phrase, ref, say, type Text } from '../../core/message.t
 import { type Line, line, step } from '../../rules/event.ts';
 import { combatantParam, oneOfParam, textParam } from '../../rules/verb.ts';
 import {
-  attackFigures,
+  attackDamageParts,
   isHit,
   noEvasionReason,
   offerAbilities,
@@ -18,21 +18,21 @@ import { refuseTarget, requireCommandedUnit } from './checks.ts';
 import { clampPower, findDamageIncreases, findDamageReductions, powerValue } from './damage.ts';
 import { accuracyParts, type CheckFormula, evasionParts, resistParts } from './derived-values.ts';
 import { sumParts } from './dice.ts';
-import type { NaturalBlow } from './natural-attacks.ts';
+import type { DamageFormula } from './natural-attacks.ts';
 import { type Attack, grips } from './sheet.ts';
 import { type CastPlan, castFormula, isResisted, spellDamage } from './spells/plan.ts';
 import { query, type State } from './state.ts';
 import { freshTurn } from './turns.ts';
 import { findBody, type UnitWithBody } from './units.ts';
-import { isTermVisible } from './visibility.ts';
+import { isVisibleTerm } from './visibility.ts';
 
 /** The mean of any damage. Beyond 2000 the chance of a chain of criticals is negligible. */
-const meanOf = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
+const meanDamage = (atLeast: ChanceOfAtLeast): number => cappedMean(atLeast, 2000);
 
 const percent = (share: number): string => `${Math.round(share * 1000) / 10} %`;
 
 const onAverage = (atLeast: ChanceOfAtLeast): string =>
-  phrase`${Math.round(meanOf(atLeast) * 10) / 10} damage on average`;
+  phrase`${Math.round(meanDamage(atLeast) * 10) / 10} damage on average`;
 
 const downLine = (chance: number, hp: number): Line<Text> =>
   line(say`Chance to take the target down: ${percent(chance)}.`, 'plain', [
@@ -40,10 +40,10 @@ const downLine = (chance: number, hp: number): Line<Text> =>
   ]);
 
 /** True if the reader may know a term of the target: Evasion, Defense or HP. */
-type Tells = (term: string) => boolean;
+type IsShown = (term: string) => boolean;
 
 /** Lines about a resisted ability against one target. A failed roll deals no damage. */
-const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, told: Tells): readonly Line<Text>[] => {
+const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, isShown: IsShown): readonly Line<Text>[] => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, foe);
   const { hp } = foe.body;
   const least = Math.max(1, hp);
@@ -51,33 +51,33 @@ const abilityLines = (state: State, plan: CastPlan, foe: UnitWithBody, told: Tel
     line(say`Chance that the target resists or the ability fails: ${percent(resisted + failed)}.`, 'plain', [
       [step('SW-ATK-11', 'resistance at least equal to the ability')],
     ]),
-    ...(told('defense')
+    ...(isShown('defense')
       ? [
           line(say`If not resisted: ${onAverage(fullDamage)}.`, 'plain', [
             [step('SW-ATK-10', 'all chained criticals included')],
           ]),
         ]
       : []),
-    ...(told('defense') && meanOf(halvedDamage) > 0
+    ...(isShown('defense') && meanDamage(halvedDamage) > 0
       ? [line(say`If resisted: ${onAverage(halvedDamage)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
       : []),
-    ...(told('defense') && told('hp')
+    ...(isShown('defense') && isShown('hp')
       ? [downLine((1 - resisted - failed) * fullDamage(least) + resisted * halvedDamage(least), hp)]
       : []),
   ];
 };
 
-const attackLines = (state: State, plan: AttackPlan, told: Tells): readonly Line<Text>[] => {
+const attackLines = (state: State, plan: AttackPlan, isShown: IsShown): readonly Line<Text>[] => {
   const { hit, deals } = attackChances(state, plan);
   const { hp } = plan.target.body;
   return [
     line(say`Chance to hit: ${percent(hit)}.`, 'plain', [
       [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
     ]),
-    ...(told('defense')
+    ...(isShown('defense')
       ? [line(say`On a hit: ${onAverage(deals)}.`, 'plain', [[step('SW-CRIT-1', 'all chained criticals included')]])]
       : []),
-    ...(told('defense') && told('hp') ? [downLine(hit * deals(Math.max(1, hp)), hp)] : []),
+    ...(isShown('defense') && isShown('hp') ? [downLine(hit * deals(Math.max(1, hp)), hp)] : []),
   ];
 };
 
@@ -105,12 +105,12 @@ export const odds = query({
     const foe = plan?.value.target ?? findBody(state, target) ?? refuseTarget(state, target, reader.canSee);
     if (!('unit' in foe)) return foe;
     const title = say`${ref(ready.id)} against ${maskedRef(foe.unit.id)}`;
-    const told = (term: string) => reader.canSee(foe.unit.id) && isTermVisible(reader, foe.unit, term);
-    if (!told('evasion'))
+    const isShown = (term: string) => reader.canSee(foe.unit.id) && isVisibleTerm(reader, foe.unit, term);
+    if (!isShown('evasion'))
       return ok({ title, lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')] });
-    if (cast) return ok({ title, lines: abilityLines(state, cast.value, foe, told) });
+    if (cast) return ok({ title, lines: abilityLines(state, cast.value, foe, isShown) });
     return plan
-      ? ok({ title, lines: attackLines(state, plan.value, told) })
+      ? ok({ title, lines: attackLines(state, plan.value, isShown) })
       : refuseTarget(state, target, reader.canSee);
   },
 });
@@ -132,7 +132,7 @@ const least = -1;
 
 const sums = Array.from({ length: 11 }, (_, n) => n + 2);
 
-const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
+const sumShare = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
 
 /** The mean of a number from 0 to `most`: the sum of its chances to reach 1, 2, 3 … Approximate above 2000. */
 export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
@@ -147,13 +147,13 @@ export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
 };
 
 /** The totals of 2d with their chances, or the one fixed value. SW-DICE-3. */
-const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
+const listFaces = ({ rolled, parts }: CheckFormula): readonly Face[] => {
   const base = sumParts(parts);
   if (!rolled) return [{ total: base, auto: null, share: 1 }];
   return sums.map((sum) => ({
     total: sum + base,
     auto: sum === 12 ? 'success' : sum === 2 ? 'failure' : null,
-    share: shareOf(sum),
+    share: sumShare(sum),
   }));
 };
 
@@ -163,22 +163,22 @@ const chains = new BoundedCache<number, ChanceOfAtLeast>(60);
 /** The chance that a chain on this row reaches a number. 1+1 first is a failure. SW-CRIT-1. */
 export const criticalChainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
-  return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
+  return chains.get(key) ?? chains.put(key, chainOdds(power, c, canCrit));
 };
 
-const chainOf = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
+const chainOdds = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast => {
   const goesOn = (sum: number) => canCrit && sum >= c;
   const later: ChanceOfAtLeast = memoizeByKey((need) =>
     need <= 0
       ? 1
-      : sums.reduce((total, sum) => total + shareOf(sum) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
+      : sums.reduce((total, sum) => total + sumShare(sum) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
   );
   const reached = (sum: number, need: number, value: number): number =>
     goesOn(sum) ? later(need - value) : value >= need ? 1 : 0;
   const first = memoizeByKey((need: number) =>
     sums.reduce((total, sum) => {
       const value = powerValue(power, sum);
-      return value === null ? total : total + shareOf(sum) * reached(sum, need, value);
+      return value === null ? total : total + sumShare(sum) * reached(sum, need, value);
     }, 0),
   );
   // All negative needs are equally likely, so one cached result is enough.
@@ -189,14 +189,14 @@ const chainOf = (power: number, c: number, canCrit: boolean): ChanceOfAtLeast =>
 export const recoveryOdds = (power: number, extra: number) =>
   sums.map((sum) => {
     const value = powerValue(clampPower(power), sum);
-    return { amount: value === null ? 0 : Math.max(0, value + extra), share: shareOf(sum) };
+    return { amount: value === null ? 0 : Math.max(0, value + extra), share: sumShare(sum) };
   });
 
 /** The chance that a monster’s own attack calculates at least a number of damage. SW-ATK-10. */
-const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
+const attackDamageOdds = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
   if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
   if ('x' in damage)
-    return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? shareOf(each) : 0), 0);
+    return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? sumShare(each) : 0), 0);
   const chain = criticalChainOdds(damage.power, c, canCrit);
   return (need) => chain(need - (damage.extra ?? 0));
 };
@@ -209,21 +209,21 @@ const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): n
   const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
   const known = hits.get(key);
   if (known !== undefined) return known;
-  const against = evasion === undefined ? [undefined] : facesOf(evasion);
-  const hit = facesOf(accuracy).reduce(
+  const against = evasion === undefined ? [undefined] : listFaces(evasion);
+  const hit = listFaces(accuracy).reduce(
     (sum, a) => sum + against.reduce((inner, e) => inner + (isHit(a, e) ? a.share * (e?.share ?? 1) : 0), 0),
     0,
   );
   return hits.put(key, hit);
 };
 
-/** The chance that a blow calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
+/** The chance that a formula calculates at least a number of damage. SW-CRIT-4, SW-DMG-3. */
 const calculatedOdds = (
   { natural }: Pick<AttackPlan, 'natural'>,
-  { power = 0, c = 13, canCrit, extra }: NaturalBlow,
+  { power = 0, c = 13, canCrit, extra }: DamageFormula,
   half: boolean,
 ): ChanceOfAtLeast => {
-  if (natural) return calculated(natural, c, canCrit && !half);
+  if (natural) return attackDamageOdds(natural, c, canCrit && !half);
   const chain = criticalChainOdds(power, c, canCrit && !half);
   return (need) => chain(need - extra);
 };
@@ -238,8 +238,8 @@ export const attackChances = (
     accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),
     noEvasionReason(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
-  const { blow, increases, reductions } = attackFigures(state, plan, target);
-  const deals = calculatedOdds(plan, blow, false);
+  const { formula, increases, reductions } = attackDamageParts(state, plan, target);
+  const deals = calculatedOdds(plan, formula, false);
   const bonus = sumParts(increases) - sumParts(reductions);
   return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - bonus)) };
 };
@@ -261,8 +261,8 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
   const { unit, spell, natural } = plan;
   const unresisted = spell.resist === 'none';
   const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
-  const casts = sure ? [] : facesOf(castFormula(state, plan));
-  const resists = unresisted || sure ? [] : facesOf(resistParts(state, target.unit, target.body, spell.resistBy));
+  const casts = sure ? [] : listFaces(castFormula(state, plan));
+  const resists = unresisted || sure ? [] : listFaces(resistParts(state, target.unit, target.body, spell.resistBy));
   const failed = casts.reduce((sum, { auto, share }) => sum + (auto === 'failure' ? share : 0), 0);
   const resisted = casts.reduce(
     (sum, cast) =>
@@ -272,13 +272,13 @@ export const castChances = (state: State, plan: CastPlan, target: UnitWithBody):
         : resists.reduce((inner, each) => inner + (isResisted(cast, each) ? cast.share * each.share : 0), 0)),
     0,
   );
-  const blow = spellDamage(state, unit, plan, target.unit);
+  const formula = spellDamage(state, unit, plan, target.unit);
   const bonus =
-    blow === undefined
+    formula === undefined
       ? 0
-      : sumParts(findDamageIncreases(state, unit, target.unit, blow.harm, 'spells', [])) -
-        sumParts(findDamageReductions(state, unit, target.unit, target.body, blow.harm, []));
-  const calculates = (half: boolean) => blow && calculatedOdds({ natural }, blow, half);
+      : sumParts(findDamageIncreases(state, unit, target.unit, formula.kind, 'spells', [])) -
+        sumParts(findDamageReductions(state, unit, target.unit, target.body, formula.kind, []));
+  const calculates = (half: boolean) => formula && calculatedOdds({ natural }, formula, half);
   const full = calculates(false);
   const half = spell.resist === 'half' ? calculates(true) : undefined;
   return {

@@ -24,7 +24,7 @@ import {
 } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { find, update, updateUnits } from './units.ts';
-import { describeSeen, visibleIds } from './visibility.ts';
+import { describeVisible, visibleIds } from './visibility.ts';
 
 export const placed = event(
   'placed',
@@ -55,7 +55,7 @@ export const unitsOverrun = event(
   {
     apply: (state, { units }) => updateUnits(state, units, () => ({ area: 'front' })),
     narrate: ({ units }, moment) => {
-      const who = describeSeen(moment, units);
+      const who = describeVisible(moment, units);
       if (who === undefined) return undefined;
       const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
       return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
@@ -175,13 +175,13 @@ const usualPlace = ({ settings }: State, side: Side | undefined): Place =>
 /** The word for all unplaced units of a side. A list of 200 names would be too long for an order. */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
-const unplaced = (state: State, side: Side): readonly Unit[] =>
+const listUnplaced = (state: State, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
 /** The default order of placement: everyone to the Frontline, in Standard 10 m apart. */
 export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
-    .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
+    .filter((each) => (side === undefined || each === side) && listUnplaced(state, each).length > 0)
     .map((each) => phrase`${unplacedWord(each)}: ${usualPlace(state, each).area ?? usualPlace(state, each).pos}`)
     .join('; ');
 
@@ -216,7 +216,7 @@ const requireNamedUnits = (
   const word = normalizeName(who);
   if (word === 'all') return seen(side === undefined ? state.units : unitsOfSide(state, side));
   const group = sides.find((each) => word === unplacedWord(each));
-  if (group !== undefined) return seen(unplaced(state, group));
+  if (group !== undefined) return seen(listUnplaced(state, group));
   const unit = requireCombatant(state, who);
   return unit.ok ? ok([unit.value]) : unit;
 };
@@ -224,7 +224,7 @@ const requireNamedUnits = (
 /**
  * The side to place if none is named: that of the named units, else the next one, else the caller’s own. SW-PLACE-1.
  */
-const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
+const chooseSideToPlace = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
   const called = wanted.map(({ who }) => requireCombatant(state, who));
   const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
   const [only] = theirs;
@@ -255,7 +255,7 @@ export const place = order({
     const state = draft.now();
     if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'no units are being placed now' });
     const simplified = state.settings.mode === 'simplified';
-    const side = named ?? meantSide(state, call, wanted);
+    const side = named ?? chooseSideToPlace(state, call, wanted);
     const places = new Map<string, Place>();
     const unseen = call.hiddenFrom?.(call.actor) ?? [];
     for (const { who, where } of wanted) {
@@ -296,7 +296,7 @@ export const deploy = gmOrder({
     const first = draft.now().winner ?? 'allies';
     let restricted: readonly string[] = [];
     for (const side of [first, otherSide(first)]) {
-      const left = unplaced(draft.now(), side);
+      const left = listUnplaced(draft.now(), side);
       if (left.length === 0) continue;
       const placedNow = placeUnits(draft, side, new Map(left.map(({ id }) => [id, usualPlace(draft.now(), side)])));
       if (!placedNow.ok) return placedNow;

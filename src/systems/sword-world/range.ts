@@ -8,11 +8,11 @@ import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts'
 import { isUnitAble } from './conditions.ts';
 import { pickIndex } from './dice.ts';
 import { featNames, hasFeat } from './feats.ts';
-import { areHostile, isSamePlace, skirmishAround, skirmishAt, skirmishOf } from './relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, findSkirmishAt, isSamePlace } from './relations.ts';
 import { type CheckResult, type Place, query, type State, type Unit, unitOrThingId } from './state.ts';
 import { capitalize } from './text.ts';
 import { findBody, findByName, formatBodyName, livingBodies, type UnitWithBody } from './units.ts';
-import { canReaderSee, maskedName, visibleName } from './visibility.ts';
+import { isVisible, maskedName, visibleName } from './visibility.ts';
 
 /** Reach of an effect (metres), or `touch`. */
 type Reach = number | 'touch';
@@ -22,7 +22,7 @@ export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
   if (state.settings.mode === 'simplified') return user.area !== undefined && user.area === target.area;
   if (user.pos === undefined || target.pos === undefined) return false;
   if (isSamePlace({ pos: user.pos }, { pos: target.pos })) return true;
-  const own = skirmishOf(state, user.id);
+  const own = findSkirmish(state, user.id);
   return own !== undefined && Math.abs(target.pos - own.center) <= own.radius;
 };
 
@@ -73,8 +73,8 @@ export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
 
 /** True if both units are in one skirmish, as participants or independents. */
 const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
-  const around = skirmishAround(state, a)?.id;
-  return around !== undefined && around === skirmishAround(state, b)?.id;
+  const around = findSkirmishAround(state, a)?.id;
+  return around !== undefined && around === findSkirmishAround(state, b)?.id;
 };
 
 /** True if part of a segment is strictly between two coordinates. */
@@ -97,14 +97,14 @@ export const findShield = (state: State, from: Unit, to: number): string | undef
     return liesBetween(low, high, start, to) && !covers(low, high, start) && !covers(low, high, to);
   });
   if (melee) return 'a skirmish';
-  const shared = [skirmishAround(state, from)?.id, skirmishAt(state, to)?.id];
+  const shared = [findSkirmishAround(state, from)?.id, findSkirmishAt(state, to)?.id];
   const foe = state.units.some(
     (unit) =>
       unit.pos !== undefined &&
       areHostile(from, unit) &&
       isUnitAble(unit) &&
       liesBetween(unit.pos, unit.pos, start, to) &&
-      !isOneOf(skirmishAround(state, unit)?.id, shared),
+      !isOneOf(findSkirmishAround(state, unit)?.id, shared),
   );
   // Without its name, because it may be hidden from the user.
   return foe ? 'an enemy in the way' : undefined;
@@ -127,7 +127,7 @@ export const describeLots = (
   fallen: readonly number[],
   moment: EventContext<State>,
 ): Text => {
-  const among = joined(candidates.map((id) => (canReaderSee(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
+  const among = joined(candidates.map((id) => (isVisible(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 
@@ -164,7 +164,11 @@ export const misfireCandidates = (
       : bodiesAt(state, (unit) => unit.area === area);
   }
   const { pos } = target.unit;
-  if (pos === undefined || skirmishAround(state, target.unit) === undefined || isSameSkirmish(state, from, target.unit))
+  if (
+    pos === undefined ||
+    findSkirmishAround(state, target.unit) === undefined ||
+    isSameSkirmish(state, from, target.unit)
+  )
     return [];
   const there = bodiesAt(state, (unit) => unit.pos === pos);
   return there.length > 1 ? there : [];

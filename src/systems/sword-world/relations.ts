@@ -28,24 +28,24 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
 /** The skirmish that a unit participates in. SW-STD-3, SW-MULTI-5. */
-export const skirmishOf = (state: State, id: string): Skirmish | undefined =>
+export const findSkirmish = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
 /** The skirmish around a coordinate, the nearest centre first. SW-SKIRM-5. */
-export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
+export const findSkirmishAt = (state: State, pos: number): Skirmish | undefined =>
   state.skirmishes
     .filter(({ center, radius }) => Math.abs(pos - center) <= radius)
     .toSorted((a, b) => Math.abs(pos - a.center) - Math.abs(pos - b.center))[0];
 
 /** The skirmish around a unit, as participant or independent. */
-export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
-  skirmishOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
+export const findSkirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
+  findSkirmish(state, unit.id) ?? (unit.pos === undefined ? undefined : findSkirmishAt(state, unit.pos));
 
 type Standing = 'melee' | 'independent' | 'free';
 
 /** SW-SKIRM-8. */
-export const skirmishStandingOf = (state: State, unit: Unit): Standing =>
-  skirmishOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
+export const skirmishStanding = (state: State, unit: Unit): Standing =>
+  findSkirmish(state, unit.id) ? 'melee' : findSkirmishAround(state, unit) ? 'independent' : 'free';
 
 export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
 
@@ -59,5 +59,5 @@ export const findMountOfPassenger = (state: State, id: string): Unit | undefined
   return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);
 };
 
-export const riderOf = (state: State, mount: Unit): Unit | undefined =>
+export const findRider = (state: State, mount: Unit): Unit | undefined =>
   mount.rider === undefined ? undefined : find(state, mount.rider);

@@ -12,7 +12,7 @@ import { lapseOffers } from './equipment.ts';
 import { applyDamage, dropGroundedFlyers } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
 import type { RefusalCode } from './refusals.ts';
-import { isCharacter, isMount, otherSide, riderAndMountOf, skirmishAround, skirmishStandingOf } from './relations.ts';
+import { findSkirmishAround, isCharacter, isMount, otherSide, riderAndMountOf, skirmishStanding } from './relations.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
@@ -62,9 +62,9 @@ const checkBreath = (draft: Draft, id: string): void => {
 /** Time passes at the start of a round: effects end. SW-ROUND-6, SW-RUL-91. */
 export const timePassed = event(
   'time-passed',
-  { round: z.int(), ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
+  { round: z.int(), ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
   {
-    apply: (state, { round, ended, hung }) => {
+    apply: (state, { round, ended, gmEffects }) => {
       const left = withoutEffects(state, ended);
       const counted =
         round > 1
@@ -74,7 +74,7 @@ export const timePassed = event(
               ),
             }))
           : left;
-      return { ...counted, stage: 'combat', round, effects: hung ?? state.effects, phase: 'winner' };
+      return { ...counted, stage: 'combat', round, effects: gmEffects ?? state.effects, phase: 'winner' };
     },
     narrate: ({ ended }, moment) =>
       ended
@@ -130,12 +130,12 @@ export const turnEnded = event(
     unit: unitOrThingId,
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
-    hung: gmEffectsSchema,
+    gmEffects: gmEffectsSchema,
     /** True if the unit was taken down in its own turn. SW-ROUND-10. */
     skipped: z.boolean().optional(),
   },
   {
-    apply: (state, { units, joins, hung }) => {
+    apply: (state, { units, joins, gmEffects }) => {
       const ended = updateUnits(state, units, ({ retreat }) => ({
         acted: true,
         turn: undefined,
@@ -144,7 +144,7 @@ export const turnEnded = event(
       return {
         ...updateUnits(ended, joins, () => ({ joinsNextRound: true })),
         open: undefined,
-        effects: hung ?? state.effects,
+        effects: gmEffects ?? state.effects,
       };
     },
     narrate: ({ unit, skipped = false }) =>
@@ -160,7 +160,7 @@ export const roundStandingOrderKind = standingOrderForGm('must continue with the
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
-  const joins = both.filter((each) => isUnitAble(each) && skirmishStandingOf(state, each) === 'independent');
+  const joins = both.filter((each) => isUnitAble(each) && skirmishStanding(state, each) === 'independent');
   draft.emit(
     turnEnded({
       unit: unit.id,
@@ -202,8 +202,8 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   for (const { id } of before.units) checkBreath(draft, id);
   for (const { id, joinsNextRound } of before.units) {
     const unit = requireUnit(draft.now(), id);
-    const around = skirmishAround(draft.now(), unit);
-    if (joinsNextRound && around && isUnitAble(unit) && skirmishStandingOf(draft.now(), unit) === 'independent')
+    const around = findSkirmishAround(draft.now(), unit);
+    if (joinsNextRound && around && isUnitAble(unit) && skirmishStanding(draft.now(), unit) === 'independent')
       if (hasRoom(draft.now(), around, riderAndMountOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
   recomputeSkirmishes(draft);

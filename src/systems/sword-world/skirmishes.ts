@@ -3,7 +3,7 @@ import { formatNumber, ok, phrase, ref, refuse, say } from '../../core/message.t
 import { type EventOf, line, step } from '../../rules/event.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { isUnitAble, totalHeadCount, unableReason } from './conditions.ts';
-import { areHostile, riderAndMountOf, skirmishAt, skirmishOf, withRidersAndMounts } from './relations.ts';
+import { areHostile, findSkirmish, findSkirmishAt, riderAndMountOf, withRidersAndMounts } from './relations.ts';
 import {
   type CheckResult,
   type Draft,
@@ -17,7 +17,7 @@ import {
 } from './state.ts';
 import { requireActingUnit } from './turns.ts';
 import { find, requireUnit, update, updateUnits, withoutMelee } from './units.ts';
-import { describeSeen, visibleIds } from './visibility.ts';
+import { describeVisible, visibleIds } from './visibility.ts';
 
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
 
@@ -52,7 +52,7 @@ export const joinedMelee = event(
       );
     },
     narrate: ({ skirmish, units, why }, moment) => {
-      const who = describeSeen(moment, units);
+      const who = describeVisible(moment, units);
       const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
       if (who === undefined || center === undefined) return undefined;
       const [rule, one, many] = reasons[why];
@@ -75,7 +75,7 @@ export const skirmishBrokeOut = event(
       nextSkirmish: state.nextSkirmish + 1,
     }),
     narrate: ({ skirmish: { center, radius, participants } }, moment) => {
-      const who = describeSeen(moment, participants);
+      const who = describeVisible(moment, participants);
       return who === undefined
         ? undefined
         : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
@@ -173,10 +173,10 @@ export const joinMelee = (
 };
 
 /** Adds a unit outside any melee to one that has room for it, its rider and its mount. */
-const dragIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
+const pullIn = (draft: Draft, { id }: Skirmish, unit: Unit): void => {
   const state = draft.now();
   const here = state.skirmishes.find((each) => each.id === id);
-  if (here && !skirmishOf(state, unit.id) && hasRoom(state, here, withRidersAndMounts(state, [unit])))
+  if (here && !findSkirmish(state, unit.id) && hasRoom(state, here, withRidersAndMounts(state, [unit])))
     joinMelee(draft, id, [unit], 'attacked');
 };
 
@@ -191,18 +191,18 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
   if (actor.pos === undefined || !isUnitAble(actor)) return;
   const isAbleFoe = (unit: Unit): boolean => areHostile(actor, unit) && isUnitAble(unit);
   const aimedAt = directed.map((id) => requireUnit(state, id)).filter(isAbleFoe);
-  const own = skirmishOf(state, actor.id);
+  const own = findSkirmish(state, actor.id);
   if (own) {
     for (const target of aimedAt)
-      if (target.pos !== undefined && Math.abs(target.pos - own.center) <= own.radius) dragIn(draft, own, target);
+      if (target.pos !== undefined && Math.abs(target.pos - own.center) <= own.radius) pullIn(draft, own, target);
     return;
   }
-  const around = skirmishAt(state, actor.pos);
+  const around = findSkirmishAt(state, actor.pos);
   const isAny = around === undefined && state.settings.skirmishOutbreak === 'any';
   const met = (isAny ? state.units.filter(isAbleFoe) : aimedAt).filter(({ pos }) => pos === actor.pos);
   if (met.length === 0) return;
   if (around) {
-    for (const unit of [actor, ...met]) dragIn(draft, around, unit);
+    for (const unit of [actor, ...met]) pullIn(draft, around, unit);
     return;
   }
   const units = withRidersAndMounts(state, [actor, ...met]);
@@ -276,11 +276,11 @@ const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readon
 export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
-  const kept = state.skirmishes
+  const remaining = state.skirmishes
     .map((skirmish) => withAbleParticipants(state, skirmish))
     .filter((skirmish) => isFoughtOver(state, skirmish))
     .map((skirmish) => withRadius(state, skirmish));
-  settle(draft, mergeUntilStable(state, kept));
+  settle(draft, mergeUntilStable(state, remaining));
 };
 
 /** Sets radii and merges. SW-SKIRM-16. */
@@ -319,7 +319,7 @@ export const join = order({
     const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
     const room = requireJoinable(draft.now(), here, riderAndMountOf(draft.now(), unit), unit.pos);
     if (!room.ok) return room;
-    if (!skirmishOf(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
+    if (!findSkirmish(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
     return doneVerdict;
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Refusal, type Result, refuse } from '../../core/message.ts';
-import { effectSchema as hungSchema } from '../../rules/effects.ts';
+import { effectSchema as gmEffectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import type { RulingDraft } from '../../rules/order-limits.ts';
 import { bindQueries, bindVerbs, type OrderDeclaration } from '../../rules/verb.ts';
@@ -119,7 +119,7 @@ export const stateSchema = z.strictObject({
   ground: z.array(groundItemSchema),
   field: battlefieldSchema,
   /** The GM’s effects. */
-  effects: z.array(hungSchema),
+  effects: z.array(gmEffectSchema),
   /** Names of the two factions as entered. */
   sideNames: z.strictObject({ allies: z.string().optional(), enemies: z.string().optional() }),
   /** True if units that left are pursued, so that combat goes on. SW-END-1. */

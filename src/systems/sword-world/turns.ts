@@ -15,7 +15,7 @@ import {
 } from './conditions.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorActionLeft, mayStillAct } from './natural-attacks.ts';
-import { isMount, otherSide, riderAndMountOf, riderOf } from './relations.ts';
+import { findRider, isMount, otherSide, riderAndMountOf } from './relations.ts';
 import type { Side } from './sheet.ts';
 import {
   type CheckResult,
@@ -36,9 +36,9 @@ const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSche
 /** A turn begins. Has no line. SW-ROUND-7. */
 export const turnBegan = event(
   'turn-began',
-  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
+  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
   {
-    apply: (state, { unit: lead, turns, ended, hung }) => {
+    apply: (state, { unit: lead, turns, ended, gmEffects }) => {
       const turned = turns.reduce(
         (next, { unit, turn }) =>
           update(next, unit, ({ retreat, offer }) => ({
@@ -48,7 +48,7 @@ export const turnBegan = event(
           })),
         withoutEffects(state, ended),
       );
-      return { ...turned, open: lead, effects: hung ?? state.effects };
+      return { ...turned, open: lead, effects: gmEffects ?? state.effects };
     },
     narrate: () => undefined,
   },
@@ -88,7 +88,7 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
 
 /** The unit whose turn it is: for a ridden mount its rider. SW-MOUNT-3. */
 export const turnHolder = (state: State, unit: Unit): Unit => {
-  const rider = isMount(unit) ? riderOf(state, unit) : undefined;
+  const rider = isMount(unit) ? findRider(state, unit) : undefined;
   return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
 

@@ -20,21 +20,21 @@ import { featNames } from './feats.ts';
 import { totalXp } from './life.ts';
 import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
-import { findMountOfPassenger, isCharacter, otherSide, skirmishStandingOf } from './relations.ts';
+import { findMountOfPassenger, isCharacter, otherSide, skirmishStanding } from './relations.ts';
 import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
 import type { State, Unit } from './state.ts';
 import { capitalize, effectName, placeWithArticle, sideName, sideWithArticle, withArticle } from './text.ts';
 import { actingSide } from './turns.ts';
 import { isDead } from './units.ts';
-import { isTermVisible } from './visibility.ts';
+import { isVisibleTerm } from './visibility.ts';
 
-const lifeOf = (unit: Unit): CombatantView['life'] => {
+const describeLife = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
   return isUnitAble(unit) ? 'up' : 'down';
 };
 
-const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
+const listGauges = (unit: Unit, reader: Reader): readonly Gauge[] => {
   const gauge = (label: string, value: number, most: number, term = 'hp') =>
     reader.gauge(unit.id, label, value, most, term) ?? [];
   const [body] = unit.bodies;
@@ -63,7 +63,7 @@ const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[
 };
 
 /** Marks of a unit: conditions and, for readers who know its sheet, effects. */
-const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
+const listMarks = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
       unit.bodies.length > 1
@@ -72,7 +72,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
     ),
   );
   const standing =
-    state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishStandingOf(state, unit) : 'free';
+    state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishStanding(state, unit) : 'free';
   const known = reader.isNumberVisible(unit.id, 'sheet');
   return [
     ...conditionsOf(unit).map((status) => markByName(status)),
@@ -93,7 +93,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   ];
 };
 
-const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
+const listTurnOrder = (state: State, reader: Reader): readonly TurnOrderView[] => {
   if (state.stage !== 'combat' || state.winner === undefined) return [];
   const acting = actingSide(state);
   return [state.winner, otherSide(state.winner)].flatMap((side) =>
@@ -112,7 +112,7 @@ const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
 };
 
 /** The board: the three areas, or the line with its skirmishes. SW-FIELD-1, SW-FIELD-3. */
-const boardOf = (state: State, reader: Reader): BoardView => {
+const describeBoard = (state: State, reader: Reader): BoardView => {
   const seen = state.units.filter((unit) => reader.canSee(unit.id) && !unit.statuses.includes('left'));
   if (state.settings.mode === 'simplified')
     return {
@@ -152,7 +152,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
   };
 };
 
-const phaseOf = (state: State): string => {
+const describePhase = (state: State): string => {
   switch (state.stage) {
     case 'gathering':
       return 'Before combat';
@@ -174,7 +174,7 @@ const phaseOf = (state: State): string => {
 /** The battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.stage === 'gathering' ? 'setup' : state.stage === 'closed' ? 'ended' : 'active',
-  phase: phaseOf(state),
+  phase: describePhase(state),
   round: state.round,
   combatants: state.units
     .filter(({ id }) => reader.canSee(id))
@@ -182,15 +182,15 @@ export const view = (state: State, reader: Reader): BattleView => ({
       id: unit.id,
       actor: unit.id,
       side: unit.side && sideName(state, unit.side),
-      life: lifeOf(unit),
-      gauges: gaugesOf(unit, reader),
-      ...marksView(marksOf(state, unit, reader), nameLookupForReader(reader)),
+      life: describeLife(unit),
+      gauges: listGauges(unit, reader),
+      ...marksView(listMarks(state, unit, reader), nameLookupForReader(reader)),
       marksSayLife: saysLife(unit),
       place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
-      sheet: [...sheetLines(state, unit, reader), ...learned(unit)],
+      sheet: [...sheetLines(state, unit, reader), ...listKnownWeaknesses(unit)],
     })),
-  order: orderOf(state, reader),
-  board: boardOf(state, reader),
+  order: listTurnOrder(state, reader),
+  board: describeBoard(state, reader),
   timeline: undefined,
   notes: [
     ...(state.field.env === 'underwater'
@@ -213,8 +213,8 @@ const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, mo
       : [];
 
 const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
-  const told = isTermVisible(reader, unit, term) ? String(value) : reader.describeRate(unit.id, term, value);
-  return told === undefined ? [] : [`${label} ${told}`];
+  const shown = isVisibleTerm(reader, unit, term) ? String(value) : reader.describeRate(unit.id, term, value);
+  return shown === undefined ? [] : [`${label} ${shown}`];
 };
 
 const checkText = (
@@ -226,7 +226,7 @@ const checkText = (
 ): readonly string[] => {
   if (value === undefined) return [];
   if (typeof value === 'number') return rateText(reader, unit, label, term, value);
-  return isTermVisible(reader, unit, term)
+  return isVisibleTerm(reader, unit, term)
     ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
@@ -234,13 +234,13 @@ const checkText = (
 /** A line for each body, with the numbers that this reader may know. */
 const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
   unit.bodies.flatMap((body) => {
-    const told = [
+    const shown = [
       ...poolText(reader, unit, 'hp', body.hp, body.maxHp),
       ...poolText(reader, unit, 'mp', body.mp, body.maxMp),
       ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(isTermVisible(reader, unit, 'damage')
+      ...(isVisibleTerm(reader, unit, 'damage')
         ? attacksOf(body).map(
             (attack) =>
               `${attack.id ?? 'damage'} ${formatAttackDamage(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
@@ -248,12 +248,12 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
         : []),
     ];
     const name = unit.bodies.length > 1 ? [body.id.slice(unit.id.length + 1)] : [];
-    return told.length === 0 ? [] : [[...name, ...told].join(', ')];
+    return shown.length === 0 ? [] : [[...name, ...shown].join(', ')];
   });
 
 /** The sheet as far as this reader may know it; all of it for revealed monsters. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
-  if (!isTermVisible(reader, unit, 'sheet')) return bodyLines(unit, reader);
+  if (!isVisibleTerm(reader, unit, 'sheet')) return bodyLines(unit, reader);
   const { sheet } = unit;
   const classes = Object.entries(sheet.classes).map(([cls, level]) => `${cls} ${level}`);
   const power = magicPower(state, unit, undefined);
@@ -277,7 +277,7 @@ const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[]
 };
 
 /** Weaknesses that a knowledge check revealed. SW-KNOW-2. */
-const learned = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
+const listKnownWeaknesses = ({ weaknessKnown, sheet: { weaknesses } }: Unit): readonly string[] => {
   const known = weaknesses.map(
     ({ attribute, damageType, bonus }) => `${attribute ?? damageType ?? 'any'} ${formatSigned(bonus)}`,
   );

@@ -17,7 +17,7 @@ export const numberTerms: NumberTerms = {
 };
 
 /** True if the reader may know a number of a unit. Everyone knows the sheet of a revealed monster. SW-KNOW-2. */
-export const isTermVisible = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
+export const isVisibleTerm = (reader: Reader, unit: Unit | undefined, term: string): boolean =>
   unit !== undefined && (reader.isNumberVisible(unit.id, term) || (unit.revealed && term !== 'hp' && term !== 'mp'));
 
 /** The unit of a body; of a unit itself. */
@@ -25,13 +25,13 @@ const ownerOf = ({ before, after }: EventContext<State>, id: string): string =>
   findBody(after, id)?.unit.id ?? findBody(before, id)?.unit.id ?? id;
 
 /** True if the reader sees the unit or section. */
-export const canReaderSee = (moment: EventContext<State>, id: string): boolean =>
+export const isVisible = (moment: EventContext<State>, id: string): boolean =>
   moment.reader.canSee(ownerOf(moment, id));
 
 /** True if the reader may know the number of a unit or section. */
-export const isNumberVisible = (moment: EventContext<State>, id: string, term: string): boolean => {
+export const isVisibleNumber = (moment: EventContext<State>, id: string, term: string): boolean => {
   const owner = ownerOf(moment, id);
-  return moment.reader.canSee(owner) && isTermVisible(moment.reader, find(moment.after, owner), term);
+  return moment.reader.canSee(owner) && isVisibleTerm(moment.reader, find(moment.after, owner), term);
 };
 
 /** The name of a unit or section, for readers who see it. */
@@ -40,14 +40,14 @@ export const visibleName = (moment: EventContext<State>, id: string): Text =>
 
 /** The name of a unit or section. `somebody` for readers who do not see it. */
 export const maskedName = (moment: EventContext<State>, id: string): Text =>
-  canReaderSee(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
+  isVisible(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
 
 /** The ids that this reader sees. */
 export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
   ids.filter(reader.canSee);
 
 /** The units that this reader sees, as a list. Undefined if there are none. */
-export const describeSeen = (moment: EventContext<State>, ids: readonly string[]): Text | undefined => {
+export const describeVisible = (moment: EventContext<State>, ids: readonly string[]): Text | undefined => {
   const seen = visibleIds(moment, ids);
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };

@@ -6,8 +6,8 @@ const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, 
 test('SW-FALL-8: spikes deal their damage afterwards, separately', () => {
   const game = fighting(duel);
   const fell = does(game, verb('fall', { height: 10, spikes: 9 }), asGm('Wolf'), [4, 4]);
-  const losses = fell.events.filter(({ type }) => type === 'lost');
-  expect(losses).toMatchObject([{ amount: 15 }, { amount: 5 }]);
+  const losses = fell.events.filter(({ type }) => type === 'damaged');
+  expect(losses).toMatchObject([{ damage: 15 }, { damage: 5 }]);
 });
 
 test('SW-FALL-2: an unconscious flyer falls 10 m less, unless the GM rules otherwise', () => {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { isMount, isUnitAble, nobodyCanHit, swordWorld } from '../../../src/systems/sword-world/index.ts';
+import { isEveryAttackHopeless, isMount, isUnitAble, swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { type State, stateSchema } from '../../../src/systems/sword-world/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';
@@ -82,5 +82,5 @@ export const fight: Fight = {
       .parse(saved)
       .units.filter(isUnitAble)
       .map(({ id }) => id),
-  over: (game) => ['aftermath', 'closed'].includes(stateOf(game).stage) || nobodyCanHit(stateOf(game)),
+  over: (game) => ['aftermath', 'closed'].includes(stateOf(game).stage) || isEveryAttackHopeless(stateOf(game)),
 };

@@ -86,7 +86,7 @@ test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name
   expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty' }]);
   expect(struck.offers('attack', 'target', bram, {}, gmViewer)?.map(({ value }) => value)).toContain('Grim');
   const bitten = does(struck, verb('attack', { target: 'Grim' }), bram);
-  expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ unit: 'Dusty', target: 'Grim' });
+  expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ attacker: 'Dusty', target: 'Grim' });
   expect(bitten.game.expectedActions()).toMatchObject([{ verbs: ['minor', 'end'] }]);
   expect(refusal(bitten.game, verb('attack', { target: 'Grim' }), bram)).toBe('E_MAJOR_ALREADY_USED');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
+import { criticalChainOdds, pickIndex, pickSome, powerValue } from '../../../src/systems/sword-world/index.ts';
 import { ann, asGm, duel, fighting, gmViewer, stranger } from './table.ts';
 
 const dice = (values: readonly number[]) => {
@@ -28,11 +28,11 @@ test('SW-DICE-4: every candidate has the same share', () => {
 });
 
 test('odds are counted, not sampled: row 20, C 10, a chain', () => {
-  const atLeast = chainOdds(20, 10, true);
+  const atLeast = criticalChainOdds(20, 10, true);
   expect(atLeast(1)).toBeCloseTo(35 / 36, 12);
   // 8 or more: 9 to 12 … only totals 10 to 12 reach 8 at once.
   expect(atLeast(8)).toBeCloseTo(6 / 36, 12);
-  expect(chainOdds(20, 13, false)(11)).toBe(0);
+  expect(criticalChainOdds(20, 13, false)(11)).toBe(0);
 });
 
 test('the odds of an attack agree with all 1,296 pairs of rolls', () => {

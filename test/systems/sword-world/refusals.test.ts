@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Code, refusals } from '../../../src/systems/sword-world/index.ts';
+import { type RefusalCode, refusals } from '../../../src/systems/sword-world/index.ts';
 import { ann, asGm, does, duel, entering, fighting, gathered, gm, refusal, stranger, verb } from './table.ts';
 
 const sting = verb('attack', { target: 'Grim', ability: 'sting' });
@@ -17,7 +17,7 @@ const stung = () => {
   ).game;
 };
 const inTurn = () => fighting(duel);
-const rows: readonly { code: Code; says: string; earned: () => string }[] = [
+const rows: readonly { code: RefusalCode; says: string; earned: () => string }[] = [
   { code: 'E_NOT_YOURS', says: 'somebody else’s unit', earned: () => refusal(inTurn(), verb('end'), ann('Wolf', [])) },
   { code: 'E_NO_UNIT', says: 'an unknown unit', earned: () => refusal(inTurn(), verb('end'), ann('Nobody')) },
   { code: 'E_NAME_TAKEN', says: 'a name twice', earned: () => refusal(inTurn(), entering('Wolf', 'allies', 'wolf')) },

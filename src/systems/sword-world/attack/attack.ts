@@ -47,11 +47,11 @@ import { earnExperience } from '../life.ts';
 import {
   attacksOf,
   bodyAfterUse,
+  type DamageFormula,
   findAttack,
   hasMajorActionLeft,
   isResistedAttack,
   mayStillAct,
-  type NaturalBlow,
   naturalDamage,
   requireAffordableAttack,
 } from '../natural-attacks.ts';
@@ -65,7 +65,7 @@ import { type Draft, event, type State, type Unit, unitOrThingId } from '../stat
 import { withArticle } from '../text.ts';
 import { findCommandedInTurn, spendMajorAction, turnOrder } from '../turns.ts';
 import { formatBodyName, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
-import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
+import { chooseTone, isVisible, isVisibleNumber, maskedName } from '../visibility.ts';
 import {
   type AttackOrder,
   type AttackPlan,
@@ -82,7 +82,7 @@ export const describeMeans = (named: string | undefined, mode: WeaponMode, grip:
   return named === undefined ? '' : say` with ${withArticle(named)}${how}`;
 };
 
-const whyUnevaded = {
+const noEvasionTexts = {
   failed: 'automatic miss, no Evasion needed',
   helpless: 'target is helpless, no Evasion',
   'full-metal': 'target in full metal armour underwater, no Evasion',
@@ -92,7 +92,7 @@ const whyUnevaded = {
 export const attacked = event(
   'attacked',
   {
-    unit: unitOrThingId,
+    attacker: unitOrThingId,
     /** The section, or the unit itself. */
     body: unitOrThingId,
     intended: unitOrThingId,
@@ -116,28 +116,29 @@ export const attacked = event(
       ability === undefined ? state : updateBody(state, body, (own) => bodyAfterUse(own, ability, cost)),
     narrate: (happened, moment) => {
       const { body, target, intended, draw, accuracy, evasion, noEvasion, hit, damage } = happened;
-      if (!canReaderSee(moment, body) && !canReaderSee(moment, target)) return undefined;
+      if (!isVisible(moment, body) && !isVisible(moment, target)) return undefined;
       const [doer, foe] = [maskedName(moment, body), maskedName(moment, target)];
       const strayed =
         draw && target !== intended ? say` The attack was meant for ${maskedName(moment, intended)}.` : '';
-      const number = damage && isNumberVisible(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const number = damage && isVisibleNumber(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
       const means = describeMeans(happened.weapon ?? happened.ability, happened.mode, happened.grip);
       const text = hit
         ? say`${doer} hits ${foe}${means}${number}.${strayed}`
         : say`${doer} misses ${foe}${means}.${strayed}`;
       const rows: readonly SumRow<Text>[] = [
         ...(draw ? [lotDrawRow(draw, moment)] : []),
-        ...(isNumberVisible(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
-        ...(evasion && isNumberVisible(moment, target, 'evasion')
+        ...(isVisibleNumber(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
+        ...(evasion && isVisibleNumber(moment, target, 'evasion')
           ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)]
           : []),
-        ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', whyUnevaded[noEvasion])]] : []),
+        ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', noEvasionTexts[noEvasion])]] : []),
         ...(damage ? damageRows(damage, body, target, moment) : []),
       ];
       return line(text, chooseTone(moment, body, target, hit), rows);
     },
-    tallies: ({ unit, target, hit, damage }, before) => attackTallies(before, unit, target, hit, damage?.applied ?? 0),
-    actors: ({ unit }) => [unit],
+    tallies: ({ attacker, target, hit, damage }, before) =>
+      attackTallies(before, attacker, target, hit, damage?.applied ?? 0),
+    actors: ({ attacker }) => [attacker],
   },
 );
 
@@ -183,33 +184,33 @@ export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'he
       : undefined;
 
 /** The power roll of a weapon. SW-DMG-10. */
-const weaponBlow = (state: State, plan: AttackPlan, target: Unit): NaturalBlow => {
+const weaponDamageFormula = (state: State, plan: AttackPlan, target: Unit): DamageFormula => {
   const { unit, aim } = plan;
   const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
   const { effective: c, ...critical } = attackCriticalValue(state, plan, target);
   const extra = extraDamage(state, unit, aim);
-  return { power, c, ...critical, extra, fall: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
+  return { power, c, ...critical, extra, rollPower: (dice, crits) => rollPower(dice, 'power', power, c, crits) };
 };
 
 /** What makes up the damage of a hit. SW-ATK-7, SW-GUN-2. */
-export const attackFigures = (state: State, plan: AttackPlan, { unit: target, body }: UnitWithBody) => {
+export const attackDamageParts = (state: State, plan: AttackPlan, { unit: target, body }: UnitWithBody) => {
   const { unit, aim, natural } = plan;
-  const harm = damageKindOf(unit, plan);
+  const kind = damageKindOf(unit, plan);
   const feats = attackFeats(unit, aim);
   const bullet = aim.mode === 'gun' ? aim.weapon?.bullet : undefined;
   const increases = [
-    ...findDamageIncreases(state, unit, target, harm, 'weapons', feats),
+    ...findDamageIncreases(state, unit, target, kind, 'weapons', feats),
     ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
   ];
-  const reductions = findDamageReductions(state, unit, target, body, harm, feats);
-  const blow = natural ? naturalDamage(natural, target) : weaponBlow(state, plan, target);
-  return { harm, increases, reductions, blow };
+  const reductions = findDamageReductions(state, unit, target, body, kind, feats);
+  const formula = natural ? naturalDamage(natural, target) : weaponDamageFormula(state, plan, target);
+  return { kind, increases, reductions, formula };
 };
 
 /** Rolls the damage of a hit. SW-ATK-7. */
 const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
-  const { blow, ...figures } = attackFigures(state, plan, target);
-  return calculateDamage({ ...figures, ...blow, half: false, roll: blow.fall(dice, blow.canCrit) });
+  const { formula, ...figures } = attackDamageParts(state, plan, target);
+  return calculateDamage({ ...figures, ...formula, half: false, roll: formula.rollPower(dice, formula.canCrit) });
 };
 
 /** How an attack may misfire. */
@@ -241,7 +242,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
   draft.emit(
     attacked({
-      unit: unit.id,
+      attacker: unit.id,
       body: body.id,
       intended: plan.target.body.id,
       target: target.body.id,
@@ -307,14 +308,14 @@ const targetText = (state: State, plan: AttackPlan): Text => {
 };
 
 /** The two that may attack on one order: a rider and its mount. */
-const strikers = ['rider', 'mount'] as const;
-type Striker = (typeof strikers)[number];
+const attackerChoices = ['rider', 'mount'] as const;
+type AttackerChoice = (typeof attackerChoices)[number];
 
 /**
  * The unit that attacks, as it would be in its turn. Without a choice the rider, or the mount after the rider’s Major
  * Action. SW-MOUNT-3.
  */
-const strikerFor = (state: State, call: Caller, by: Striker | undefined): Unit | undefined => {
+const findAttackingUnit = (state: State, call: Caller, by: AttackerChoice | undefined): Unit | undefined => {
   const unit = findCommandedInTurn(state, call);
   if (unit?.mountedOn === undefined) return by === 'mount' ? undefined : unit;
   const isDone = unit.bodies.every(({ id }) => !hasMajorActionLeft({}, id, unit.turn));
@@ -326,20 +327,20 @@ const strikerFor = (state: State, call: Caller, by: Striker | undefined): Unit |
 type ChosenSoFar = Readonly<Record<string, unknown>>;
 
 /** Offers for the unit that attacks: the commanded unit, or its mount. */
-const offersForStriker =
+const offersForAttacker =
   (
     offer: (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller) => readonly ParamOffer<Text>[],
   ): FindParamOffers<State> =>
   (state, call, soFar) => {
-    const unit = strikerFor(
+    const unit = findAttackingUnit(
       state,
       call,
-      strikers.find((each) => each === soFar.by),
+      attackerChoices.find((each) => each === soFar.by),
     );
     return unit === undefined ? [] : offer(state, unit, soFar, call);
   };
 
-const targetsOf = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): readonly ParamOffer<Text>[] => {
+const offerTargets = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): readonly ParamOffer<Text>[] => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
@@ -364,27 +365,27 @@ const targetsOf = (state: State, unit: Unit, soFar: ChosenSoFar, call: Caller): 
 };
 
 /** Bodies that the commanded unit, or its mount, may attack now, foes first. */
-export const offerAttackTargets = offersForStriker(targetsOf);
+export const offerAttackTargets = offersForAttacker(offerTargets);
 
 /** Rider and mount, if they reach the target. Empty for a unit that does not ride. SW-MOUNT-3. */
-const strikerOffers: FindParamOffers<State> = (state, call, soFar) => {
+const offerAttackers: FindParamOffers<State> = (state, call, soFar) => {
   if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
-  return strikers.flatMap((value) => {
-    const unit = strikerFor(state, call, value);
-    const targets = unit === undefined ? [] : targetsOf(state, unit, { ...soFar, by: value }, call);
+  return attackerChoices.flatMap((value) => {
+    const unit = findAttackingUnit(state, call, value);
+    const targets = unit === undefined ? [] : offerTargets(state, unit, { ...soFar, by: value }, call);
     const reaches = typeof target === 'string' ? targets.some((each) => each.value === target) : targets.length > 0;
     return unit !== undefined && reaches ? [{ value, label: ref(unit.id) }] : [];
   });
 };
 
 /** Weapons in hand. Other things in hand are left out. */
-export const offerHeldWeapons = offersForStriker((_, unit) =>
+export const offerHeldWeapons = offersForAttacker((_, unit) =>
   unit.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)),
 );
 
 /** The stances in which the weapon in hand reaches the target. Empty if there is only one. SW-ACT-12. */
-const stances = offersForStriker((state, unit, { weapon: named, target }) => {
+const offerStances = offersForAttacker((state, unit, { weapon: named, target }) => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   const weapon = typeof named === 'string' ? held.find(({ id }) => id === named) : held[0];
   if (weapon === undefined || typeof target !== 'string') return [];
@@ -392,14 +393,14 @@ const stances = offersForStriker((state, unit, { weapon: named, target }) => {
   return legal.length > 1 ? legal.map((grip) => createOffer(grip)) : [];
 });
 
-export const offerSections = offersForStriker((_, unit) =>
+export const offerSections = offersForAttacker((_, unit) =>
   unit.bodies
     .filter((body) => mayStillAct(unit, body) && attacksOf(body).length > 0)
     .map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
 );
 
 /** Abilities that the section, or any section, can use. SW-ATK-9. */
-export const offerAbilities = offersForStriker((_, unit, { section }) => {
+export const offerAbilities = offersForAttacker((_, unit, { section }) => {
   const chosen = typeof section === 'string' ? attackingBody(unit, { section }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter((body) => mayStillAct(unit, body));
   const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordableAttack(body, attack).ok));
@@ -421,7 +422,7 @@ export const attack = turnOrder({
   summary: 'Attack with a weapon: a Major Action',
   visibility: 'seen',
   params: z.strictObject({
-    by: oneOfParam('Who attacks while you ride; default: the rider first, then the mount', strikers).optional(),
+    by: oneOfParam('Who attacks while you ride; default: the rider first, then the mount', attackerChoices).optional(),
     target: combatantParam('Who to attack: a unit, or one section of it'),
     weapon: textParam('The weapon in hand; monsters need no weapon', 100).optional(),
     stance: oneOfParam('How the weapon is held', grips).optional(),
@@ -437,16 +438,16 @@ export const attack = turnOrder({
     ).optional(),
   }),
   offers: {
-    by: strikerOffers,
+    by: offerAttackers,
     target: offerAttackTargets,
     weapon: offerHeldWeapons,
-    stance: stances,
+    stance: offerStances,
     section: offerSections,
     ability: offerAbilities,
   },
   promptFor: () => ['by', 'stance'],
   act: (draft, named, { class: cls, by, ...order }, call) => {
-    const unit = strikerFor(draft.now(), { ...call, actor: named.id }, by);
+    const unit = findAttackingUnit(draft.now(), { ...call, actor: named.id }, by);
     if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(named.id)} is not on a mount` });
     const chosen = { ...order, cls, instinct: call.gm };
     const ability = planAbilityOrder(draft.now(), unit, chosen);

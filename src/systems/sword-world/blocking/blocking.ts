@@ -9,17 +9,17 @@ import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
 import {
   areHostile,
+  findSkirmish,
+  findSkirmishAround,
+  findSkirmishAt,
   riderAndMountOf,
-  skirmishAround,
-  skirmishAt,
-  skirmishOf,
-  skirmishStandingOf,
+  skirmishStanding,
   withRidersAndMounts,
 } from '../relations.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import { type CheckResult, type Draft, event, type Skirmish, type State, type Unit, unitOrThingId } from '../state.ts';
 import { find, requireUnit, update } from '../units.ts';
-import { describeSeen } from '../visibility.ts';
+import { describeVisible } from '../visibility.ts';
 
 /** Units block the way of a mover. It reveals the blockers. SW-BLOCK-1, SW-BLOCK-3. */
 export const blocked = event(
@@ -38,7 +38,7 @@ export const blocked = event(
       ),
     narrate: ({ point, blockers }, moment) => {
       const ids = blockers.map(({ unit }) => unit);
-      const who = describeSeen(moment, ids);
+      const who = describeVisible(moment, ids);
       const block = blockers.length === 1 ? 'blocks' : 'block';
       return who === undefined
         ? undefined
@@ -120,7 +120,7 @@ const checkFree = (
   at: number,
 ): CheckResult<EarlyStop> => {
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
-  if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
+  if (findSkirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
   if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
   const sections = countMountedHeads(state, passage.unit);
@@ -150,7 +150,7 @@ const checkMelee = (
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
-    skirmishStandingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
+    skirmishStanding(state, each) === 'independent' && findSkirmishAround(state, each)?.id === skirmish.id;
   const passing = [unit, ...companions].filter((each) => !from(each));
   const own = headsTogether(state, [...all.filter((each) => !areHostile(each, unit)), ...passing]);
   const other = headsTogether(state, [...all.filter((each) => areHostile(each, unit)), ...helpers]);
@@ -161,7 +161,7 @@ const checkMelee = (
 };
 
 /** Checks a block, in the order of the rules. Returns how the movement ends. SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. */
-export const checkBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
+export const requireBlock = (state: State, passage: BlockedMovement, block: Block): CheckResult<EarlyStop> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = requireCombatants(state, [...block.by, ...(block.assist ?? [])]);
   if (!named.ok) return named;
@@ -173,11 +173,12 @@ export const checkBlock = (state: State, passage: BlockedMovement, block: Block)
       return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no blocks left this round' });
   }
   if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
-  const free = units.filter((unit) => skirmishStandingOf(state, unit) === 'free');
+  const free = units.filter((unit) => skirmishStanding(state, unit) === 'free');
   const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
   if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
-  if (skirmish && units.some((unit) => skirmishAround(state, unit)?.id !== skirmish.id)) return refuse('E_BLOCK_MIXED');
-  const theirs = units.some((unit) => skirmishAround(state, unit)?.id === passage.retreating);
+  if (skirmish && units.some((unit) => findSkirmishAround(state, unit)?.id !== skirmish.id))
+    return refuse('E_BLOCK_MIXED');
+  const theirs = units.some((unit) => findSkirmishAround(state, unit)?.id === passage.retreating);
   if (passage.retreating !== undefined && (theirs || passage.retreating === block.skirmish))
     return refuse('E_BLOCK_RETREAT');
   if (block.skirmish === undefined) {
@@ -206,6 +207,6 @@ export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void =
     }),
   );
   if (stopped.skirmish === undefined) return;
-  const helpers = blockers.filter(({ id }) => skirmishOf(state, id) === undefined);
+  const helpers = blockers.filter(({ id }) => findSkirmish(state, id) === undefined);
   if (helpers.length > 0) joinMelee(draft, stopped.skirmish, helpers, 'helping');
 };

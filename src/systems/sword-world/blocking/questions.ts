@@ -8,10 +8,10 @@ import { placeName } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
 import { isUnitAble } from '../conditions.ts';
 import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
-import { areHostile, isCharacter, isMount, skirmishAround, skirmishOf, skirmishStandingOf } from '../relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, isCharacter, isMount, skirmishStanding } from '../relations.ts';
 import { reply, type State, type Unit } from '../state.ts';
 import { find, requireUnit, withoutUnits } from '../units.ts';
-import { type Block, type BlockedMovement, blockReach, checkBlock } from './blocking.ts';
+import { type Block, type BlockedMovement, blockReach, requireBlock } from './blocking.ts';
 
 /** Formats a block: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
 export const formatBlock = ({ by, at, skirmish, assist = [] }: Block): string =>
@@ -41,7 +41,7 @@ const movementInQuestion = (state: State, { facts }: Question): BlockedMovement 
     unit,
     from: { pos: from },
     path: listPathPositions(from, to),
-    retreating: skirmishOf(state, unit.id)?.id,
+    retreating: findSkirmish(state, unit.id)?.id,
     companions: companions.flatMap((id) => find(state, id) ?? []),
   };
 };
@@ -50,19 +50,19 @@ type Step = ReturnType<typeof createLimitCounter>;
 
 /** Blocks that one unit can lead, nearest first. */
 const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: Step): readonly Block[] => {
-  const melee = skirmishOf(state, lead.id);
-  const holding = (block: Block) => checkBlock(state, passage, block).ok;
+  const melee = findSkirmish(state, lead.id);
+  const holding = (block: Block) => requireBlock(state, passage, block).ok;
   if (melee) {
     const alone = { skirmish: melee.id, by: [lead.id] };
     const near = (each: Unit) =>
       !areHostile(each, lead) &&
       isUnitAble(each) &&
-      skirmishAround(state, each)?.id === melee.id &&
-      !skirmishOf(state, each.id);
+      findSkirmishAround(state, each)?.id === melee.id &&
+      !findSkirmish(state, each.id);
     const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
     return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
   }
-  if (skirmishStandingOf(state, lead) !== 'free') return [];
+  if (skirmishStanding(state, lead) !== 'free') return [];
   const friends = state.units.filter((each) => each.id !== lead.id && !areHostile(each, lead) && isLead(each));
   return passage.path.flatMap((at) => {
     step('blocks', state.units.length);
@@ -83,7 +83,7 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
       (unit) =>
         unit.pos !== undefined &&
         isUnitAble(unit) &&
-        skirmishStandingOf(state, unit) === 'free' &&
+        skirmishStanding(state, unit) === 'free' &&
         Math.abs(unit.pos - at) <= blockReach(state, unit),
     )
     .map(({ id }) => id);
@@ -111,7 +111,7 @@ const chancesToBlock = (
     .map((to) => ({
       to,
       blocks: blocksLedBy(withoutUnits(state, unseenBy(to.id)), passage, to, step).filter(
-        (block) => checkBlock(state, passage, block).ok,
+        (block) => requireBlock(state, passage, block).ok,
       ),
     }))
     .filter(({ blocks }) => blocks.length > 0);
@@ -123,14 +123,14 @@ const chancesToBlock = (
   const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
   const nearest = ({ blocks }: BlockChance) => Math.min(...blocks.map((block) => pathTo(state, passage, block)));
   return [...seen.filter(({ to }) => isCharacter(to)), ...together, ...leads.filter(isUnseen)]
-    .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, maxChoices) }))
+    .map(({ to, blocks }) => ({ to, blocks: sortBlocks(state, passage, blocks).slice(0, maxChoices) }))
     .toSorted((a, b) => nearest(a) - nearest(b));
 };
 
 /** Maximum number of blocks in one question: Discord lists 25 choices, and one lets the mover pass. */
 const maxChoices = 24;
 
-const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
+const sortBlocks = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
   const away = (block: Block) => pathTo(state, passage, block);
   const known = new Set<string>();
   return blocks
@@ -201,7 +201,7 @@ export function* askBlocks(
       facts,
     });
     if (chosen === undefined) continue;
-    const stopped = checkBlock(state, passage, chosen);
+    const stopped = requireBlock(state, passage, chosen);
     if (stopped.ok && (yield* helpersAgree(state, to, stopped.value, unit))) return stopped.value;
   }
   return undefined;
@@ -217,7 +217,7 @@ function* answered(
   const answer = yield question;
   if (answer === noBlock) return undefined;
   const block = blocks.find((each) => formatBlock(each) === answer) ?? parseBlock(answer);
-  return block && checkBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
+  return block && requireBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
 /** Asks each character named as a helper. False if one refuses. */
@@ -268,9 +268,9 @@ export const block = reply({
     if (!first.ok) return first;
     const passage = movementInQuestion(state, question);
     if (passage === undefined) return ok(question.choices.some(({ id }) => id === 'help') ? 'help' : noBlock);
-    const melee = skirmish ?? (at === undefined ? skirmishOf(state, first.value.id)?.id : undefined);
+    const melee = skirmish ?? (at === undefined ? findSkirmish(state, first.value.id)?.id : undefined);
     const wanted: Block = { by, at, skirmish: melee, assist };
-    const stopped = checkBlock(state, passage, wanted);
+    const stopped = requireBlock(state, passage, wanted);
     return stopped.ok ? ok(formatBlock(wanted)) : stopped;
   },
 });

@@ -16,16 +16,16 @@ import {
 } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
-const partsOf = (tree: PlainObject): PlainObject =>
+const listParts = (tree: PlainObject): PlainObject =>
   isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
 
-const itemsOf = (json: PlainObject) =>
+const listItems = (json: PlainObject) =>
   childObjects(json.items)
     .slice(0, 1000)
-    .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: partsOf(item) }));
+    .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: listParts(item) }));
 
 /** An item of an actor; `of` are its fields in either version of Foundry. */
-type Item = ReturnType<typeof itemsOf>[number];
+type Item = ReturnType<typeof listItems>[number];
 
 const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
   items.filter(({ type }) => types.includes(type));
@@ -34,7 +34,7 @@ const keysOf = { dex: 'dex', agi: 'agi', str: 'str', vit: 'vit', int: 'int', spi
 /** The race’s base value is saved once for each two abilities. */
 const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi: 'int' } as const;
 
-const levelsIn = (items: readonly Item[]) =>
+const readLevels = (items: readonly Item[]) =>
   ofType(items, 'skill').map(({ name, of }) => ({
     name: translateClass(name) ?? name,
     said: name,
@@ -43,9 +43,9 @@ const levelsIn = (items: readonly Item[]) =>
     mod: parseCount(of.skillmod),
   }));
 
-type Levels = ReturnType<typeof levelsIn>;
+type Levels = ReturnType<typeof readLevels>;
 
-const personIn = (own: PlainObject, levels: Levels): CharacterScores => ({
+const readPerson = (own: PlainObject, levels: Levels): CharacterScores => ({
   classes: Object.fromEntries(
     levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
   ),
@@ -89,7 +89,7 @@ const weaponRows = (
     .map(({ name, of }) => {
       const dedicated = yes(of.dedicated);
       const hit = parseCount(of.checkmod) + parseCount(of.hit) + parseCount(attributes.hitmod);
-      const blow = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(attributes.dmod);
+      const damageBonus = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(attributes.dmod);
       return {
         name,
         kind: findWeaponKind(parseText(of.category)),
@@ -98,12 +98,12 @@ const weaponRows = (
         c: parseCount(of.cvalue) === 0 ? 10 : parseCount(of.cvalue),
         range: parseNumber(/\d{1,3}/.exec(parseText(of.range))?.[0]),
         accuracy: totalOf(of.checkskill, of.checkabi, hit, person, levels, dedicated),
-        damage: totalOf(of.powerskill, of.powerabi, blow, person, levels, false),
+        damage: totalOf(of.powerskill, of.powerabi, damageBonus, person, levels, false),
       };
     });
 
 /** Defense, Evasion and metal of worn armour and shields. */
-const defenseIn = (
+const readDefense = (
   items: readonly Item[],
   own: PlainObject,
   attributes: PlainObject,
@@ -138,7 +138,7 @@ const defenseIn = (
 };
 
 /** HP and MP, and what is left of them. */
-const poolsIn = (own: PlainObject, hp: number, mp: number) => ({
+const readPools = (own: PlainObject, hp: number, mp: number) => ({
   ...poolSheet('hp', hp, parseNumber(childObject(own, 'hp').value)),
   ...poolSheet('mp', mp, parseNumber(childObject(own, 'mp').value)),
 });
@@ -148,7 +148,7 @@ const slotNames: Readonly<Record<string, string>> = { rhand: 'right hand', lhand
 const read = new Set(['skill', 'weapon', 'armor', 'accessory', 'combatability', 'spell', 'monsterability']);
 
 /** Items that our sheet has no field for, listed by kind. */
-const othersTold = (items: readonly Item[]): readonly string[] => {
+const describeOtherItems = (items: readonly Item[]): readonly string[] => {
   const kinds = [...new Set(items.map(({ type }) => type).filter((type) => type !== '' && !read.has(type)))];
   return kinds.slice(0, 20).map((kind) => {
     const names = ofType(items, kind).map(({ name }) => name);
@@ -156,19 +156,19 @@ const othersTold = (items: readonly Item[]): readonly string[] => {
   });
 };
 
-const effectsTold = (json: PlainObject): readonly string[] =>
+const describeEffects = (json: PlainObject): readonly string[] =>
   childObjects(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
 
-const characterOf = (json: PlainObject): ImportedSheet => {
-  const own = partsOf(json);
+const importCharacter = (json: PlainObject): ImportedSheet => {
+  const own = listParts(json);
   const attributes = childObject(own, 'attributes');
-  const items = itemsOf(json);
-  const levels = levelsIn(items);
-  const person = personIn(own, levels);
+  const items = listItems(json);
+  const levels = readLevels(items);
+  const person = readPerson(own, levels);
   const magic = levels.filter(({ kind }) => kind === 'magicuserskill').reduce((sum, { level }) => sum + level, 0);
   const hp = person.abilities.vit + 3 * adventurerLevel(person) + parseCount(childObject(own, 'hp').hpmod);
   const mp = Math.max(0, person.abilities.spi + 3 * magic + parseCount(childObject(own, 'mp').mpmod));
-  const defense = defenseIn(items, own, attributes, person, levels);
+  const defense = readDefense(items, own, attributes, person, levels);
   const gunPower = classLevel(person, 'Artificer') + abilityBonus(person, 'int');
   const arms = importWeapons(weaponRows(items, attributes, person, levels), person, gunPower);
   const speed = person.abilities.agi + parseCount(childObject(attributes, 'move').movemod) + defense.lightened;
@@ -182,7 +182,7 @@ const characterOf = (json: PlainObject): ImportedSheet => {
     name: parseName(json.name) || undefined,
     sheet: {
       kind: 'pc',
-      ...poolsIn(own, hp, mp),
+      ...readPools(own, hp, mp),
       ...defense.sheet,
       abilities: person.abilities,
       classes: person.classes,
@@ -216,14 +216,14 @@ const characterOf = (json: PlainObject): ImportedSheet => {
       ),
       ...defense.leftOut,
       ...arms.leftOut,
-      ...othersTold(items),
-      ...effectsTold(json),
+      ...describeOtherItems(items),
+      ...describeEffects(json),
     ],
   };
 };
 
 /** The rolls of a monster’s ability by their labels. */
-const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
+const readRolls = ({ of }: Item): ReadonlyMap<string, number> =>
   new Map(
     ['1', '2', '3'].flatMap((n) => {
       const called = parseText(of[`label${n}`]);
@@ -231,11 +231,11 @@ const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
     }),
   );
 
-const monsterOf = (json: PlainObject): ImportedSheet => {
-  const own = partsOf(json);
+const importMonster = (json: PlainObject): ImportedSheet => {
+  const own = listParts(json);
   const attributes = childObject(own, 'attributes');
-  const items = itemsOf(json);
-  const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: rollsOf(item) }));
+  const items = listItems(json);
+  const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: readRolls(item) }));
   const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
   const checks = omitUndefined({
     accuracy: parseCheck(found('命中'), undefined),
@@ -260,7 +260,7 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
     name: name || undefined,
     sheet: {
       kind: 'monster',
-      ...poolsIn(own, hp, mp),
+      ...readPools(own, hp, mp),
       defense: parseCount(own.ppbase) + parseCount(attributes.ppmod) + parseCount(attributes.dreduce),
       ...checks,
       ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),
@@ -286,13 +286,13 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
       ...weaknesses.leftOut,
       ...(parseCount(own.mppbase) === 0 ? [] : ['Defense against magic']),
       ...(isBlank(own.part) ? [] : [phrase`sections ${parseName(own.part)}`]),
-      ...othersTold(items),
-      ...effectsTold(json),
+      ...describeOtherItems(items),
+      ...describeEffects(json),
     ],
   };
 };
 
-const systemOf = (json: PlainObject): unknown =>
+const findSystem = (json: PlainObject): unknown =>
   childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
 
 /** Imports an actor of Foundry’s system sw25. Totals are recalculated from what it stores. */
@@ -300,19 +300,19 @@ export const foundry: Importer = {
   format: 'an actor of the Foundry system sw25',
   recognises: ({ json }) => {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
-    const system = systemOf(json);
-    const own = partsOf(json);
+    const system = findSystem(json);
+    const own = listParts(json);
     return system === undefined
       ? 'monlevel' in own ||
           ('mnd' in childObject(own, 'abilities') && childObjects(json.items).some(({ type }) => type === 'skill'))
       : system === 'sw25';
   },
   read: ({ json = {} }) => {
-    if (json.type === 'character') return ok(characterOf(json));
+    if (json.type === 'character') return ok(importCharacter(json));
     if (json.type !== 'monster' && json.type !== 'npc')
       return err(phrase`its type is ${parseName(json.type)}, not character, monster or npc`);
-    const monster = monsterOf(json);
-    const own = partsOf(json);
+    const monster = importMonster(json);
+    const own = listParts(json);
     return parseNumber(own.hpbase) === undefined && parseNumber(childObject(own, 'hp').value) === undefined
       ? err('it has no HP')
       : ok(monster);

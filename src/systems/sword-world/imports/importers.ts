@@ -37,7 +37,7 @@ const ytsheet: Importer = {
   },
 };
 
-const definitionsIn = (params: readonly PlainObject[]): PaletteDefinitions => {
+const readDefinitions = (params: readonly PlainObject[]): PaletteDefinitions => {
   const known = new Map<string, string>();
   for (const param of params) {
     const name = parseText(param.label);
@@ -56,7 +56,7 @@ const ccfolia: Importer = {
     const data = childObject(json, 'data');
     const status = childObjects(data.status).slice(0, 200);
     const noted = status.filter(({ label: called }) => parseText(called) === 'メモ');
-    const definitions = definitionsIn([...childObjects(data.params).slice(0, 1000), ...noted]);
+    const definitions = readDefinitions([...childObjects(data.params).slice(0, 1000), ...noted]);
     const name = parseName(data.name);
     return importToken({
       name,
@@ -79,10 +79,10 @@ const chatPaletteImporter: Importer = {
   read: ({ text: given }) => importToken({ palette: parseChatPalette(given) }),
 };
 
-const nameOf = ({ attributes }: XmlElement): string => attributes.name ?? '';
+const readName = ({ attributes }: XmlElement): string => attributes.name ?? '';
 
 const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
-  element?.children.find((each) => nameOf(each) === name);
+  element?.children.find((each) => readName(each) === name);
 
 /** Imports a character of Udonarium’s XML. */
 const udonarium: Importer = {
@@ -100,8 +100,8 @@ const udonarium: Importer = {
     for (const group of groups)
       for (const entry of group.children) {
         const { type, currentValue } = entry.attributes;
-        const name = nameOf(entry);
-        if (type === 'note') leftOut.push(phrase`${nameOf(group)}/${name}: free text`);
+        const name = readName(entry);
+        if (type === 'note') leftOut.push(phrase`${readName(group)}/${name}: free text`);
         else if (type === 'numberResource') {
           pools.push(parsePool(name, currentValue, entry.text));
           definitions.set(name, currentValue ?? '');

@@ -43,20 +43,20 @@ const scoreNames: Readonly<Record<Ability, string>> = {
   spi: '精神力',
 };
 
-const numberCalled = (definitions: PaletteDefinitions, name: string): number | undefined =>
+const findNumber = (definitions: PaletteDefinitions, name: string): number | undefined =>
   definitions.has(name) ? evaluateFormula(`{${name}}`, definitions) : undefined;
 
-const personOf = ({ definitions }: ChatPalette): CharacterScores => ({
+const readPerson = ({ definitions }: ChatPalette): CharacterScores => ({
   classes: Object.fromEntries(
     [...definitions.keys()].flatMap((name) => {
       const cls = translateClass(name);
-      const level = cls === undefined ? undefined : numberCalled(definitions, name);
+      const level = cls === undefined ? undefined : findNumber(definitions, name);
       return cls === undefined || level === undefined || level < 1 ? [] : [[cls, level]];
     }),
   ),
   abilities: readScores((ability) => {
     const name = scoreNames[ability];
-    return (numberCalled(definitions, name) ?? 0) + (numberCalled(definitions, `${name}増強`) ?? 0);
+    return (findNumber(definitions, name) ?? 0) + (findNumber(definitions, `${name}増強`) ?? 0);
   }),
 });
 
@@ -81,7 +81,7 @@ const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions
       };
 };
 
-const attacksIn = ({ rolls, definitions }: ChatPalette) =>
+const listAttacks = ({ rolls, definitions }: ChatPalette) =>
   rolls.flatMap((roll, index) => {
     const [, called = ''] = /^命中力?[/／](.{1,80})$/.exec(roll.words) ?? [];
     if (called === '' || !/^2d6?[+-]/i.test(roll.formula)) return [];
@@ -100,12 +100,12 @@ const attacksIn = ({ rolls, definitions }: ChatPalette) =>
   });
 
 /** The weapons of a palette, which has no categories and ranges. */
-const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
-  const blows = attacksIn(palette).slice(0, 20);
-  const damages = new Set(blows.map(({ damage }) => damage));
-  const alike = damages.size === 1 ? blows[0]?.damage : undefined;
-  const weapons = [...new Set(blows.map(({ name }) => name))].map((name) => {
-    const own = blows.filter((blow) => blow.name === name);
+const readWeapons = (palette: ChatPalette, person: CharacterScores) => {
+  const attacks = listAttacks(palette).slice(0, 20);
+  const damages = new Set(attacks.map(({ damage }) => damage));
+  const alike = damages.size === 1 ? attacks[0]?.damage : undefined;
+  const weapons = [...new Set(attacks.map(({ name }) => name))].map((name) => {
+    const own = attacks.filter((blow) => blow.name === name);
     return {
       id: [...name].slice(0, 60).join(''),
       modes: [...new Set(own.map(({ grip }) => (grip === 'throw' ? ('throw' as const) : ('melee' as const))))],
@@ -126,7 +126,7 @@ const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
   return {
     weapons,
     extra: alike,
-    leftOut: blows.length > 0 ? ['weapon categories: not in the source'] : [],
+    leftOut: attacks.length > 0 ? ['weapon categories: not in the source'] : [],
     derived: [
       ...(alike === undefined ? [] : [phrase`extra damage ${alike} with every weapon`]),
       ...(weapons.some(({ range }) => range !== undefined) ? ['range of thrown weapons: 10 m, the default'] : []),
@@ -134,7 +134,7 @@ const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
   };
 };
 
-const poolOf = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
+const findPool = ({ pools = [] }: Token, label: string): TokenPool | undefined =>
   pools.find((pool) => pool.label === label);
 
 const sheetOfPool = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
@@ -155,26 +155,26 @@ const reckonedPools = (person: CharacterScores) => {
 
 const hasScores = ({ abilities: scores }: CharacterScores): boolean => abilities.some((ability) => scores[ability] > 0);
 
-const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
+const importCharacter = (token: Token, person: CharacterScores): ImportedSheet => {
   const { palette } = token;
   const level = adventurerLevel(person);
-  const arms = weaponsOf(palette, person);
+  const arms = readWeapons(palette, person);
   const base = baseEvasion(person);
   const evasion = addedFor(palette, '回避');
   const initiative = token.initiative || undefined;
   const own = classLevel(person, 'Scout');
-  const hp = poolOf(token, 'HP');
+  const hp = findPool(token, 'HP');
   const reckoning = hp === undefined ? reckonedPools(person) : {};
   const known = hasScores(person);
   const [first] = arms.weapons;
-  const defense = poolOf(token, '防護')?.now;
+  const defense = findPool(token, '防護')?.now;
   return {
     name: token.name || undefined,
     sheet: {
       kind: 'pc',
       ...reckoning,
       ...sheetOfPool('hp', hp),
-      ...sheetOfPool('mp', poolOf(token, 'MP')),
+      ...sheetOfPool('mp', findPool(token, 'MP')),
       ...(defense !== undefined && { defense }),
       ...(base === undefined
         ? omitDerived('evasion', evasion || undefined, 0)
@@ -183,7 +183,7 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
       ...omitDerived('willpower', addedFor(palette, '精神抵抗'), level + abilityBonus(person, 'spi')),
       ...(known && { abilities: person.abilities }),
       classes: person.classes,
-      ...omitDerived('advLevel', numberCalled(palette.definitions, '冒険者レベル'), level),
+      ...omitDerived('advLevel', findNumber(palette.definitions, '冒険者レベル'), level),
       ...omitDerived('initiativeValue', initiative, own === 0 ? 0 : own + abilityBonus(person, 'agi')),
       ...(arms.extra !== undefined && { extra: arms.extra }),
       weapons: arms.weapons,
@@ -214,42 +214,42 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
       }),
   );
 
-const bodyOf = ({ definitions }: ChatPalette, n: number) => {
+const readBody = ({ definitions }: ChatPalette, n: number) => {
   const [accuracy, evasion] = ['命中', '回避'].map((check) =>
-    parseCheck(numberCalled(definitions, `${check}${n}`), undefined),
+    parseCheck(findNumber(definitions, `${check}${n}`), undefined),
   );
   const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`));
   return omitUndefined({ accuracy, evasion, attack: x === undefined ? undefined : { damage: { x } } });
 };
 
-const monsterOf = (token: Token): ImportedSheet => {
+const importMonster = (token: Token): ImportedSheet => {
   const { palette, pools = [] } = token;
   const { definitions } = palette;
   const shown = pools.filter(({ label: called }) => called.slice(-3) === ':HP').slice(0, 20);
   const defenses = sectionDefenses(definitions.get('メモ'));
   const sections = shown.map((pool, index) => {
     const name = pool.label.slice(0, -3);
-    const mp = poolOf(token, `${name}:MP`);
+    const mp = findPool(token, `${name}:MP`);
     return {
       name,
       mp: 0,
       ...sheetOfPool('hp', pool),
       ...sheetOfPool('mp', mp),
       defense: defenses.get(name) ?? 0,
-      ...bodyOf(palette, index + 1),
+      ...readBody(palette, index + 1),
       ...(name.includes('翼') && { isWing: true }),
     };
   });
   const [fortitude, willpower] = ['生命抵抗', '精神抵抗'].map((name) =>
-    parseCheck(numberCalled(definitions, name), undefined),
+    parseCheck(findNumber(definitions, name), undefined),
   );
-  const level = numberCalled(definitions, 'LV');
+  const level = findNumber(definitions, 'LV');
   const whole = {
     mp: 0,
-    ...sheetOfPool('hp', poolOf(token, 'HP')),
-    ...sheetOfPool('mp', poolOf(token, 'MP')),
-    defense: poolOf(token, '防護')?.now ?? 0,
-    ...bodyOf(palette, 1),
+    ...sheetOfPool('hp', findPool(token, 'HP')),
+    ...sheetOfPool('mp', findPool(token, 'MP')),
+    defense: findPool(token, '防護')?.now ?? 0,
+    ...readBody(palette, 1),
   };
   return {
     name: token.name || undefined,
@@ -272,12 +272,12 @@ const noNumbers = 'it has no HP, abilities or class levels under their Sword Wor
 /** Imports a token. Fails with a sentence if it has no numbers that a battle needs. */
 export const importToken = (token: Token): Result<ImportedSheet, string> => {
   const { palette, pools = [] } = token;
-  const person = personOf(palette);
+  const person = readPerson(palette);
   const isPerson = adventurerLevel(person) > 0 || hasScores(person);
   const isMonster = !isPerson && (palette.definitions.has('LV') || palette.definitions.has('命中1'));
-  if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(monsterOf(token));
-  return !isMonster && (isPerson || poolOf(token, 'HP') !== undefined)
-    ? ok(characterOf(token, person))
+  if (isMonster && pools.some(({ label: called }) => /(?:^|:)HP$/.test(called))) return ok(importMonster(token));
+  return !isMonster && (isPerson || findPool(token, 'HP') !== undefined)
+    ? ok(importCharacter(token, person))
     : err(noNumbers);
 };
 

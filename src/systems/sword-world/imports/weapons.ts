@@ -31,10 +31,10 @@ interface WeaponInProgress {
   range: number | undefined;
 }
 
-const gripIn = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
+const parseGrip = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.includes('2H') ? '2H' : '1H');
 
 /** Assumed range of a thrown melee weapon (metres). */
-const thrown = 10;
+const throwRange = 10;
 
 /** Adds a row’s grip to its weapon. Returns what could not be imported. */
 const withRow = (
@@ -43,14 +43,14 @@ const withRow = (
   person: CharacterScores,
   gunPower: number,
 ): readonly string[] => {
-  const grip = gripIn(row.usage);
+  const grip = parseGrip(row.usage);
   if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${grip}`];
   const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
   const base = baseAccuracy(person, mode);
   const accMod = base === undefined || row.accuracy === undefined ? 0 : row.accuracy - base;
   held.modes.add(held.kind.mode);
   held.modes.add(mode);
-  if (mode !== 'melee') held.range ??= row.range ?? held.kind.range ?? thrown;
+  if (mode !== 'melee') held.range ??= row.range ?? held.kind.range ?? throwRange;
   held.stances.set(grip, { power: row.power ?? 0, c: row.c ?? 10, ...(accMod !== 0 && { accMod }) });
   const beyond = row.damage === undefined ? 0 : row.damage - baseExtraDamage(person, mode, gunPower);
   held.beyond.set(grip, beyond);

@@ -33,7 +33,7 @@ const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
   spi: ['Mnd', 'F'],
 };
 
-const personIn = (json: PlainObject): CharacterScores => ({
+const readPerson = (json: PlainObject): CharacterScores => ({
   classes: Object.fromEntries(
     classIds.flatMap((id) => {
       const level = parseCount(json[`lv${id}`]);
@@ -47,7 +47,7 @@ const personIn = (json: PlainObject): CharacterScores => ({
 });
 
 /** Magic Power of the highest class, and that of other classes where it differs. SW-DMG-3. */
-const magicIn = (json: PlainObject, person: CharacterScores) => {
+const readMagic = (json: PlainObject, person: CharacterScores) => {
   const powers = magicClassIds.flatMap((id) => {
     const cls = translateClass(id) ?? id;
     const power = parseNumber(json[`magicPower${id}`]);
@@ -64,7 +64,7 @@ const magicIn = (json: PlainObject, person: CharacterScores) => {
   };
 };
 
-const setsIn = (json: PlainObject) => {
+const readDefenseSets = (json: PlainObject) => {
   const pieces = listRowNumbers(json.armourNum ?? 20, 20);
   const sets = listRowNumbers(json.defenseNum ?? 1, 10).map((n) => ({
     n,
@@ -77,25 +77,25 @@ const setsIn = (json: PlainObject) => {
   return used.length > 0 ? used : sets.slice(0, 1);
 };
 
-type DefenseSet = ReturnType<typeof setsIn>[number];
+type DefenseSet = ReturnType<typeof readDefenseSets>[number];
 
-const shieldIn = (json: PlainObject, { pieces }: DefenseSet): string | undefined => {
+const findShield = (json: PlainObject, { pieces }: DefenseSet): string | undefined => {
   const shield = pieces.find((k) => json[`armour${k}Category`] === '盾');
   const name = shield === undefined ? '' : parseName(json[`armour${shield}Name`]);
   return name === '' ? undefined : name;
 };
 
 /** Defense of the first set. Others count while their shield is held. SW-GEAR-2. */
-const defenseIn = (json: PlainObject, person: CharacterScores) => {
-  const [first, ...others] = setsIn(json);
+const readDefense = (json: PlainObject, person: CharacterScores) => {
+  const [first, ...others] = readDefenseSets(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
   const base = baseEvasion(person);
   const modOf = ({ evasion }: DefenseSet) => omitZero('evaMod', base === undefined ? 0 : evasion - base);
-  const bare = shieldIn(json, first) === undefined;
-  const shielded = others.filter((set) => bare && base !== undefined && shieldIn(json, set) !== undefined);
+  const bare = findShield(json, first) === undefined;
+  const shielded = others.filter((set) => bare && base !== undefined && findShield(json, set) !== undefined);
   const defenses = shielded.map((set) => ({
-    id: set.name || phrase`with ${shieldIn(json, set)}`,
-    holds: shieldIn(json, set),
+    id: set.name || phrase`with ${findShield(json, set)}`,
+    holds: findShield(json, set),
     defense: set.defense,
     ...modOf(set),
   }));
@@ -109,7 +109,7 @@ const defenseIn = (json: PlainObject, person: CharacterScores) => {
     },
     derived: shielded.map(
       (set) =>
-        phrase`Defense ${set.defense}, Evasion ${formatSigned(set.evasion)} while ${shieldIn(json, set)} is held`,
+        phrase`Defense ${set.defense}, Evasion ${formatSigned(set.evasion)} while ${findShield(json, set)} is held`,
     ),
     leftOut: others
       .filter((set) => !shielded.includes(set))
@@ -120,7 +120,7 @@ const defenseIn = (json: PlainObject, person: CharacterScores) => {
   };
 };
 
-const rangeIn = (note: unknown): number | undefined =>
+const parseRange = (note: unknown): number | undefined =>
   parseNumber(/射程[:：]?\s*(\d{1,3})/.exec(parseText(note).normalize('NFKC'))?.[1]);
 
 const weaponRows = (json: PlainObject): readonly WeaponRow[] =>
@@ -134,13 +134,13 @@ const weaponRows = (json: PlainObject): readonly WeaponRow[] =>
       usage: parseText(given('Usage')),
       power: parseNumber(given('Rate')),
       c: parseNumber(given('Crit')),
-      range: rangeIn(given('Note')),
+      range: parseRange(given('Note')),
       accuracy: parseNumber(given('AccTotal')),
       damage: parseNumber(given('DmgTotal')),
     };
   });
 
-const accessoriesIn = (json: PlainObject) =>
+const readAccessories = (json: PlainObject) =>
   accessorySlots.flatMap(([key, slot]) =>
     ['', '_', '__'].flatMap((more) => {
       const item = parseName(json[`accessory${key}${more}Name`]);
@@ -150,14 +150,14 @@ const accessoriesIn = (json: PlainObject) =>
 
 const featLevels = ['1bat', '1', '3', '5', '7', '9', '11', '13', '15', '16', '17'];
 
-const featsIn = (json: PlainObject): readonly string[] => {
+const readFeats = (json: PlainObject): readonly string[] => {
   const chosen = featLevels.map((level) => parseName(json[`combatFeatsLv${level}`]));
   const gained = parseText(json.combatFeatsAuto).split(/[,、]/).map(parseName);
   return [...new Set([...chosen, ...gained].filter((feat) => feat !== ''))];
 };
 
 /** Fields that are not imported, and how to describe them. */
-const told: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
+const leftOutTexts: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
   [/^craft[A-Z][a-z]+\d+$/, (key, words) => phrase`${key}: ${words}`],
   [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => phrase`${key}: ${words}`],
   [/^commonClass\d+$/, (_key, words) => phrase`common skill ${words}`],
@@ -167,9 +167,9 @@ const told: readonly (readonly [RegExp, (key: string, words: string) => string])
 
 const aboutThePerson = ['race', 'gender', 'age', 'faith', 'rank', 'honor', 'money'];
 
-const leftOutOf = (json: PlainObject, person: CharacterScores): readonly string[] => {
+const describeLeftOut = (json: PlainObject, person: CharacterScores): readonly string[] => {
   const notes = Object.entries(json).flatMap(([key, value]) => {
-    const say = told.find(([pattern]) => pattern.test(key))?.[1];
+    const say = leftOutTexts.find(([pattern]) => pattern.test(key))?.[1];
     return say === undefined || isBlank(value) ? [] : [say(key, parseName(value))];
   });
   const about = aboutThePerson.filter((key) => !isBlank(json[key]));
@@ -187,17 +187,17 @@ const leftOutOf = (json: PlainObject, person: CharacterScores): readonly string[
 
 /** Imports a character of ytsheet2. Totals become differences from what our sheet derives. */
 export const importCharacter = (json: PlainObject): ImportedSheet => {
-  const person = personIn(json);
+  const person = readPerson(json);
   const level = adventurerLevel(person);
-  const magic = magicIn(json, person);
+  const magic = readMagic(json, person);
   const gunPower = parseNumber(json.magicPowerMag) ?? classLevel(person, 'Artificer') + abilityBonus(person, 'int');
   const arms = importWeapons(weaponRows(json), person, gunPower);
-  const defense = defenseIn(json, person);
-  const feats = featsIn(json);
+  const defense = readDefense(json, person);
+  const feats = readFeats(json);
   const proficient = feats.filter(isProficiency);
   const first = arms.weapons[0];
   const initiative = classLevel(person, 'Scout') === 0 ? 0 : classLevel(person, 'Scout') + abilityBonus(person, 'agi');
-  const accessories = accessoriesIn(json);
+  const accessories = readAccessories(json);
   const name = [json.characterName, json.namePlate, json.aka].map(parseName).find((each) => each !== '');
   return {
     name,
@@ -224,6 +224,6 @@ export const importCharacter = (json: PlainObject): ImportedSheet => {
       ...defense.derived,
       ...(proficient.length > 0 ? [phrase`${proficient.join(', ')}: already in the totals`] : []),
     ],
-    leftOut: [...arms.leftOut, ...defense.leftOut, ...leftOutOf(json, person)],
+    leftOut: [...arms.leftOut, ...defense.leftOut, ...describeLeftOut(json, person)],
   };
 };

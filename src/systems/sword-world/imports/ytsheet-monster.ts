@@ -24,17 +24,17 @@ import {
 /** Maximum number of sections that are imported. */
 const mostSections = 20;
 
-const sectionIn = (style: unknown): string => {
+const parseSection = (style: unknown): string => {
   const words = parseName(style);
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
 /** Row n. `level` is the part of its keys for the mount’s level, empty for the first. */
-const rowOf = (json: PlainObject, n: number, level: string) => {
+const readRow = (json: PlainObject, n: number, level: string) => {
   const given = (part: string) => json[`status${n}${level}${part}`];
-  const section = sectionIn(json[`status${n}Style`]) || phrase`section ${n}`;
-  const blow = parseDamageBonus(given('Damage'));
-  const leftOut = blow.words === undefined ? [] : [phrase`${section}: damage “${blow.words}”`];
+  const section = parseSection(json[`status${n}Style`]) || phrase`section ${n}`;
+  const sectionDamage = parseDamageBonus(given('Damage'));
+  const leftOut = sectionDamage.words === undefined ? [] : [phrase`${section}: damage “${sectionDamage.words}”`];
   const check = (key: 'accuracy' | 'evasion', part: string) => {
     const read = parseCheck(given(part), given(`${part}Fix`));
     if (read === undefined && !isBlank(given(part)))
@@ -49,7 +49,7 @@ const rowOf = (json: PlainObject, n: number, level: string) => {
       defense: parseCount(given('Defense')),
       ...check('accuracy', 'Accuracy'),
       ...check('evasion', 'Evasion'),
-      ...(blow.x !== undefined && { attack: { damage: { x: blow.x } } }),
+      ...(sectionDamage.x !== undefined && { attack: { damage: { x: sectionDamage.x } } }),
     },
     fortitude: parseCheck(given('Vit'), undefined),
     willpower: parseCheck(given('Mnd'), undefined),
@@ -58,10 +58,10 @@ const rowOf = (json: PlainObject, n: number, level: string) => {
 };
 
 /** A row of a monster’s table: a section, or the whole monster. */
-type Row = ReturnType<typeof rowOf>;
+type Row = ReturnType<typeof readRow>;
 
 /** Repeats a row that the list of parts counts several times: `翼×2`. */
-const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
+const multiplyRows = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
     splitEntries(parts).flatMap((part) => {
       const [, name = '', times] = /^(.{1,60}?)[×xX*](\d{1,2})$/.exec(part) ?? [];
@@ -75,7 +75,7 @@ const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
 };
 
 /** Names sections. Those of the same name get a letter. */
-const named = (rows: readonly Row[]) =>
+const withNames = (rows: readonly Row[]) =>
   rows.slice(0, mostSections).map((row, index, all) => {
     const alike = all.filter(({ section }) => section === row.section);
     const before = all.slice(0, index).filter(({ section }) => section === row.section).length;
@@ -84,7 +84,7 @@ const named = (rows: readonly Row[]) =>
   });
 
 /** SW-RUL-44. */
-const coresIn = (json: PlainObject, sections: readonly { readonly name: string; readonly section: string }[]) => {
+const readCores = (json: PlainObject, sections: readonly { readonly name: string; readonly section: string }[]) => {
   const said = splitEntries(json.coreParts).filter((each) => each !== 'なし' && !isBlank(each));
   const cores = said.map((core) => ({
     core,
@@ -106,13 +106,13 @@ const mountLevel = (json: PlainObject) => {
   return { level: known ? level : lowest, mark: known && k > 1 ? `-${k}` : '', chosen: known && !isBlank(json.lv) };
 };
 
-const lootIn = (json: PlainObject) =>
+const readLoot = (json: PlainObject) =>
   listRowNumbers(json.lootsNum, 20).flatMap((n) => {
     const item = parseName(json[`loots${n}Item`]);
     return item === '' || item === 'なし' ? [] : [parseDrop(json[`loots${n}Num`], item)];
   });
 
-const skillsTold = (json: PlainObject): readonly string[] => {
+const describeSkills = (json: PlainObject): readonly string[] => {
   if (isBlank(json.skills)) return [];
   const heads = parseSkillHeadings(parseLines(json.skills));
   return [phrase`unique skills, for the GM to play${heads.length > 0 ? phrase`: ${heads.join(', ')}` : ''}`];
@@ -124,13 +124,13 @@ const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', '
 export const importMonster = (json: PlainObject): ImportedSheet => {
   const isMount = json.mount === '1';
   const mount = mountLevel(json);
-  const rows = listRowNumbers(json.statusNum, mostSections).map((n) => rowOf(json, n, isMount ? mount.mark : ''));
-  const all = named(multiplied(rows, json.parts));
+  const rows = listRowNumbers(json.statusNum, mostSections).map((n) => readRow(json, n, isMount ? mount.mark : ''));
+  const all = withNames(multiplyRows(rows, json.parts));
   const [only] = all;
-  const cores = coresIn(json, all);
+  const cores = readCores(json, all);
   const movement = parseMovement(json.mobility);
   const weaknesses = parseWeaknesses(json.weakness);
-  const drops = lootIn(json);
+  const drops = readLoot(json);
   const resists = isMount
     ? { fortitude: only?.fortitude, willpower: only?.willpower }
     : {
@@ -181,7 +181,7 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...cores.leftOut,
       ...movement.leftOut,
       ...weaknesses.leftOut,
-      ...skillsTold(json),
+      ...describeSkills(json),
       ...(parseText(json.price) === '' ? [] : [phrase`price ${parseName(json.price)}`]),
       ...(about.length > 0 ? [phrase`other details: ${about.join(', ')}`] : []),
     ],

@@ -23,12 +23,12 @@ import { findShield } from '../range.ts';
 import {
   areHostile,
   findMountOfPassenger,
+  findRider,
+  findSkirmish,
   isMount,
   isSamePlace,
   placeOf,
   riderAndMountOf,
-  riderOf,
-  skirmishOf,
 } from '../relations.ts';
 import type { Area } from '../sheet.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
@@ -47,7 +47,7 @@ import {
 } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
 import { find, requireUnit, updateUnits, withoutMelee } from '../units.ts';
-import { describeSeen, visibleIds } from '../visibility.ts';
+import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** True if an enemy can see where the unit goes. Always true between areas. SW-SHIELD-1. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
@@ -97,14 +97,14 @@ export const moved = event(
       }));
     },
     narrate: ({ unit, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
-      const seen = describeSeen(moment, units) ?? describeSeen(moment, [unit]);
+      const seen = describeVisible(moment, units) ?? describeVisible(moment, [unit]);
       if (seen === undefined) return undefined;
       const many = visibleIds(moment, units).length > 1;
       const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
       const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
       const where = isSamePlace(from, to) ? ' on the spot' : say` to ${placeWithArticle(to)}`;
       const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
-      const blockers = describeSeen(moment, blockedBy);
+      const blockers = describeVisible(moment, blockedBy);
       const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
       const rows = [
         ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
@@ -172,7 +172,7 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
   if (!command.ok) return command;
   const all = riderAndMountOf(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
-  const unable = [unitThatMoves(state, unit), riderOf(state, unit) ?? unit].find((each) => !isUnitAble(each));
+  const unable = [unitThatMoves(state, unit), findRider(state, unit) ?? unit].find((each) => !isUnitAble(each));
   if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: unableReason(unable) });
   if (findMountOfPassenger(state, unit.id))
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });
@@ -242,7 +242,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): CheckResult<M
   const from = unit.pos;
   const to = order.to?.pos ?? from;
   if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { unit: ref(unit.id) });
-  const melee = skirmishOf(state, unit.id);
+  const melee = findSkirmish(state, unit.id);
   const displaced = from !== to;
   const stirs = displaced || type !== 'limited';
   const tooFarBound = type !== 'limited' || Math.abs(to - from) > moveReach(state, unit, 'limited');

@@ -5,12 +5,12 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { isUnitAble, totalHeadCount } from '../conditions.ts';
-import { areHostile, riderAndMountOf, skirmishAround, skirmishOf, skirmishStandingOf } from '../relations.ts';
+import { areHostile, findSkirmish, findSkirmishAround, riderAndMountOf, skirmishStanding } from '../relations.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import { type CheckResult, event, type State, type Unit, unitOrThingId } from '../state.ts';
 import { actionsSpent, requireMajorAction, spendMajorAction, turnOf, turnOrder } from '../turns.ts';
 import { find, updateUnits, withoutUnits } from '../units.ts';
-import { describeSeen, visibleIds } from '../visibility.ts';
+import { describeVisible, visibleIds } from '../visibility.ts';
 
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
 export const retreated = event(
@@ -30,7 +30,7 @@ export const retreated = event(
     narrate: (happened, moment) => {
       const { units, penalty, ready } = happened;
       const { before, reader } = moment;
-      const who = describeSeen(moment, units);
+      const who = describeVisible(moment, units);
       if (who === undefined) return undefined;
       const unseen = before.units.map(({ id }) => id).filter((id) => !reader.canSee(id));
       const seen = withoutUnits(before, unseen);
@@ -55,7 +55,7 @@ export const requireRetreat = (state: State, unit: Unit): CheckResult<true> => {
   const held =
     state.settings.mode === 'simplified'
       ? unit.area !== undefined && findHostilesInArea(state, unit.area, unit).length > 0
-      : skirmishOf(state, unit.id) !== undefined;
+      : findSkirmish(state, unit.id) !== undefined;
   if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: ref(unit.id) });
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
@@ -70,11 +70,11 @@ const retreatCount = (state: State, unit: Unit) => {
     (other) => !own.includes(other.id) && isUnitAble(other) && other.retreat === 'none',
   );
   const simplified = state.settings.mode === 'simplified';
-  const melee = skirmishOf(state, unit.id);
+  const melee = findSkirmish(state, unit.id);
   const there = others.filter((other) =>
-    simplified ? other.area === unit.area : melee !== undefined && skirmishAround(state, other)?.id === melee.id,
+    simplified ? other.area === unit.area : melee !== undefined && findSkirmishAround(state, other)?.id === melee.id,
   );
-  const bystander = (other: Unit) => !simplified && skirmishStandingOf(state, other) === 'independent';
+  const bystander = (other: Unit) => !simplified && skirmishStanding(state, other) === 'independent';
   const friends = totalHeadCount(there.filter((other) => !areHostile(unit, other) && !bystander(other)));
   const against = there.filter(
     (other) => areHostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),

@@ -21,15 +21,15 @@ import { attacksOf } from '../natural-attacks.ts';
 import { areHostile } from '../relations.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
-import { isTermVisible } from '../visibility.ts';
+import { isVisibleTerm } from '../visibility.ts';
 
 /** HP from a share of the maximum, at least 1. */
-const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
+const estimateHp = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
 
 const withoutOffence = ({ attack: _, attacks: __, accuracy: ___, used: ____, majors: _____, ...seen }: Body) => seen;
 
 const seenBody = (body: Body, maxHp: number): Body => {
-  const hp = body.hp <= 0 ? 0 : leftOf(estimatedShare(body.hp / body.maxHp), maxHp);
+  const hp = body.hp <= 0 ? 0 : estimateHp(estimatedShare(body.hp / body.maxHp), maxHp);
   return { ...withoutOffence(body), hp, maxHp, mp: 0, maxMp: 0 };
 };
 
@@ -40,13 +40,13 @@ const averageHp = (own: readonly Unit[]): number => {
 };
 
 /** The feats that only reduce damage taken. */
-const guardsOf = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
+const defensiveFeats = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
   feats.filter((feat) => damageReductionFeats({ feats: [feat] }).length > 0),
 );
 
 /** A sheet as rolls reveal it, with and without recalled weaknesses. */
 const seenSheets = memoizeByObject((sheet: Sheet) => {
-  const recalled = { ...sheet, feats: guardsOf(sheet), weapons: [], spells: [], increases: [] };
+  const recalled = { ...sheet, feats: defensiveFeats(sheet), weapons: [], spells: [], increases: [] };
   return { recalled, unknown: { ...recalled, weaknesses: [] } };
 });
 
@@ -68,7 +68,7 @@ export const sideBelief = (state: State, me: Unit): State => {
 };
 
 /** The number term of each modifier of the GM’s effects. */
-const termOf = {
+const effectTerms = {
   ...{ checks: 'checks', accuracy: 'accuracy', magicPower: 'accuracy', evasion: 'evasion' },
   ...{ fortitude: 'evasion', willpower: 'evasion', power: 'damage', cMod: 'damage', increase: 'damage' },
   ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
@@ -88,7 +88,7 @@ const atEase = (unit: Unit): Unit => {
 type Offence = Pick<Body, 'accuracy' | 'attack' | 'attacks' | 'majors'>;
 
 /** The attacks of a body: its own, or its weapon in the form of an attack. */
-const offenceOf = (state: State, unit: Unit, body: Body): Offence => {
+const estimateOffence = (state: State, unit: Unit, body: Body): Offence => {
   const own = attacksOf(body);
   const bare = { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined } as const;
   const [first] = own;
@@ -126,30 +126,33 @@ interface Model {
   readonly initiative: number;
 }
 
-const modelOf = (state: State, own: Unit): Model | undefined => {
+const findModel = (state: State, own: Unit): Model | undefined => {
   const unit = atEase(own);
   const [body] = unit.bodies;
   if (body === undefined) return undefined;
   const initiative = unit.sheet.initiative ?? 7 + sumParts(initiativeParts(state, unit));
   return {
     ...{ unit, body, initiative },
-    offence: offenceOf(state, unit, body),
+    offence: estimateOffence(state, unit, body),
     magicPower: magicPower(state, unit, undefined),
   };
 };
 
 const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: Model, reader: Reader): Body => {
-  const tells = (term: string): boolean => isTermVisible(reader, foe, term);
+  const isShown = (term: string): boolean => isVisibleTerm(reader, foe, term);
   const calm = atEase(foe);
-  const [guarded, guard] = tells('evasion') ? [calm, body] : [model.unit, model.body];
-  const [worn, shell] = tells('defense') ? [calm, body] : [model.unit, model.body];
+  const [guarded, guard] = isShown('evasion') ? [calm, body] : [model.unit, model.body];
+  const [worn, shell] = isShown('defense') ? [calm, body] : [model.unit, model.body];
   return {
     ...withoutOffence(body),
     ...model.offence,
-    hp: tells('hp') || body.hp <= 0 ? body.hp : leftOf(reader.estimateShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
-    maxHp: tells('hp') || foe.revealed ? body.maxHp : maxHp,
-    mp: tells('mp') ? body.mp : model.body.maxMp,
-    maxMp: tells('mp') ? body.maxMp : model.body.maxMp,
+    hp:
+      isShown('hp') || body.hp <= 0
+        ? body.hp
+        : estimateHp(reader.estimateShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
+    maxHp: isShown('hp') || foe.revealed ? body.maxHp : maxHp,
+    mp: isShown('mp') ? body.mp : model.body.maxMp,
+    maxMp: isShown('mp') ? body.maxMp : model.body.maxMp,
     defense: wornDefense(worn, shell),
     evasion: asCheck(evasionParts(state, guarded, guard)),
     fortitude: asCheck(resistParts(state, guarded, guard, 'fortitude')),
@@ -169,7 +172,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
     sheet: {
       // The core section shows when it is taken down.
       ...(isUnitAble(foe) || foe.bodies.every((body) => isBodyAble(foe, body)) ? rest : sheet),
-      feats: guardsOf(sheet),
+      feats: defensiveFeats(sheet),
       ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
       weaknesses: foe.weaknessKnown ? sheet.weaknesses : [],
       spells: model.unit.sheet.spells,
@@ -193,7 +196,7 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
       return {
         ...body,
         maxHp: most,
-        hp: reader.isNumberVisible(id, 'hp') || body.hp <= 0 ? body.hp : leftOf(share, most),
+        hp: reader.isNumberVisible(id, 'hp') || body.hp <= 0 ? body.hp : estimateHp(share, most),
         ...(!reader.isNumberVisible(id, 'mp') && { mp: body.maxMp }),
       };
     }),
@@ -204,15 +207,15 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
   const maxHp = averageHp(own);
-  const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
+  const known = { ...state, effects: visibleEffects(state.effects, reader, effectTerms) };
   const plain = { ...known, effects: [] };
-  const models = own.flatMap((each) => modelOf(plain, each) ?? []);
+  const models = own.flatMap((each) => findModel(plain, each) ?? []);
   return {
     ...known,
     units: state.units.map((each) => {
       const model = pickOne(models, draw);
       if (model === undefined || reader.knowsAllOf(each.id)) return each;
-      return isTermVisible(reader, each, 'sheet')
+      return isVisibleTerm(reader, each, 'sheet')
         ? healthToPlay(each, maxHp, reader)
         : unitToPlay(plain, each, maxHp, model, reader);
     }),

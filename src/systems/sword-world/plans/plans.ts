@@ -8,7 +8,7 @@ import { featNames, hasFeat } from '../feats.ts';
 import { requireRetreat } from '../movement/retreat.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import { defaultPlacement, isSidePlaced, placementCount } from '../placement.ts';
-import { areHostile, skirmishAround, unitsOfSide } from '../relations.ts';
+import { areHostile, findSkirmishAround, unitsOfSide } from '../relations.ts';
 import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
 import type { State, Unit } from '../state.ts';
@@ -28,7 +28,7 @@ import { legalOptions, type TurnOption } from './turn-options.ts';
 
 /** Maximum number of options tried with each feat and bullet, and of plans per position. */
 const triedBetter = 4;
-const kept = 8;
+const maxDeeds = 8;
 /** Cost of a lost point of Evasion per foe near, and of moving among foes. */
 const evasionCost = 5;
 const meleeCost = 4;
@@ -37,7 +37,7 @@ const nearerWorth = 3;
 const turnWorth = 0.1;
 const leastWorth = 0.5;
 /** Share of its HP that a unit is assumed to lose per foe near it and round. */
-const blowShare = 0.25;
+const attackShare = 0.25;
 const retreatWorth = 60;
 const retreatCost = 65;
 const declaredWorth = 150;
@@ -63,8 +63,8 @@ const ready = (state: State, me: Unit): PreparedUnit => {
 
 const isNear = (state: State, a: Unit, b: Unit): boolean => {
   if (state.settings.mode === 'simplified') return a.area !== undefined && a.area === b.area;
-  const around = skirmishAround(state, a);
-  return a.pos === b.pos || (around !== undefined && around.id === skirmishAround(state, b)?.id);
+  const around = findSkirmishAround(state, a);
+  return a.pos === b.pos || (around !== undefined && around.id === findSkirmishAround(state, b)?.id);
 };
 
 const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
@@ -109,7 +109,7 @@ const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly 
 
 const endTurnOrder = createOrder('end');
 
-const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
+const createPlan = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
   lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
     label: () => {
       const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
@@ -136,8 +136,8 @@ const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readon
     }),
   );
   const cost = memoizeByObject((stand: PreparedUnit) => positionCost(stand, start));
-  return [...lead.deeds.slice(0, kept).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
-    planOf(each.from, cost(each.from), each.deed, followUps(further, each.deed)),
+  return [...lead.deeds.slice(0, maxDeeds).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
+    createPlan(each.from, cost(each.from), each.deed, followUps(further, each.deed)),
   );
 };
 
@@ -168,10 +168,10 @@ const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): re
 };
 
 /** Estimated chance to be taken down before its next turn, from 0 to 1. */
-const fallOf = ({ state, unit }: PreparedUnit): number => {
+const fallRisk = ({ state, unit }: PreparedUnit): number => {
   const { left, most } = totalHp(unit);
-  const harm = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
-  return Math.max(0, Math.min(1, harm / Math.max(1, left) - 0.2));
+  const expected = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * attackShare * most;
+  return Math.max(0, Math.min(1, expected / Math.max(1, left) - 0.2));
 };
 
 /**
@@ -180,7 +180,7 @@ const fallOf = ({ state, unit }: PreparedUnit): number => {
  */
 const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
-  const fall = fallOf(start);
+  const fall = fallRisk(start);
   if (unit.retreat === 'ready')
     return stands
       .filter((stand) => pressure(stand) === 0)

@@ -26,7 +26,7 @@ export interface PreparedUnit {
   readonly evasion: number;
 }
 
-const changed = (from: PreparedUnit, change: Partial<Unit>, more: readonly Order[], says?: Text): PreparedUnit => {
+const withChange = (from: PreparedUnit, change: Partial<Unit>, more: readonly Order[], says?: Text): PreparedUnit => {
   const unit = Object.assign({ ...from.unit }, change);
   return {
     ...from,
@@ -37,7 +37,7 @@ const changed = (from: PreparedUnit, change: Partial<Unit>, more: readonly Order
   };
 };
 
-const turned = (from: PreparedUnit, change: Partial<Turn>): { readonly turn: Turn } => ({
+const changeTurn = (from: PreparedUnit, change: Partial<Turn>): { readonly turn: Turn } => ({
   turn: { ...turnOf(from.state, from.unit), ...change },
 });
 
@@ -48,7 +48,9 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const effects = withoutConditions(unit.effects, (status) => status === 'prone');
   const statuses = unit.statuses.filter((status) => status !== 'prone');
   const stoodUp = state.settings.prone.linger;
-  return changed(from, { statuses, effects, ...turned(from, { stoodUp }) }, [createOrder('minor', { kind: 'stand' })]);
+  return withChange(from, { statuses, effects, ...changeTurn(from, { stoodUp }) }, [
+    createOrder('minor', { kind: 'stand' }),
+  ]);
 };
 
 /** The unit with a weapon in hand, if it holds none and may take one. SW-ACT-11. */
@@ -60,7 +62,7 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
       !unit.luggage.includes(each.id) && requireFreeHands(unit, requiredHands(each, defaultGrip(unit, each))).ok,
   );
   if (weapon === undefined) return from;
-  return changed(
+  return withChange(
     from,
     { held: [...unit.held, weapon.id] },
     [createOrder('minor', { kind: 'equip', item: weapon.id })],
@@ -80,9 +82,9 @@ export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
     .filter(({ id, accMod, cMod, increase }) => !turn.feats.includes(id) && (accMod ?? cMod ?? increase) !== undefined)
     .map((feat) => {
       const effects = [...unit.effects, ...featEffects(feat)];
-      const declared = changed(
+      const declared = withChange(
         from,
-        { effects, ...turned(from, { feats: [...turn.feats, feat.id] }) },
+        { effects, ...changeTurn(from, { feats: [...turn.feats, feat.id] }) },
         [createOrder('minor', { kind: 'feat', item: feat.id })],
         say`with ${feat.id}`,
       );
@@ -103,9 +105,9 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
       const weapons = unit.weapons.map((each) =>
         each.id === gun.id ? { ...each, bullet: { ...spell.bullet, id: spell.id } } : each,
       );
-      const loaded = changed(
+      const loaded = withChange(
         from,
-        { weapons, ...turned(from, { lockLimited: true }) },
+        { weapons, ...changeTurn(from, { lockLimited: true }) },
         [createOrder('cast', { spell: spell.id })],
         say`with ${spell.id}`,
       );
@@ -117,13 +119,13 @@ export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
 /** Evasion that a Full Move costs. SW-MOVE-2. */
 const fullMoveEvasion = 4;
 
-const moved = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
+const withMove = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
   const { state, unit } = from;
   if (!planMove(state, unit, { type, to }).ok) return undefined;
   const params = { type, to: to.area ?? String(to.pos) };
-  const there = changed(
+  const there = withChange(
     from,
-    { ...to, retreat: 'none', ...turned(from, { moveType: type, movementDone: true }) },
+    { ...to, retreat: 'none', ...changeTurn(from, { moveType: type, movementDone: true }) },
     [createOrder('move', params)],
     say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`,
   );
@@ -149,5 +151,5 @@ export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveT
     state.settings.mode === 'simplified'
       ? areas.filter((area) => area !== unit.area).map((area) => ({ area }))
       : marks(from, foes, type).map((pos) => ({ pos }));
-  return places.flatMap((to) => moved(from, type, to) ?? []);
+  return places.flatMap((to) => withMove(from, type, to) ?? []);
 };

@@ -212,7 +212,7 @@ const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOf
   return areHostile(user, unit) ? { worth, downChance } : { worth: worth * friendShare, downChance: 0 };
 };
 
-const sumOf = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
+const sumWorths = (all: readonly AttackWorth[], share = 1): AttackWorth => ({
   worth: all.reduce((sum, { worth }) => sum + worth * share, 0),
   downChance: all.reduce((sum, { downChance }) => sum + downChance * share, 0),
 });
@@ -232,18 +232,18 @@ const possibleVictims = (
 const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
-  const harms = struck.map((target): AttackWorth => {
+  const worths = struck.map((target): AttackWorth => {
     const { hit, deals } = attackChances(state, { ...plan, target });
-    const harm = damageWorth(plan.unit, target, (need) => hit * deals(need));
+    const damage = damageWorth(plan.unit, target, (need) => hit * deals(need));
     const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
-    const fells = target.body.id === plan.target.body.id && pool === 1;
-    return { worth: harm.worth * pool, downChance: fells ? harm.downChance : 0 };
+    const takesDown = target.body.id === plan.target.body.id && pool === 1;
+    return { worth: damage.worth * pool, downChance: takesDown ? damage.downChance : 0 };
   });
-  return sumOf(harms, 1 / harms.length);
+  return sumWorths(worths, 1 / worths.length);
 };
 
 /** Bodies that a spell or ability affects, with their chances. */
-const affected = (
+const listAffected = (
   state: State,
   plan: CastPlan,
 ): readonly { readonly target: UnitWithBody; readonly share: number }[] => {
@@ -298,7 +298,7 @@ const effectWorth = (user: Unit, { unit, body }: UnitWithBody, id: string, effec
 };
 
 /** Weight of healing: more for friends with few HP. */
-const needOf = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
+const healingNeed = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
 
 /** Worth of restoring HP or MP. Negative for foes. SW-POWER-7, SW-HP-3. */
 const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): number => {
@@ -313,14 +313,14 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
     if (recovery.pool === 'hp' && now <= 0 && now + amount >= 1) wakes += share;
   }
   const gain = (given / Math.max(1, most)) * 100;
-  const worth = recovery.pool === 'mp' ? gain * 0.2 : gain * needOf(now / Math.max(1, most)) + wakes * wakingWorth;
+  const worth = recovery.pool === 'mp' ? gain * 0.2 : gain * healingNeed(now / Math.max(1, most)) + wakes * wakingWorth;
   return areHostile(unit, whose) ? -worth : worth;
 };
 
 /** Worth of a spell or ability for its side, over all targets. SW-SPELL-9. */
 const castWorth = (state: State, plan: CastPlan): AttackWorth => {
   const { unit, spell, natural } = plan;
-  const harms = affected(state, plan).map(({ target, share }): AttackWorth => {
+  const worths = listAffected(state, plan).map(({ target, share }): AttackWorth => {
     const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);
     const takeHoldChance = 1 - failed - resisted;
     const pool = natural?.pool === 'mp' ? 0.2 : 1;
@@ -328,16 +328,16 @@ const castWorth = (state: State, plan: CastPlan): AttackWorth => {
       natural || spell.damage
         ? damageWorth(unit, target, (need) => takeHoldChance * fullDamage(need) + resisted * halvedDamage(need))
         : nothing;
-    const laid =
+    const appliedWorth =
       (spell.status === undefined ? 0 : statusWorth(unit, target, spell.status)) +
       (spell.effect === undefined ? 0 : effectWorth(unit, target, spell.id, spell.effect)) +
       healingWorth(state, plan, target);
     const main = plan.target === undefined || plan.target.body.id === target.body.id;
     return {
-      worth: share * (struck.worth * pool + takeHoldChance * laid),
+      worth: share * (struck.worth * pool + takeHoldChance * appliedWorth),
       downChance: main && pool === 1 ? share * struck.downChance : 0,
     };
   });
-  const { worth, downChance: fells } = sumOf(harms);
-  return { worth: worth - spell.mpCost / 10, downChance: Math.min(1, fells) };
+  const { worth, downChance } = sumWorths(worths);
+  return { worth: worth - spell.mpCost / 10, downChance: Math.min(1, downChance) };
 };

@@ -24,7 +24,7 @@ import { type Draft, event, type Place, type State, unitOrThingId } from '../sta
 import { capitalize, withArticle } from '../text.ts';
 import { findCommandedInTurn, offersFor, recordTurnUse, spendMajorAction, turnOrder } from '../turns.ts';
 import { find, formatBodyName, isDead, requireBody, requireUnit, type UnitWithBody, updateBody } from '../units.ts';
-import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
+import { chooseTone, isVisible, isVisibleNumber, visibleName } from '../visibility.ts';
 import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
 import {
   type CastPlan,
@@ -49,8 +49,8 @@ const describeAffected = (
   moment: EventContext<State>,
 ): readonly Text[] => {
   const { units } = moment.before;
-  const seen = affected.filter((id) => canReaderSee(moment, id)).map((id) => visibleName(moment, id));
-  if (among?.some((id) => canReaderSee(moment, id) && !affected.includes(id)) === false) return seen;
+  const seen = affected.filter((id) => isVisible(moment, id)).map((id) => visibleName(moment, id));
+  if (among?.some((id) => isVisible(moment, id) && !affected.includes(id)) === false) return seen;
   const caster = find(moment.before, unit);
   const own = caster?.bodies.flatMap(attacksOf) ?? [];
   const shape = [...(caster?.sheet.spells ?? []), ...own].find(({ id }) => id === spell)?.shape;
@@ -58,7 +58,7 @@ const describeAffected = (
   if (most === undefined || affected.length < most || seen.length === affected.length) return seen;
   const passedOver = units.some(
     ({ id, area, bodies: own, statuses }) =>
-      canReaderSee(moment, id) &&
+      isVisible(moment, id) &&
       !statuses.includes('left') &&
       (covered.length === 0 || (area !== undefined && covered.includes(area))) &&
       own.some((body) => !isDead(body) && !affected.includes(body.id)),
@@ -99,9 +99,9 @@ export const spellCast = event(
         ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
         : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
       const aimed = describeAffected(unit, spell, covered, happened, moment);
-      const at = main && main !== body && canReaderSee(moment, main) ? say` at ${visibleName(moment, main)}` : '';
-      const astray = main !== undefined && !canReaderSee(moment, main);
-      const whom =
+      const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
+      const astray = main !== undefined && !isVisible(moment, main);
+      const targetText =
         aimed.length > 1
           ? say` It affects ${listing(aimed)}.`
           : aimed.length === 0 && !astray
@@ -109,8 +109,8 @@ export const spellCast = event(
             : '';
       const text = failed
         ? say`${ref(unit)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
-        : say`${ref(unit)} ${does}${at}.${whom}`;
-      const shown = chances.filter((each) => canReaderSee(moment, each.body));
+        : say`${ref(unit)} ${does}${at}.${targetText}`;
+      const shown = chances.filter((each) => isVisible(moment, each.body));
       const rows: readonly SumRow<Text>[] = [
         ...(draw ? [lotDrawRow(draw, moment)] : []),
         ...(covered.length > 1
@@ -127,8 +127,8 @@ export const spellCast = event(
             ]
           : []),
         ...(among ? [drawnTargetsRow(happened, moment)] : []),
-        ...(check && isNumberVisible(moment, unit, 'accuracy') ? [check] : []),
-        ...((!natural || cost > 0) && isNumberVisible(moment, unit, 'mp')
+        ...(check && isVisibleNumber(moment, unit, 'accuracy') ? [check] : []),
+        ...((!natural || cost > 0) && isVisibleNumber(moment, unit, 'mp')
           ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
           : []),
       ];
@@ -140,36 +140,36 @@ export const spellCast = event(
 
 /** The result of a spell for one target. SW-SPELL-6. */
 export const spellAffectedTarget = event(
-  'spell-took',
+  'spell-affected',
   {
     unit: unitOrThingId,
     spell: unitOrThingId,
-    body: unitOrThingId,
+    target: unitOrThingId,
     resist: checkRollSchema.optional(),
     resisted: z.boolean(),
     damage: damageSchema.optional(),
   },
   {
     apply: (state) => state,
-    narrate: ({ unit, spell, body, resist, resisted, damage }, moment) => {
+    narrate: ({ unit, spell, target, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
-      const number = damage && isNumberVisible(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
-      const who = visibleName(moment, body);
+      const number = damage && isVisibleNumber(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
+      const who = visibleName(moment, target);
       const text = resisted
         ? say`${who} resists ${withArticle(spell)}${number}.`
         : damage
           ? say`${capitalize(withArticle(spell))} hits ${who}${number}.`
           : say`${who} does not resist ${withArticle(spell)}.`;
       const rows = [
-        ...(resist && isNumberVisible(moment, body, 'evasion')
+        ...(resist && isVisibleNumber(moment, target, 'evasion')
           ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
           : []),
-        ...(damage ? damageRows(damage, unit, body, moment) : []),
+        ...(damage ? damageRows(damage, unit, target, moment) : []),
       ];
-      return line(text, chooseTone(moment, unit, body, !resisted), rows);
+      return line(text, chooseTone(moment, unit, target, !resisted), rows);
     },
-    tallies: ({ unit, body, damage }, before) =>
-      damage === undefined ? [] : attackTallies(before, unit, body, true, damage.applied),
+    tallies: ({ unit, target, damage }, before) =>
+      damage === undefined ? [] : attackTallies(before, unit, target, true, damage.applied),
   },
 );
 
@@ -208,8 +208,9 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
     if (spell.bullet) load(draft, unit.id, spell);
-    if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1) strikeOnce(draft, plan, hits, rolled);
-    else for (const id of hits.affected) strikeEach(draft, plan, id, rolled);
+    if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1)
+      affectTargetsTogether(draft, plan, hits, rolled);
+    else for (const id of hits.affected) affectTarget(draft, plan, id, rolled);
     if (hits.userTo)
       draft.emit(
         relocated({
@@ -223,36 +224,45 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   endIfDecided(draft);
 };
 
-const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
+const affectTarget = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
   const target = requireBody(state, id);
   const caster = requireUnit(state, plan.unit.id);
   const shown = rollResistance(state, spell, cast, id, draft.dice);
-  const blow = spellDamage(state, caster, plan, target.unit);
+  const formula = spellDamage(state, caster, plan, target.unit);
   const half = shown.resisted && spell.resist === 'half';
   const spared = shown.resisted && spell.resist === 'negates';
-  const fell = blow && !spared ? blow.fall(draft.dice, blow.canCrit && !half) : undefined;
-  const damage = blow && fell ? calculateSpellDamage(state, caster, target, blow, fell, half) : undefined;
+  const powerRoll = formula && !spared ? formula.rollPower(draft.dice, formula.canCrit && !half) : undefined;
+  const damage =
+    formula && powerRoll ? calculateSpellDamage(state, caster, target, formula, powerRoll, half) : undefined;
   applyToTarget(draft, plan, target, shown, damage);
 };
 
 /** Rolls all resistances in order, then damage once: setting `areaDamage: once`. SW-RUL-31. */
-const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: CheckRoll | undefined): void => {
+const affectTargetsTogether = (
+  draft: Draft,
+  plan: CastPlan,
+  hits: AffectedTargets,
+  cast: CheckRoll | undefined,
+): void => {
   const { spell } = plan;
   const state = draft.now();
   const shown = hits.affected.map((id) => rollResistance(state, spell, cast, id, draft.dice));
-  const struck = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
+  const affected = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
   const caster = requireUnit(state, plan.unit.id);
-  const [lead] = struck.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));
+  const [lead] = affected.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));
   const first = lead && spellDamage(state, caster, plan, requireBody(state, lead.body).unit);
-  const chain = first?.fall(draft.dice, first.canCrit && !lead?.resisted);
+  const chain = first?.rollPower(draft.dice, first.canCrit && !lead?.resisted);
   for (const each of shown) {
     const target = requireBody(draft.now(), each.body);
-    const blow = spellDamage(draft.now(), caster, plan, target.unit);
-    const fell = blow && chain && struck.includes(each) ? (each.resisted ? takeFirstRoll(chain) : chain) : undefined;
+    const formula = spellDamage(draft.now(), caster, plan, target.unit);
+    const powerRoll =
+      formula && chain && affected.includes(each) ? (each.resisted ? takeFirstRoll(chain) : chain) : undefined;
     const damage =
-      blow && fell ? calculateSpellDamage(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
+      formula && powerRoll
+        ? calculateSpellDamage(draft.now(), caster, target, formula, powerRoll, each.resisted)
+        : undefined;
     applyToTarget(draft, plan, target, each, damage, each === lead);
   }
 };
@@ -271,7 +281,7 @@ const applyToTarget = (
     spellAffectedTarget({
       unit: unit.id,
       spell: spell.id,
-      body: target.body.id,
+      target: target.body.id,
       ...(shown.resist && { resist: shown.resist }),
       resisted: shown.resisted,
       ...(damage && { damage }),
@@ -290,7 +300,7 @@ const applyToTarget = (
   applySpellEffect(draft, plan, target);
 };
 
-const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
+const durationLeft = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
 /** Begins the effect of a spell, with the condition that it causes while it runs. SW-FEAT-5, SW-ROUND-2. */
@@ -299,7 +309,7 @@ const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose
   const isHeld = durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status);
   const held = isHeld ? status : undefined;
   if (spell.effect !== undefined || durationRounds !== undefined) {
-    const remaining = lasting(spell);
+    const remaining = durationLeft(spell);
     beginEffect(draft, whose.id, {
       ...spell.effect,
       id: spell.id,
@@ -336,14 +346,14 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   );
 };
 
-const spellsKnown = offersFor((_, { sheet, bodies }) =>
+const offerKnownSpells = offersFor((_, { sheet, bodies }) =>
   sheet.spells
     .filter(({ mpCost }) => bodies.some(({ mp }) => mp >= mpCost))
     .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`)),
 );
 
 /** The caster and spell of an unfinished order. */
-const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
+const findCasting = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
   const unit = findCommandedInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
   const section = typeof soFar.section === 'string' ? soFar.section : undefined;
@@ -352,7 +362,7 @@ const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, un
 
 /** Targets of a spell, and others that it may hit. Empty if its centre is already chosen. SW-MISFIRE-1. */
 const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
-  const casting = castingIn(state, call, soFar);
+  const casting = findCasting(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
   const { shape } = spell;
@@ -374,7 +384,7 @@ const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
 
 /** Centres for a wide spell, and how many foes and friends are inside. SW-AREA-4. */
 const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
-  const casting = castingIn(state, call, soFar);
+  const casting = findCasting(state, call, soFar);
   const simplified = state.settings.mode === 'simplified';
   if (casting === undefined) return simplified ? areas.map((value) => ({ value, label: areaNames[value] })) : [];
   const { unit, spell, section } = casting;
@@ -404,7 +414,7 @@ export const cast = turnOrder({
     section: textParam('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {
-    spell: spellsKnown,
+    spell: offerKnownSpells,
     target: spellTargets,
     section: offersFor((_, unit) =>
       (unit.bodies.length === 1 ? [] : unit.bodies)

@@ -27,7 +27,7 @@ import {
 import { type CheckRoll, makeCheck } from '../dice.ts';
 import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
-import { type NaturalBlow, naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
+import { type DamageFormula, naturalDamage, requireAffordableAttack } from '../natural-attacks.ts';
 import { requireReach, toPlaceTarget } from '../range.ts';
 import { isMount, placeOf } from '../relations.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
@@ -182,7 +182,7 @@ export const rollResistance = (state: State, spell: Spell, cast: CheckRoll | und
 export type Resistance = ReturnType<typeof rollResistance>;
 
 /** Damage of a spell or ability to one target. */
-export type SpellBlow = NaturalBlow & { readonly harm: DamageKind };
+export type SpellDamageFormula = DamageFormula & { readonly kind: DamageKind };
 
 /** The formula to cast a spell or use an ability. SW-SPELL-4, SW-ATK-11. */
 export const castFormula = (state: State, { unit, body, spell, natural }: CastPlan): CheckFormula => {
@@ -199,9 +199,9 @@ export const spellDamage = (
   caster: Unit,
   { spell, natural }: Pick<CastPlan, 'spell' | 'natural'>,
   target: Unit,
-): SpellBlow | undefined => {
+): SpellDamageFormula | undefined => {
   if (natural)
-    return { harm: { type: natural.damageType, attributes: natural.attributes }, ...naturalDamage(natural, target) };
+    return { kind: { type: natural.damageType, attributes: natural.attributes }, ...naturalDamage(natural, target) };
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };
@@ -212,13 +212,13 @@ export const spellDamage = (
   const { effective: c, cParts } = critical;
   const power = clampPower(damage.power + raisingTotal(state, caster, 'power', 'spells'));
   return {
-    harm: { type: damage.type, attributes: damage.attributes ?? [] },
+    kind: { type: damage.type, attributes: damage.attributes ?? [] },
     power,
     extra: spell.castAs === 'minor' ? 0 : magicPower(state, caster, spell.cls),
     c,
     ...(cParts && { cParts }),
     canCrit: critical.canCrit,
-    fall: (dice, canCrit) => rollPower(dice, 'power', power, c, canCrit),
+    rollPower: (dice, canCrit) => rollPower(dice, 'power', power, c, canCrit),
   };
 };
 
@@ -227,23 +227,23 @@ export const calculateSpellDamage = (
   state: State,
   caster: Unit,
   target: UnitWithBody,
-  blow: SpellBlow,
-  fell: PowerRoll,
+  formula: SpellDamageFormula,
+  powerRoll: PowerRoll,
   half: boolean,
 ): Damage =>
   calculateDamage({
-    ...blow,
-    roll: fell,
+    ...formula,
+    roll: powerRoll,
     half,
-    canCrit: blow.canCrit && !half,
-    increases: findDamageIncreases(state, caster, target.unit, blow.harm, 'spells', []),
-    reductions: findDamageReductions(state, caster, target.unit, target.body, blow.harm, []),
+    canCrit: formula.canCrit && !half,
+    increases: findDamageIncreases(state, caster, target.unit, formula.kind, 'spells', []),
+    reductions: findDamageReductions(state, caster, target.unit, target.body, formula.kind, []),
   });
 
 /** The first 2d of a roll, for targets that resist when damage is rolled once. SW-RUL-31. */
-export const takeFirstRoll = (fell: PowerRoll): PowerRoll => ({
-  rolls: fell.rolls.slice(0, 1),
+export const takeFirstRoll = (powerRoll: PowerRoll): PowerRoll => ({
+  rolls: powerRoll.rolls.slice(0, 1),
   criticals: 0,
-  powerTotal: fell.rolls[0]?.value ?? 0,
-  autoFail: fell.autoFail,
+  powerTotal: powerRoll.rolls[0]?.value ?? 0,
+  autoFail: powerRoll.autoFail,
 });

@@ -16,7 +16,7 @@ import {
   requireFreeHands,
   toGroundItem,
 } from '../equipment.ts';
-import { featEffects, featOf, featUsed, isFeatLimitReached } from '../feats.ts';
+import { featEffects, featUsed, findFeat, isFeatLimitReached } from '../feats.ts';
 import { statusChanged } from '../life.ts';
 import { changeSeat } from '../mounts.ts';
 import { isSamePlace, placeOf } from '../relations.ts';
@@ -160,7 +160,7 @@ const stand: ActionHandler = (draft, unit) => {
 
 /** SW-FEAT-3. */
 const feat: ActionHandler = (draft, unit, item) => {
-  const figures = featOf(unit, item);
+  const figures = findFeat(unit, item);
   const turn = turnOf(draft.now(), unit);
   if (isFeatLimitReached(turn, draft.now().settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.feats.join(', ') });

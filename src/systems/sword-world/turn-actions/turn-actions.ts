@@ -37,7 +37,7 @@ export const minor = turnOrder({
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, kindIn(minorKinds, kind))),
+    item: offersFor((state, unit, { kind }) => offerMinorItems(state, unit, findKind(minorKinds, kind))),
     to: offersFor((_, unit, { kind, item }) => (kind === 'stance' || kind === 'equip' ? offerStances(unit, item) : [])),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
@@ -67,8 +67,8 @@ export const major = turnOrder({
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
-    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, kindIn(majorKinds, kind))),
-    to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, kindIn(majorKinds, kind))),
+    item: offersFor((state, unit, { kind }) => offerMajorItems(state, unit, findKind(majorKinds, kind))),
+    to: offersFor((state, unit, { kind }) => offerMajorTargets(state, unit, findKind(majorKinds, kind))),
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   act: (draft, unit, { kind, item, to }, call) => {
@@ -88,7 +88,7 @@ export const major = turnOrder({
   },
 });
 
-const kindIn = <Kind>(kinds: readonly Kind[], kind: unknown): Kind | undefined => kinds.find((each) => each === kind);
+const findKind = <Kind>(kinds: readonly Kind[], kind: unknown): Kind | undefined => kinds.find((each) => each === kind);
 
 /** Possible items of each kind of action. */
 type Offers<Kind extends string> = Readonly<Record<Kind, readonly ParamOffer<Text>[]>>;

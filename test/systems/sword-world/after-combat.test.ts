@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { does, duel, fighting, gm, hides, refusal, set, verb } from './table.ts';
 
-test('SW-LOOT-1: whom others must not know of searches, and is searched, where it is named', () => {
+test('SW-LOOT-1: a hidden unit can search and be searched if it is named', () => {
   const felled = does(fighting(duel), set('hp', 'Grim', '-3')).game;
   const ended = does(felled, set('stage', '', 'aftermath')).game;
   const searched = (params: object): unknown =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, does, fighting, gmViewer, rows, struck, texts, verb } from './table.ts';
 
-test('a reader with a pencil gets the same number', () => {
+test('the sum of an attack can be checked by hand', () => {
   const { game, events } = struck();
   const lines = game.narrate(events, gmViewer);
   expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword: 16 damage.');
@@ -16,7 +16,7 @@ test('a reader with a pencil gets the same number', () => {
   );
 });
 
-test('SW-CRIT-4 SW-ACC-6: a Critical Value that something changes is taken apart in the sum, each by its name', () => {
+test('SW-CRIT-4 SW-ACC-6: the sum lists each change of the Critical Value by name', () => {
   const effect = {
     name: 'Keen Edge',
     who: 'Mira',

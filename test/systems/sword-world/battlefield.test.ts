@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, does, duel, fighting, gathered, gm, gmView, refusal, stateOf, verb } from './table.ts';
 
-test('SW-FIELD-1 SW-PLACE-2: there are three areas and nothing else', () => {
+test('SW-FIELD-1 SW-PLACE-2: Simplified combat has exactly three areas', () => {
   const won = does(gathered(duel), verb('initiative'), gm, [6, 5]).game;
   const side = stateOf(won).winner;
   const who = side === 'allies' ? 'Wolf' : 'Grim';
@@ -15,7 +15,7 @@ test('SW-FIELD-1 SW-PLACE-2: there are three areas and nothing else', () => {
   });
 });
 
-test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: one line in metres, shared coordinates, several skirmishes at once', () => {
+test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: Standard has a line in metres with shared coordinates and several skirmishes', () => {
   const cast = [...duel, ['Mira', 'allies', 'mira'], ['Snag', 'enemies', 'goblin']] as const;
   const game = fighting(cast, { mode: 'standard' }, 'Wolf: -4; Grim: -4; Mira: 20; Snag: 20');
   const one = does(game, verb('attack', { target: 'Grim' }), ann('Wolf'), [2, 2]).game;

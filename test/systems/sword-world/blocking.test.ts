@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { ann, duel, fighting, verb } from './table.ts';
 
-test('SW-BLOCK-12: with somebody unseen about, those who are seen are asked as if nobody were; then the unseen one alone', () => {
+test('SW-BLOCK-12: visible units are asked as if no one were hidden; then the hidden unit is asked alone', () => {
   const asked = (
     cast: Parameters<typeof fighting>[0],
     places: string,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, asGm, does, duel, fighting, stateOf, stranger, texts, unitIn, verb } from './table.ts';
 
-test('SW-END-1: a side that surrenders has lost; one that left is only beaten when nobody pursues', () => {
+test('SW-END-1: a side that surrenders loses; a side that left loses only if no one pursues', () => {
   const game = fighting(duel);
   expect(stateOf(does(game, verb('surrender'), asGm('Grim')).game)).toMatchObject({
     stage: 'aftermath',
@@ -11,7 +11,7 @@ test('SW-END-1: a side that surrenders has lost; one that left is only beaten wh
   expect(stateOf(does(game, verb('leave', { pursued: true }), asGm('Grim')).game).stage).toBe('combat');
 });
 
-test('SW-END-2: short magical effects end with combat, those of an hour or more stay', () => {
+test('SW-END-2: effects end with combat unless they last an hour or longer', () => {
   const spells = [
     { id: 'Ward', cls: 'Sorcerer', range: 'self', durationRounds: 18, effect: { evasion: 1 }, castAs: 'minor' },
     { id: 'Oath', cls: 'Sorcerer', range: 'self', durationRounds: '1h', effect: { evasion: 1 }, castAs: 'minor' },
@@ -28,7 +28,7 @@ test('SW-END-2: short magical effects end with combat, those of an hour or more 
   expect(unitIn(over, 'Ilse').effects.map(({ id }) => id)).toEqual(['Oath']);
 });
 
-test('SW-FLOW-1: once combat is over everybody is told what is whose to do before the battle is closed', () => {
+test('SW-FLOW-1: the end of combat shows each player what is left to do', () => {
   const game = fighting(duel);
   const ended = does(
     game,

@@ -6,7 +6,7 @@ test.each([
   { to: '15', code: undefined },
   { to: '16', code: 'E_BAD_VALUE' },
   { to: '-6', code: 'E_BAD_VALUE' },
-])('SW-STD-1: the GM’s hand sets nobody outside the battlefield: $to m', ({ to, code }) => {
+])('SW-STD-1: a correction cannot place a unit outside the battlefield: $to m', ({ to, code }) => {
   const line = fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 10');
   const bounded = line.act(verb('field', { low: -5, high: 15 }), gm, [], createScriptedDice([]));
   if (!bounded.ok || bounded.value.kind !== 'decided') throw new Error('The field was not set.');
@@ -64,7 +64,7 @@ test.each([
   expect(does(fighting(duel), { do: 'correct', field, who: '', value }).game.save()).toMatchObject(want);
 });
 
-test.each(['0x10', '', '1 5', '1e1', 'many'])('the GM sets no hit points that are written like %j', (value) => {
+test.each(['0x10', '', '1 5', '1e1', 'many'])('a correction refuses hit points like %j', (value) => {
   expect(refusal(fighting(duel), { do: 'correct', field: 'hp', who: 'Wolf', value })).toBe('bad-input');
 });
 
@@ -78,13 +78,13 @@ test.each([
   expect(unitIn(does(fighting(duel), { do: 'correct', field, who: 'Wolf', value }).game, 'Wolf')).toMatchObject(want);
 });
 
-test('a turn that the GM clears stays so when the battle is read again', () => {
+test('a turn that the GM clears is still cleared after a reload', () => {
   const open = does(fighting(duel), verb('begin'), ann('Wolf')).game;
   const { events } = does(open, { do: 'correct', field: 'turn', who: '', value: 'none' });
   expect(stateOf(open.applyEvents(JSON.parse(JSON.stringify(events)))).open).toBeUndefined();
 });
 
-test('what the GM sets names nobody whom the reader must not know of', () => {
+test('a correction’s line names no hidden unit', () => {
   const game = fighting(duel);
   const { events } = does(game, { do: 'correct', field: 'passengers', who: 'Wolf', value: 'Grim' });
   const told = (viewer: Parameters<typeof game.narrate>[1]) => game.narrate(events, viewer).map(({ text }) => text);
@@ -92,7 +92,7 @@ test('what the GM sets names nobody whom the reader must not know of', () => {
   expect(told(stranger(['Grim'], ['Wolf']))).toEqual(['The GM sets the passengers of Wolf.']);
 });
 
-test('the GM sets the skirmishes, seats and ammunition too', () => {
+test('the GM corrects skirmishes, seats and ammunition', () => {
   const line = fighting(duel, { mode: 'standard' });
   const field = 'skirmishes';
   const set = does(line, { do: 'correct', field, who: '', value: 's9 at 5: Wolf, Grim' }).game;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, asGm, does, duel, fighting, refusal, unitIn, verb } from './table.ts';
 
-test('SW-RETREAT-2: declared and used in one turn where retreatTiming says so', () => {
+test('SW-RETREAT-2: retreatTiming lets a unit declare a retreat and leave in one turn', () => {
   const game = fighting([...duel, ['Mira', 'allies', 'mira']], { retreatTiming: 'sameTurn' });
   const second = does(game, verb('next')).game;
   const third = does(second, verb('next')).game;
@@ -10,7 +10,7 @@ test('SW-RETREAT-2: declared and used in one turn where retreatTiming says so', 
   expect(unitIn(does(declared, verb('move', { to: 'rear' }), ann('Wolf')).game, 'Wolf').area).toBe('alliesRear');
 });
 
-test('SW-RETREAT-2 SW-ROUND-8: the permission is for the next turn only', () => {
+test('SW-RETREAT-2 SW-ROUND-8: a declared retreat lapses after the next turn', () => {
   const game = does(does(fighting(duel), verb('next')).game, verb('next')).game;
   const declared = does(game, verb('retreat'), ann('Wolf')).game;
   expect(refusal(declared, verb('move', { to: 'rear' }), ann('Wolf'))).toBe('E_MOVE_AFTER_MAJOR');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, duel, fighting, verb } from './table.ts';
 
-test('SW-DICE-1: the engine draws d6 one at a time, in the order of the rule, and each has a name', () => {
+test('SW-DICE-1: the bot rolls named d6 one at a time, in the order of the rule', () => {
   const names: string[] = [];
   const queue = [4, 2, 5, 5, 4, 3];
   const dice = {

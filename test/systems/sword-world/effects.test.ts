@@ -28,7 +28,7 @@ const swordWorldBlank = (): Game => {
 const setStatuses = (game: Game, who: string, value: string) =>
   does(game, { do: 'correct', field: 'statuses', who, value }).game;
 
-test('SW-ROUND-2: an effect says what it lays, to all who see it, and is marked as long as it lasts', () => {
+test('SW-ROUND-2: an effect shows its condition to all who see the unit, for as long as it lasts', () => {
   const { game, events } = sleeping();
   expect(texts(game.narrate(events, stranger([], ['Ilse'])))).toContain('Grim is affected by Sleep: asleep.');
   const marks = (now: Game) => now.view(stranger([], ['Ilse'])).combatants.find(({ id }) => id === 'Grim')?.marks;
@@ -40,7 +40,7 @@ test('SW-ROUND-2: an effect says what it lays, to all who see it, and is marked 
   expect(marks(later.game)).not.toContain('asleep');
 });
 
-test('SW-ROUND-2 SW-END-2: what a short spell laid goes with the combat', () => {
+test('SW-ROUND-2 SW-END-2: the condition of a short spell ends with the combat', () => {
   const { game } = sleeping();
   const over = does(does(game, verb('surrender'), asGm('Snag')).game, verb('leave'), asGm('Grim')).game;
   expect(unitIn(over, 'Grim')).toMatchObject({ effects: [], bodies: [{ statuses: [] }] });
@@ -61,14 +61,14 @@ test.each(['goblin', 'mire-drake'])(
   },
 );
 
-test('SW-ROUND-2: the GM lifts an effect by its name, and the condition with it', () => {
+test('SW-ROUND-2: removing an effect removes its condition', () => {
   const { game } = sleeping();
   const lifted = does(game, { do: 'hang', who: 'Grim', name: 'Sleep', effect: undefined }).game;
   expect(unitIn(lifted, 'Grim').effects).toEqual([]);
   expect(conditions(lifted)).toEqual([]);
 });
 
-test('SW-ROUND-2: conditions that the GM sets keep those of effects with them, and end those left out', () => {
+test('SW-ROUND-2: correcting conditions keeps those of listed effects and ends the others', () => {
   const { game } = sleeping();
   const both = setStatuses(game, 'Grim', 'prone, asleep');
   expect(conditions(both)).toEqual(['prone', 'asleep']);
@@ -79,14 +79,14 @@ test('SW-ROUND-2: conditions that the GM sets keep those of effects with them, a
   expect(unitIn(awake, 'Grim').effects).toEqual([{ id: 'Sleep', caster: 'Ilse', remaining: 2 }]);
 });
 
-test('SW-ROUND-2: the GM sets the conditions of one section, and leaves those of the others', () => {
+test('SW-ROUND-2: correcting the conditions of one section leaves the other sections alone', () => {
   const { game } = sleeping({}, 'mire-drake');
   const other = setStatuses(game, 'Grim.head A', 'stunned');
   expect(conditions(other)).toEqual(['stunned', 'asleep']);
   expect(conditions(setStatuses(other, 'Grim.body', 'none'))).toEqual(['stunned']);
 });
 
-test('SW-AIR-5 SW-SKIRM-18: who flew by an effect that the GM lifts falls', () => {
+test('SW-AIR-5 SW-SKIRM-18: a unit falls when the GM removes the effect it flies by', () => {
   const fly = sleepOf({ id: 'Sleep', range: 'touch', resist: 'none', effect: { flight: true }, status: undefined });
   const game = fighting([
     ['Ilse', 'allies', 'ilse', { spells: [fly], hp: 60 }],
@@ -108,7 +108,7 @@ test.each([
   ['defense', 'Grim', { damage: { reduction: 4 } }],
   ['power', 'Wolf', { damage: { power: 20 } }],
   ['cMod', 'Wolf', { damage: { c: 13 } }],
-])('what the GM hangs on a unit counts: %s +3 on %s', (term, who, want) => {
+])('an effect that the GM applies counts: %s +3 on %s', (term, who, want) => {
   const effect = { name: 'boon', who, modifiers: { [term]: 3 }, remaining: 1, ticks: { at: 'end' as const } };
   const game = does(fighting(duel), { do: 'hang', who, name: 'boon', effect }).game;
   const { events } = does(
@@ -121,7 +121,7 @@ test.each([
   expect(events.find(({ type }) => type === 'attacked')).toMatchObject(hit);
 });
 
-test('what hangs ticks with the rounds and the turns', () => {
+test('the GM’s effects count down with rounds and turns', () => {
   const effect = {
     name: 'boon',
     who: 'Wolf',

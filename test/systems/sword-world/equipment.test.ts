@@ -39,7 +39,7 @@ test('SW-GEAR-1: a shield adds Evasion and Defense while it is held', () => {
   expect([defense([]), defense(['Buckler'])]).toEqual(['3', '5']);
 });
 
-test('SW-GEAR-1, SW-ACT-11: a shield is taken in hand where one is free, and dropped', () => {
+test('SW-GEAR-1, SW-ACT-11: a shield is taken with a free hand, and dropped', () => {
   const game = wolfWith({ shields: [buckler], held: [], hands: 1 });
   const held = does(game, verb('minor', { kind: 'equip', item: 'buckler' }), asGm('Wolf')).game;
   expect(unitIn(held, 'Wolf').held).toEqual(['Buckler']);
@@ -49,7 +49,7 @@ test('SW-GEAR-1, SW-ACT-11: a shield is taken in hand where one is free, and dro
   expect(unitIn(dropped, 'Wolf').held).toEqual([]);
 });
 
-test('SW-GEAR-1: beside a shield nothing is held in both hands', () => {
+test('SW-GEAR-1: a unit with a shield holds nothing in both hands', () => {
   const [weapon] =
     swordWorld.presets.wolf === undefined ? [] : (sheet('wolf') as { weapons: { id: string }[] }).weapons;
   const stances = { '1H': { power: 10, c: 10 }, '2H': { power: 15, c: 10 } };
@@ -59,7 +59,7 @@ test('SW-GEAR-1: beside a shield nothing is held in both hands', () => {
   expect(refusal(game, equip('1H'), asGm('Wolf'))).toBe('done');
 });
 
-test('SW-GEAR-2: of several sets of Defense the one whose thing is held counts, else the one that needs none', () => {
+test('SW-GEAR-2: the Defense set of the held piece counts, otherwise the set that needs none', () => {
   const defenses = [
     { id: 'with the great shield', holds: 'Great Shield', defense: 9, evaMod: -1 },
     { id: 'without', defense: 4, evaMod: 1 },
@@ -71,7 +71,7 @@ test('SW-GEAR-2: of several sets of Defense the one whose thing is held counts, 
   expect(told(wolfWith({ defenses, held: [], defense: 2 }))).toContain('Defense 4');
 });
 
-test('SW-GEAR-3: luggage is taken out as a Major Action, with a hand free', () => {
+test('SW-GEAR-3: taking out luggage is a Major Action and needs a free hand', () => {
   const game = wolfWith({ luggage: ['Rope', 'Torch'], held: [] });
   const out = does(game, verb('major', { kind: 'unpack', item: 'rope' }), asGm('Wolf')).game;
   expect(unitIn(out, 'Wolf')).toMatchObject({ held: ['Rope'], luggage: ['Torch'] });
@@ -85,7 +85,7 @@ test('SW-GEAR-3: luggage is taken out as a Major Action, with a hand free', () =
   ]);
 });
 
-test('SW-GEAR-4, SW-HEAL-1: a potion of the sheet does what stands there, and is used up', () => {
+test('SW-GEAR-4, SW-HEAL-1: a potion of the sheet heals by its row and is used up', () => {
   const potions = [{ id: 'Healing Potion', power: 20, left: 1 }];
   const game = wolfWith({ potions, hp: 40, hpLeft: 10 });
   const drink = verb('potion', { own: 'healing potion' });
@@ -105,14 +105,14 @@ test('SW-GEAR-4, SW-HEAL-1: a potion of the sheet does what stands there, and is
   });
 });
 
-test('SW-GEAR-4: a player drinks its own without asking, and asks for any other', () => {
+test('SW-GEAR-4: a player drinks an own potion without asking, and asks the GM for any other', () => {
   const granted = swordWorld.verbs.potion?.needsApproval;
   expect(granted?.({ own: 'Healing Potion', target: 'Wolf' })).toEqual([]);
   expect(granted?.({ own: 'Healing Potion', power: 100 })).not.toEqual([]);
   expect(granted?.({})).not.toEqual([]);
 });
 
-test('SW-DMG-3: Magic Power of a class goes before the one number of the sheet', () => {
+test('SW-DMG-3: the Magic Power of a class replaces that of the sheet', () => {
   const spell = (cls: string) => ({ id: cls, cls, range: 20, damage: { power: 10 }, mpCost: 0 });
   const caster = { magicPower: 5, magicPowers: { Priest: 9 }, spells: [spell('Priest'), spell('Sorcerer')] };
   const harm = (cls: string) => {
@@ -128,7 +128,7 @@ test('SW-DMG-3: Magic Power of a class goes before the one number of the sheet',
   expect(harm('Priest') - harm('Sorcerer')).toBe(4);
 });
 
-test('SW-ATTR-2: a weakness that is known adds to Accuracy, an unknown one does not', () => {
+test('SW-ATTR-2: only a known weakness adds to Accuracy', () => {
   const accuracy = (weaknessKnown: boolean) => {
     const game = wolfWith({}, { weaknesses: [{ accuracy: 2 }], weaknessKnown });
     const { events } = does(game, verb('attack', { target: 'Grim' }), asGm('Wolf'), [1, 2]);
@@ -138,7 +138,7 @@ test('SW-ATTR-2: a weakness that is known adds to Accuracy, an unknown one does 
   expect(accuracy(true) - accuracy(false)).toBe(2);
 });
 
-test('SW-ATK-4, SW-ACC-3: a Battle Dancer strikes and evades by that class', () => {
+test('SW-ATK-4, SW-ACC-3: a Battle Dancer attacks and evades with that class', () => {
   const struck = (classes: object) => {
     const { events } = does(wolfWith({ classes, feats: [] }), verb('attack', { target: 'Grim' }), asGm('Wolf'), [1, 2]);
     return (events.find(({ type }) => type === 'attacked') as unknown as { accuracy: { total: number } }).accuracy
@@ -149,7 +149,7 @@ test('SW-ATK-4, SW-ACC-3: a Battle Dancer strikes and evades by that class', () 
   expect(evasion({ classes: { 'Battle Dancer': 3 } })).toBe(evasion({ classes: { Fighter: 3 } }));
 });
 
-test('SW-RUL-44: with several core sections the unit falls when all of them have', () => {
+test('SW-RUL-44: a unit with several core sections is down when all of them are', () => {
   const section = (name: string) => ({ name, hp: 5 });
   const hydra = { sections: [section('head A'), section('head B'), section('body')], cores: ['head A', 'head B'] };
   const fell = (game: Played, who: string) => does(game, { do: 'correct', field: 'hp', who, value: '0' }, gm).game;

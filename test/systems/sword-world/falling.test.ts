@@ -3,7 +3,7 @@ import { asGm, does, duel, fighting, stateOf, unitIn, verb } from './table.ts';
 
 const wing = (name: string) => ({ name, hp: 5, isWing: true, evasion: { mod: 0, fixed: 2 } });
 
-test('SW-FALL-8: spikes deal their damage afterwards, separately', () => {
+test('SW-FALL-8: spikes deal their own damage after the fall', () => {
   const game = fighting(duel);
   const fell = does(game, verb('fall', { height: 10, spikes: 9 }), asGm('Wolf'), [4, 4]);
   const losses = fell.events.filter(({ type }) => type === 'damaged');
@@ -22,7 +22,7 @@ test('SW-FALL-2: an unconscious flyer falls 10 m less, unless the GM rules other
   }
 });
 
-test('SW-AIR-7: losing a [Flight] ability takes its bonus, not the flight', () => {
+test('SW-AIR-7: losing a [Flight] ability removes its bonus, not the flight', () => {
   const game = fighting([...duel, ['Drake', 'enemies', 'mire-drake']]);
   const up = does(game, { do: 'correct', field: 'altitude', who: 'Drake', value: '20' }).game;
   const effect = { name: '[Flight]', who: 'Drake', modifiers: { evasion: 1 }, ticks: { at: 'start' as const } };

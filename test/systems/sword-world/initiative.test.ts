@@ -14,12 +14,12 @@ test.each([
   { says: 'the side whose only roll failed loses it', dice: [1, 2, 1, 3, 1, 1, 1, 2], winner: 'enemies' },
   { says: 'two failed rolls tie, and all roll again', dice: [1, 2, 1, 3, 1, 1, 1, 1, 1, 2, 6, 6], winner: 'enemies' },
   { says: 'a first roll above the fixed value counts', dice: [1, 2, 6, 6], winner: 'enemies' },
-])('SW-INIT-3: fixed values that tie, and $says', ({ dice, winner }) => {
+])('SW-INIT-3: fixed values tie, and $says', ({ dice, winner }) => {
   const rolled = does(gathered(mirrored), verb('initiative'), gm, dice);
   expect(rolled.events.filter(({ type }) => type === 'initiative')).toMatchObject([{ winner }]);
 });
 
-test('SW-INIT-3: fixed values alone tie without a die, and the allies begin', () => {
+test('SW-INIT-3: equal fixed values roll no dice, and the allies act first', () => {
   const monsters = gathered([
     ['Turncoat', 'allies', 'bog-archer'],
     ['Archer', 'enemies', 'bog-archer'],
@@ -27,7 +27,7 @@ test('SW-INIT-3: fixed values alone tie without a die, and the allies begin', ()
   expect(stateOf(does(monsters, verb('initiative')).game).winner).toBe('allies');
 });
 
-test('SW-AMBUSH-1: monsters act first without a roll; the surprised have −2 to all checks until their own turn', () => {
+test('SW-AMBUSH-1: an ambush gives monsters the first turn, and −2 on checks to the surprised', () => {
   const game = gathered(duel);
   expect(refusal(game, verb('ambush'), ann('Wolf'))).toBe('E_GM_ONLY');
   const caught = does(game, verb('ambush')).game;
@@ -45,7 +45,7 @@ test('SW-AMBUSH-1: monsters act first without a roll; the surprised have −2 to
 test.each([
   { initiativeAutoSuccess: false, says: false },
   { initiativeAutoSuccess: true, says: true },
-])('SW-INIT-2: two sixes are called an automatic success only where they are one', ({ says, ...settings }) => {
+])('SW-INIT-2: 6+6 is shown as an automatic success only if the setting says so', ({ says, ...settings }) => {
   const game = gathered(duel, settings);
   const { events } = does(game, verb('initiative'), gm, [6, 6]);
   expect(rows(game.narrate(events, gmViewer)).some((row) => row.includes('automatic success'))).toBe(says);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, does, duel, fighting, gmViewer, sheet, types, verb } from './table.ts';
 
-test('SW-XP-1: what a battle taught is told at its end and summed on the character’s sheet', () => {
+test('SW-XP-1: experience points are shown at the end and added to the sheet', () => {
   const [first, ...others] = duel;
   if (first === undefined) throw new Error('Nobody fights.');
   const [id, side, preset] = first;

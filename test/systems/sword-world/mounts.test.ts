@@ -15,7 +15,7 @@ import {
   verb,
 } from './table.ts';
 
-test('SW-MOUNT-13: rider and mount count the sections of the mount and one', () => {
+test('SW-MOUNT-13: rider and mount count as the mount’s sections and one', () => {
   const game = gathered([
     ['Dusty', 'allies', 'dusty'],
     ['Bram', 'allies', 'bram'],
@@ -26,7 +26,7 @@ test('SW-MOUNT-13: rider and mount count the sections of the mount and one', () 
   expect(bram?.sheet).toContain('Counts as 2 sections for Throw Attack');
 });
 
-test('SW-MOUNT-16 SW-ACT-23: statues and all else are for the GM to approve', () => {
+test('SW-MOUNT-16 SW-ACT-23: the GM approves statues and other actions', () => {
   const game = fighting(duel);
   expect(refusal(game, verb('major', { kind: 'other', item: 'unseals the statue' }), ann('Wolf'))).toBe(
     'E_GM_APPROVES',
@@ -40,7 +40,7 @@ test('SW-MOUNT-16 SW-ACT-23: statues and all else are for the GM to approve', ()
   expect(refusal(game, verb('minor', { kind: 'other' }), ann('Wolf'))).toBe('E_GM_APPROVES');
 });
 
-test('SW-MOUNT-15: loot is searched for on an enemy rider and on its mount', () => {
+test('SW-MOUNT-15: an enemy rider and its mount are looted separately', () => {
   const game = fighting([
     ['Wolf', 'allies', 'wolf'],
     ['Warg', 'enemies', 'dusty'],
@@ -53,7 +53,7 @@ test('SW-MOUNT-15: loot is searched for on an enemy rider and on its mount', () 
   expect(searched.events).toMatchObject([{ type: 'looted', looters: [{ monsters: ['Warg', 'Grim'] }], minutes: 20 }]);
 });
 
-test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a round, and nobody else does', () => {
+test('SW-MOUNT-17 SW-MOUNT-3: only the GM orders a riderless mount, once a round', () => {
   const game = fighting([...duel, ['Dusty', 'allies', 'dusty']]);
   expect(game.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
   const open = does(does(game, verb('next')).game, verb('next')).game;
@@ -70,7 +70,7 @@ test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a ro
   expect(ended.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
 });
 
-test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name, also when the rider has struck', () => {
+test('SW-MOUNT-3: the rider’s menu offers the mount’s attacks, even after the rider’s own', () => {
   const ridden = fighting([...duel, ['Bram', 'allies', 'bram'], ['Dusty', 'allies', 'dusty']]);
   const up = does(ridden, { do: 'correct', field: 'mounted-on', who: 'Bram', value: 'Dusty' }).game;
   const bram = ann('Bram');
@@ -91,7 +91,7 @@ test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name
   expect(refusal(bitten.game, verb('attack', { target: 'Grim' }), bram)).toBe('E_MAJOR_ALREADY_USED');
 });
 
-test('SW-MOUNT-18: what may be mounted is offered with its seat, and who rides along is marked so', () => {
+test('SW-MOUNT-18: mounts are offered with their seats, and passengers are marked', () => {
   const game = fighting([
     ['Bram', 'allies', 'bram', { rides: 'Dusty' }],
     ['Dusty', 'allies', 'dusty'],

@@ -39,7 +39,7 @@ const spit = { id: 'spit', damage: { x: 6 }, damageType: 'magical', resist: 'hal
 
 const drops = [{ item: 'hide' }, { item: 'horn', from: 7, to: 9 }, { item: 'gem', from: 10 }];
 
-test('SW-ATK-9: a section does what is named, and without a name the first that can be done now', () => {
+test('SW-ATK-9: a section makes the named attack, otherwise the first it can make', () => {
   const game = beside();
   expect(offered(game, 'attack', 'ability')).toEqual(['bite', 'mire breath', 'tail', 'wing blow']);
   expect(offered(game, 'attack', 'ability', { section: 'body' })).toEqual(['tail']);
@@ -55,7 +55,7 @@ test('SW-ATK-9: a section does what is named, and without a name the first that 
   expect(refusal(tail.game, attack({ ability: 'tail' }), asGm('Drake'))).toBe('E_MAJOR_ALREADY_USED');
 });
 
-test('SW-ATK-9: claws near, breath far: what does not reach gives way to what does', () => {
+test('SW-ATK-9: a monster makes the first attack that reaches the target', () => {
   const far = {
     feats: ['Precise Shot'],
     attack: { id: 'claws', damage: { x: 2 } },
@@ -67,7 +67,7 @@ test('SW-ATK-9: claws near, breath far: what does not reach gives way to what do
   expect(refusal(game, attack({ ability: 'claws' }), asGm('Drake'))).toBe('E_OUT_OF_RANGE');
 });
 
-test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is not there, is told what to say instead', () => {
+test('SW-DATA-1: a refused target suggests sections or names that exist', () => {
   const game = fighting([
     ['Wolf', 'allies', 'wolf', { feats: ['Multi-Action'] }],
     ['Drake', 'enemies', 'mire-drake'],
@@ -93,7 +93,7 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
   expect(sight.ok && sight.value.title).toBe('Wolf to Drake');
 });
 
-test('SW-ATK-9: the own sections are no suggested targets', () => {
+test('SW-ATK-9: a monster’s own sections are not offered as targets', () => {
   const game = beside({ spells: [{ id: 'Bolt', range: 20, damage: { power: 10 } }] });
   const targets = [offered(game, 'attack', 'target'), offered(game, 'cast', 'target', { spell: 'Bolt' })].flat();
   expect(targets).toContain('Grim');
@@ -132,7 +132,7 @@ test.each([
   expect(done.events).toContainEqual(expect.objectContaining({ type: 'cast', natural: true, spell: 'spit' }));
 });
 
-test('SW-ATK-11: a radius around the monster covers everybody there, and a range wants a Limited Move', () => {
+test('SW-ATK-11: a radius affects everyone there, and a range allows only a Limited Move', () => {
   const roar = { id: 'roar', damage: { flat: 5 }, damageType: 'magical', shape: { radius: 3 }, resist: 'none' };
   const game = beast({ attacks: [roar, { ...spit, range: 20 }] });
   const done = does(game, attack({ ability: 'roar' }), asGm('Drake'));
@@ -141,7 +141,7 @@ test('SW-ATK-11: a radius around the monster covers everybody there, and a range
   expect(refusal(moved, attack({ ability: 'spit' }), asGm('Drake'))).toBe('E_SHOOT_NEEDS_LIMITED_MOVE');
 });
 
-test('SW-ATK-11 SW-ATK-12: each head of the Mire Drake has one breath, along a line, resisted by Fortitude for half', () => {
+test('SW-ATK-11 SW-ATK-12: each head of the Mire Drake breathes once, in a line; Fortitude halves it', () => {
   const game = beside({ feats: ['Guided Magic'] });
   const breath = attack({ ability: 'mire breath' });
   const once = does(game, breath, asGm('Drake'), [6, 3, 4]);
@@ -153,7 +153,7 @@ test('SW-ATK-11 SW-ATK-12: each head of the Mire Drake has one breath, along a l
   expect(refusal(later, again, asGm('Drake'))).toBe('E_NO_MP');
 });
 
-test('SW-ATK-12 SW-ACT-3: as many uses and Major Actions as the sheet says, and one more is refused', () => {
+test('SW-ATK-12 SW-ACT-3: uses and Major Actions are limited to the sheet’s numbers', () => {
   const game = beast({
     majors: 2,
     attacks: [{ id: 'sting', damage: { flat: 2 }, uses: 1 }],
@@ -167,7 +167,7 @@ test('SW-ATK-12 SW-ACT-3: as many uses and Major Actions as the sheet says, and 
   expect(refusal(twice, attack({}), asGm('Drake'))).toBe('E_MAJOR_ALREADY_USED');
 });
 
-test('SW-MULTI-6: the section that is named casts and pays', () => {
+test('SW-MULTI-6: the named section casts and pays', () => {
   const game = beside({ spells: [{ id: 'Bolt', mpCost: 5, range: 20, damage: { power: 10 } }], magicPower: 4 });
   expect(offered(game, 'cast', 'section')).toContain('Drake.body');
   const cast = verb('cast', { spell: 'Bolt', target: 'Grim', section: 'body' });
@@ -204,7 +204,7 @@ test.each([
 test.each([
   { says: 'by 3 more than without', dmgMod: 3, want: 10 },
   { says: 'by less where it is negative', dmgMod: -2, want: 5 },
-])('SW-ATK-14: the own bonus of a weapon raises its damage $says', ({ dmgMod, want }) => {
+])('SW-ATK-14: a weapon’s bonus raises its damage $says', ({ dmgMod, want }) => {
   const weapons = [{ id: 'blade', stances: { '1H': { power: 0, c: 10, dmgMod } } }];
   const game = fighting([
     ['Wolf', 'allies', 'wolf', { weapons, held: ['blade'] }],
@@ -214,7 +214,7 @@ test.each([
   expect(lost(struck, 'Grim')).toBe(want);
 });
 
-test('SW-ATK-13: empty hands strike with the fists; SW-ATK-14: a weapon without a bonus has none', () => {
+test('SW-ATK-13: empty hands attack with fists; SW-ATK-14 a weapon without a bonus adds none', () => {
   const game = fighting([
     ['Wolf', 'allies', 'wolf', { held: [] }],
     ['Grim', 'enemies', 'goblin', { hp: 200 }],
@@ -226,7 +226,7 @@ test('SW-ATK-13: empty hands strike with the fists; SW-ATK-14: a weapon without 
   expect(refusal(game, attack({ class: 'Ranger' }), ann('Wolf'))).toBe('E_NO_CLASS');
 });
 
-test('SW-ACC-6: each effect stands in the sum by its own name', () => {
+test('SW-ACC-6: the sum lists each effect by its name', () => {
   const laid = (game: Game, name: string, accuracy: number) =>
     does(game, {
       ...{ do: 'hang', who: 'Wolf', name },

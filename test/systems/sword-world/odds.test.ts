@@ -7,12 +7,12 @@ const dice = (values: readonly number[]) => {
   return { roll: () => values[at++] ?? 1 };
 };
 
-test('SW-POWER-2: the rows are those of the table', () => {
+test('SW-POWER-2: the power rows match the table', () => {
   expect(Array.from({ length: 11 }, (_, n) => powerValue(20, n + 2))).toEqual([null, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   expect([powerValue(17, 10), powerValue(17, 7), powerValue(0, 12), powerValue(100, 12)]).toEqual([7, 5, 4, 30]);
 });
 
-test('SW-DICE-4: every candidate has the same share', () => {
+test('SW-DICE-4: every candidate is equally likely', () => {
   for (const n of [2, 3, 4, 5, 6]) {
     const counts = Array.from({ length: n }, () => 0);
     for (let first = 1; first <= 6; first++) {
@@ -27,7 +27,7 @@ test('SW-DICE-4: every candidate has the same share', () => {
   expect(pickSome(dice([]), ['a', 'b'], 2, 'x').fallen).toEqual([]);
 });
 
-test('odds are counted, not sampled: row 20, C 10, a chain', () => {
+test('odds of a chain of criticals are exact: row 20, C 10', () => {
   const atLeast = criticalChainOdds(20, 10, true);
   expect(atLeast(1)).toBeCloseTo(35 / 36, 12);
   // 8 or more: 9 to 12 … only totals 10 to 12 reach 8 at once.
@@ -72,7 +72,7 @@ const oddsOf = (game: ReturnType<typeof withAbility>, ability: string) => {
   return answer.value.lines.map(({ text }) => text);
 };
 
-test('SW-ATK-11, SW-ATK-10: the odds of an ability that is resisted for half, counted by hand', () => {
+test('SW-ATK-11, SW-ATK-10: the odds of an ability resisted for half match a count by hand', () => {
   const breath = { damage: { flat: 9 }, check: { mod: 4, fixed: 11 }, resist: 'half', resistBy: 'fortitude' };
   // 2d + 4 against 10: resisted at 6 or less, not on 1+1, which fails: 15 of 36 in all. 9 − 1 Defense; half: 5 − 1.
   expect(oddsOf(withAbility(breath), 'maw')).toEqual([
@@ -86,7 +86,7 @@ test('SW-ATK-11, SW-ATK-10: the odds of an ability that is resisted for half, co
   );
 });
 
-test('SW-ATK-11: nothing is told of half where resisting ends it, and magic is not lessened by Defense', () => {
+test('SW-ATK-11: odds show no half damage for “negates”, and no Defense against magic', () => {
   const gaze = { damage: { x: 2 }, damageType: 'magical', check: { mod: 20, fixed: 27 }, resist: 'negates' };
   expect(oddsOf(withAbility(gaze), 'maw')).toEqual([
     `Chance that the target resists or the ability fails: ${Math.round((1 / 36) * 1000) / 10} %.`,
@@ -95,7 +95,7 @@ test('SW-ATK-11: nothing is told of half where resisting ends it, and magic is n
   ]);
 });
 
-test('SW-ATK-9: the odds of an ability met by Evasion, and none of one it does not have', () => {
+test('SW-ATK-9: odds show an evaded ability, and refuse one that the monster does not have', () => {
   const game = withAbility({ damage: { flat: 6 } }, { accuracy: { mod: 3, fixed: 10 } });
   expect(oddsOf(game, 'maw').slice(0, 2)).toEqual([
     `Chance to hit: ${Math.round((15 / 36) * 1000) / 10} %.`,

@@ -77,7 +77,7 @@ const refusedOffers = (game: Game, { actor, verbs, auto }: ExpectedAction): read
   });
 };
 
-test('what the lists and the suggestion offer is never refused', () => {
+test('offered choices and the suggested order are never refused', () => {
   for (let seed = 1; seed <= 12; seed++) {
     const { settings, opening, propose } = randomBattle(picker(seed));
     const blank = swordWorld.createGame(settings);
@@ -109,7 +109,7 @@ const offered = (game: Game, actor: string, verb: string, param: string, soFar: 
   game.offers(verb, param, gmCaller('gm', actor), soFar, gmViewer)?.map(({ value, label }) => `${value}: ${label}`) ??
   [];
 
-test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit; of a blow within it nothing', () => {
+test('SW-MISFIRE-1: a shot into a melee shows how many it may hit; an attack within it does not', () => {
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
   const shot = offered(game, 'Ari', 'attack', 'target', { weapon: 'long bow' });
   expect(shot).toContain('Gob: Gob · in a melee: may hit any of 4');
@@ -118,7 +118,7 @@ test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit
   expect(offered(game, 'Wolf', 'attack', 'target', {})).toEqual(expect.arrayContaining(['Gob: Gob', 'Nob: Nob']));
 });
 
-test('SW-AREA-4: a wide spell asks for a place, and says who stands there', () => {
+test('SW-AREA-4: an area spell offers positions and shows who is there', () => {
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
   const places = offered(game, 'Mage', 'cast', 'center', { spell: 'Fireball' });
   expect(places).toContain('front: Frontline · foes: 2, own side: 2');

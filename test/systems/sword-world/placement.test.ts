@@ -16,7 +16,7 @@ import {
   verb,
 } from './table.ts';
 
-test('SW-PLACE-8: the GM places everybody of both sides at the usual places, and round 1 begins', () => {
+test('SW-PLACE-8: deploy places both sides at the default positions and starts round 1', () => {
   const game = gathered(duel);
   expect(refusal(game, verb('deploy'))).toBe('E_NOT_NOW');
   const caught = does(game, verb('ambush')).game;
@@ -32,19 +32,19 @@ test('SW-PLACE-8: the GM places everybody of both sides at the usual places, and
   }
 });
 
-test('SW-PLACE-8: in Standard the parties stand an open space apart', () => {
+test('SW-PLACE-8: in Standard the two sides start apart', () => {
   const caught = does(gathered(duel, { mode: 'standard' }), verb('ambush')).game;
   const after = does(caught, verb('deploy')).game;
   expect([unitIn(after, 'Wolf').pos, unitIn(after, 'Grim').pos]).toEqual([0, 10]);
 });
 
-test('SW-PLACE-6: the usual distances are advice, and any coordinate is allowed', () => {
+test('SW-PLACE-6: a side may be placed at any coordinate', () => {
   const advice = blank({ mode: 'standard' }).answerQuery('opening', gm, {}, gmView);
   expect(advice.ok && advice.value.lines.map(({ text }) => text)).toContain('Open space, plains: 20 m.');
   expect(unitIn(fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 200'), 'Grim').pos).toBe(200);
 });
 
-test('SW-PLACE-1: nobody speaks for a side by somebody whom others must not know of, but as that one', () => {
+test('SW-PLACE-1: a player places the side of a hidden unit only by an order of that unit', () => {
   const won = does(
     gathered([...duel, ['Shade', 'enemies', 'goblin']]),
     verb('initiative', { rollers: 'Wolf' }),
@@ -61,7 +61,7 @@ test('SW-PLACE-1: nobody speaks for a side by somebody whom others must not know
   expect(spoken('Shade')).not.toBe('E_NOT_YOURS');
 });
 
-test('SW-PLACE-1: who places a second time places their own side anew, until the other side stands', () => {
+test('SW-PLACE-1: a side may be placed again until the other side is placed', () => {
   const won = does(
     gathered([...duel, ['Mira', 'allies', 'mira']]),
     verb('initiative', { rollers: 'Wolf' }),

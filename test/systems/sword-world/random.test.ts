@@ -74,7 +74,7 @@ const battle = (seed: number, orders: number) => {
   });
 };
 
-test('any battle goes on without an exception, folds to its state, keeps its secret and ends', {
+test('any battle throws nothing, folds to its state, shows no secret, and ends', {
   timeout: unhurried,
 }, () => {
   let [battles, ended, done] = [0, 0, 0];

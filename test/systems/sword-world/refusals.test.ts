@@ -119,7 +119,7 @@ test.each(rows)('$code: $says', ({ code, earned }) => {
   expect(earned()).toBe(code);
 });
 
-test('every code is earned by a worked case or by a row above', () => {
+test('a worked case or a row above tests every refusal code', () => {
   const cases = readFileSync('test/conformance/sword-world.jsonl', 'utf8');
   const earned = new Set<string>([
     ...(cases.match(/"error": "E_\w+"/g) ?? []).map((text) => text.slice(10, -1)),
@@ -128,7 +128,7 @@ test('every code is earned by a worked case or by a row above', () => {
   expect(Object.keys(refusals).filter((code) => !earned.has(code))).toEqual([]);
 });
 
-test('a question waits for its answer; the reply checks the block as the rulebook does', () => {
+test('an answer to a question is checked like a block', () => {
   const game = fighting(
     [...duel, ['Mira', 'allies', 'mira'], ['Snag', 'enemies', 'goblin']],
     { mode: 'standard' },
@@ -159,7 +159,7 @@ test('a question waits for its answer; the reply checks the block as the ruleboo
   });
 });
 
-test('SW-BLOCK-12: a refused or declined block leaves the movement as declared; the next in path order is asked', () => {
+test('SW-BLOCK-12: after a refused or declined block the next block on the path is asked', () => {
   const game = fighting(
     [...duel, ['Mira', 'enemies', 'mira'], ['Tess', 'enemies', 'tess']],
     { mode: 'standard' },
@@ -180,7 +180,7 @@ test('SW-BLOCK-12: a refused or declined block leaves the movement as declared; 
   expect(held.events.find(({ type }) => type === 'moved')).toMatchObject({ to: { pos: 6 }, blockedBy: ['Mira'] });
 });
 
-test('SW-RETREAT-6, SW-BREAK-4, SW-PLACE-7: force moves nobody past foes into the enemy Rearguard, out of a broken line, or out of bounds', () => {
+test('SW-RETREAT-6, SW-BREAK-4, SW-PLACE-7: force refuses to pass foes, leave a broken line or the field', () => {
   const moved = (to: string) => verb('force', { cause: 'moved', who: 'Wolf', to });
   expect(refusal(inTurn(), moved("enemies' rear"), asGm('Wolf'))).toBe('E_RETREAT_DIRECTION');
   expect(does(inTurn(), moved('rear'), asGm('Wolf')).events.map(({ type }) => type)).toContain('relocated');

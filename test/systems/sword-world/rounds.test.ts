@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, asGm, does, duel, fighting, gathered, set, stateOf, types, unitIn, verb } from './table.ts';
 
-test('SW-FLOW-1 SW-ROUND-5 SW-INIT-4: begin, winners, losers, the test, the next round in the same order, cleanup', () => {
+test('SW-FLOW-1 SW-ROUND-5 SW-INIT-4: sides act in the order of initiative in each round, until one wins', () => {
   const round1 = fighting(duel);
   expect(stateOf(round1)).toMatchObject({ stage: 'combat', round: 1, phase: 'winner', winner: 'allies' });
   const losers = does(round1, verb('end'), ann('Wolf')).game;
@@ -16,13 +16,13 @@ test('SW-FLOW-1 SW-ROUND-5 SW-INIT-4: begin, winners, losers, the test, the next
   expect(closed.game.status).toBe('ended');
 });
 
-test('SW-ROUND-9: a phase ends when every able unit has acted; the unconscious are skipped', () => {
+test('SW-ROUND-9: a phase ends when every unit that can act has acted', () => {
   const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
   const down = does(game, { do: 'correct', field: 'hp', who: 'Mira', value: '0' }).game;
   expect(stateOf(does(down, verb('end'), ann('Wolf')).game).phase).toBe('loser');
 });
 
-test('SW-ROUND-9: a side of which only a riderless mount stands is passed over when round 1 begins', () => {
+test('SW-ROUND-9: a side with only a riderless mount is skipped in round 1', () => {
   const met = gathered([
     ['Wolf', 'allies', 'wolf'],
     ['Dusty', 'enemies', 'dusty'],
@@ -36,14 +36,14 @@ test('SW-ROUND-9: a side of which only a riderless mount stands is passed over w
 test.each([
   { felled: 'knocked unconscious', doing: verb('force', { cause: 'unconscious' }), dice: [] },
   { felled: 'killed by a fall', doing: verb('fall', { height: 0, spikes: 999 }), dice: [] },
-])('SW-ROUND-9: a phase ends when the last who has not acted is $felled between turns', ({ doing, dice }) => {
+])('SW-ROUND-9: a phase ends when the last unit to act is $felled between turns', ({ doing, dice }) => {
   const game = fighting([...duel, ['Snag', 'allies', 'goblin']]);
   const left = does(game, verb('end'), ann('Wolf')).game;
   expect(stateOf(left).phase).toBe('winner');
   expect(stateOf(does(left, doing, asGm('Snag'), dice).game).phase).toBe('loser');
 });
 
-test('SW-ROUND-9: where the GM’s hand leaves nobody of a side to act, it goes on by itself, with the dice of a new round', () => {
+test('SW-ROUND-9: a correction after which a side has acted starts the next phase or round', () => {
   const theirs = does(fighting(duel), set('acted', 'Wolf', 'yes')).game;
   expect(theirs.expectedActions().map(({ actor }) => actor)).toEqual(['Grim']);
   const second = does(theirs, set('acted', 'Grim', 'yes')).game;

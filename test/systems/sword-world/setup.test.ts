@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { ann, asGm, blank, does, duel, entering, fighting, gathered, refusal, stateOf, unitIn, verb } from './table.ts';
 
-test('SW-FLOW-2 SW-FLOW-3: the mode is a setting, fixed for the battle; what is not redefined holds in both', () => {
+test('SW-FLOW-2 SW-FLOW-3: the mode is fixed for the battle, and shared rules hold in both', () => {
   expect(stateOf(blank()).settings.mode).toBe('simplified');
   expect(stateOf(blank({ mode: 'standard' })).settings.mode).toBe('standard');
   expect(swordWorld.createGame({ mode: 'chess' }).ok).toBe(false);
@@ -13,7 +13,7 @@ test('SW-FLOW-2 SW-FLOW-3: the mode is a setting, fixed for the battle; what is 
   }
 });
 
-test('SW-DATA-6: fixed or dice is chosen before the fight and kept', () => {
+test('SW-DATA-6: the choice of fixed values or dice cannot change in combat', () => {
   const game = gathered(duel);
   const chosen = does(game, verb('method', { use: 'dice' }), asGm('Grim')).game;
   expect(unitIn(chosen, 'Grim').useFixed).toBe(false);
@@ -26,7 +26,7 @@ test('SW-DATA-6: fixed or dice is chosen before the fight and kept', () => {
   expect(unitIn(does(free, verb('method', { use: 'dice' }), asGm('Grim')).game, 'Grim').useFixed).toBe(false);
 });
 
-test('SW-FACT-1: usual words and own names make two factions, and no third', () => {
+test('SW-FACT-1: sides have default names or own names, and there is no third', () => {
   const one = does(blank(), entering('Wolf', 'Reds', 'wolf')).game;
   const two = does(one, entering('Grim', 'Blues', 'goblin')).game;
   expect([unitIn(two, 'Wolf').side, unitIn(two, 'Grim').side]).toEqual(['allies', 'enemies']);

@@ -36,7 +36,7 @@ const untilRound = (game: Game, round: number, initiative: readonly number[] = [
 
 const noted = (game: Game, viewer = gmViewer): boolean => game.view(viewer).notes.includes(says);
 
-test('SW-END-3: the GM alone is told that fixed values never hit, as round 2 begins and every tenth after', () => {
+test('SW-END-3: only the GM reads that fixed values never hit, in round 2 and every tenth after', () => {
   const toldIn = (round: number) => {
     const { before, events, game } = untilRound(facing(), round);
     expect(noted(game)).toBe(true);
@@ -60,7 +60,7 @@ test.each([
   expect(noted(game)).toBe(want);
 });
 
-test('SW-END-3: dice for one of them end it', () => {
+test('SW-END-3: dice for one monster end the stalemate', () => {
   const { game } = untilRound(facing(), 1);
   const rolling = does(game, verb('method', { use: 'dice', override: true }), { ...gm, actor: 'Snag' }).game;
   expect(noted(rolling)).toBe(false);
@@ -78,7 +78,7 @@ test.each([
   { says: 'with an attack of its own dice it goes on', more: { attack: { damage: { x: 2 }, check: 3 } } },
   { says: 'with an Evasion of dice, which may fail, it goes on', more: { evasion: 12 } },
   { says: 'under water, where breath runs out, it goes on', field: { env: 'underwater' } },
-])('SW-END-3, played in thought: $says', ({ more = {}, field, want }: Case) => {
+])('SW-END-3: in a simulation, $says', ({ more = {}, field, want }: Case) => {
   const { game } = untilRound(facing(more), 1);
   const here = field === undefined ? game : does(game, verb('field', field), gm).game;
   expect(winnersOf(here)).toEqual(want);
@@ -90,7 +90,7 @@ interface Case {
   readonly want?: readonly string[];
 }
 
-test('SW-END-3, played in thought: between turns alone, all beside each other, and nothing hanging on anybody', () => {
+test('SW-END-3: a simulated stalemate ends only between turns, in one place and without effects', () => {
   const { game } = untilRound(facing(), 1);
   expect(winnersOf(game)).toEqual([]);
   expect(winnersOf(does(game, verb('begin'), { ...gm, actor: 'Grub' }).game)).toBeUndefined();

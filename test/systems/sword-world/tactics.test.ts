@@ -19,14 +19,14 @@ const friends = [
   ['Grim', 'enemies', 'goblin'],
 ] as const;
 
-test('a healer heals whoever is about to fall, and nobody who is unhurt', () => {
+test('a healer heals a unit that is nearly down, and no unhurt unit', () => {
   const begun = fighting(friends, {}, 'Wolf: front; Ilse: rear');
   expect(bestOf(begun, 'Ilse').orders.map((each) => each.verb)).not.toContain('cast');
   const hurt = corrected(begun, 'Wolf', 'hp', '5');
   expect(bestOf(hurt, 'Ilse').orders[0]).toEqual({ verb: 'cast', params: { spell: 'Cure Wounds', target: 'Wolf' } });
 });
 
-test('a sword is taken in both hands, with the feat that is worth its Evasion', () => {
+test('a plan uses both hands and the feat that is worth its Evasion', () => {
   const best = bestOf(
     fighting([
       ['Wolf', 'allies', 'wolf'],
@@ -44,7 +44,7 @@ test('a sword is taken in both hands, with the feat that is worth its Evasion', 
   ]);
 });
 
-test('a wide spell is not cast where a friend would fall by it, and is where foes stand alone', () => {
+test('a plan casts an area spell at foes alone, not where it would take down a friend', () => {
   const cast = [
     ['Wolf', 'allies', 'wolf'],
     ['Ilse', 'allies', 'ilse'],
@@ -60,7 +60,7 @@ test('a wide spell is not cast where a friend would fall by it, and is where foe
   ).toContainEqual(['cast', 'Fireball']);
 });
 
-test('SW-PLACE-3: those who fight as well from behind stand there where others hold the line', () => {
+test('SW-PLACE-3: a plan places ranged fighters in the Rearguard if others hold the Frontline', () => {
   const begun = gathered([
     ['Wolf', 'allies', 'wolf'],
     ['Tess', 'allies', 'tess'],
@@ -77,7 +77,7 @@ test('SW-PLACE-3: those who fight as well from behind stand there where others h
   });
 });
 
-test('whoever stands far away comes nearer, and a foe in the way is struck at once', () => {
+test('a plan approaches a distant foe, and attacks a foe in the way', () => {
   const far = fighting(
     [
       ['Wolf', 'allies', 'wolf'],
@@ -98,7 +98,7 @@ test('whoever stands far away comes nearer, and a foe in the way is struck at on
   expect(bestOf(near, 'Wolf').orders.map((each) => each.verb)).toEqual(['move', 'minor', 'attack', 'end']);
 });
 
-test('SW-RETREAT-1, SW-END-1: retreat and surrender are there to be chosen by whoever is lost', () => {
+test('SW-RETREAT-1, SW-END-1: plans of a losing unit include retreat and surrender', () => {
   const cast = [
     ['Wolf', 'allies', 'wolf'],
     ['Grim', 'enemies', 'goblin'],
@@ -111,7 +111,7 @@ test('SW-RETREAT-1, SW-END-1: retreat and surrender are there to be chosen by wh
   expect(labels.at(-1)).toBe('Surrender');
 });
 
-test('of a foe the word for its life is known, not its HP', () => {
+test('plans know a foe’s condition in words, not its HP', () => {
   const game = fighting([
     ['Wolf', 'allies', 'wolf'],
     ['Grim', 'enemies', 'goblin', { hp: 40 }],

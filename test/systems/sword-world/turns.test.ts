@@ -12,7 +12,7 @@ const threeAgainstOne = () =>
     ['Grim', 'enemies', 'goblin'],
   ]);
 
-test('SW-ACT-24 SW-ROUND-4: nobody acts in another unit’s turn; blocking is the only reaction', () => {
+test('SW-ACT-24 SW-ROUND-4: no unit acts in another’s turn, except to block', () => {
   const game = fighting([...duel, ['Mira', 'allies', 'mira']]);
   const open = does(game, verb('begin'), ann('Wolf')).game;
   expect(refusal(open, verb('attack', { target: 'Grim', weapon: 'rapier' }), ann('Mira'))).toBe('E_TURN_IN_PROGRESS');
@@ -20,7 +20,7 @@ test('SW-ACT-24 SW-ROUND-4: nobody acts in another unit’s turn; blocking is th
   expect(Object.values(swordWorld.verbs).filter(({ answers }) => answers !== undefined)).toHaveLength(1);
 });
 
-test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others may act', () => {
+test('SW-ROUND-10: a unit taken down in its own turn ends that turn at once', () => {
   const open = does(threeAgainstOne(), verb('begin'), ann('Wolf')).game;
   expect(actingNow(open)).toEqual(['Wolf turn']);
   const down = does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf'));
@@ -30,7 +30,7 @@ test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others 
   expect(actingNow(set.game)).toEqual(['Mira turn']);
 });
 
-test('SW-ROUND-10 SW-ROUND-3: where the last one of a side falls so, the other side acts', () => {
+test('SW-ROUND-10 SW-ROUND-3: the other side acts if the last unit of a side goes down in its turn', () => {
   const open = does(
     does(threeAgainstOne(), verb('end'), ann('Mira', ['Mira'])).game,
     verb('begin'),
@@ -39,7 +39,7 @@ test('SW-ROUND-10 SW-ROUND-3: where the last one of a side falls so, the other s
   expect(actingNow(does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf')).game)).toEqual(['Grim turn']);
 });
 
-test('SW-ROUND-10: a turn that was left open so is waited for by nobody but the GM, who goes on', () => {
+test('SW-ROUND-10: only the GM is awaited after a turn that was left open', () => {
   const open = stateOf(does(threeAgainstOne(), verb('begin'), ann('Wolf')).game);
   const units = open.units.map((unit) => (unit.id === 'Wolf' ? { ...unit, statuses: ['surrendered'] } : unit));
   const stuck = swordWorld.openGame({ ...open, units });

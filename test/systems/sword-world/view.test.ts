@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { duel, fighting, gmViewer, stranger, struck, texts } from './table.ts';
 
-test('a stranger learns what can be seen, and no number of a foe', () => {
+test('a stranger sees no numbers of a foe', () => {
   const { game, events } = struck();
   const lines = game.narrate(events, stranger([], ['Wolf']));
   expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword.');
@@ -11,7 +11,7 @@ test('a stranger learns what can be seen, and no number of a foe', () => {
   expect(all).not.toMatch(/Evasion|Defense|16/);
 });
 
-test('of an unseen unit nothing is told, in words or on the board', () => {
+test('a hidden unit appears neither in text nor on the board', () => {
   const { game, after, events } = struck();
   const told = JSON.stringify(game.narrate(events, stranger(['Grim'])));
   expect(told).not.toContain('Grim');
@@ -19,7 +19,7 @@ test('of an unseen unit nothing is told, in words or on the board', () => {
   expect(JSON.stringify(after.view(stranger(['Grim'])))).not.toContain('Grim');
 });
 
-test('the view shows marks, gauges and whose phase it is', () => {
+test('the view shows marks, gauges and the acting side', () => {
   const view = fighting(duel).view(stranger([], ['Wolf']));
   expect(view.phase).toBe('Round 1: the allies act');
   expect(view.order.map(({ id, state }) => [id, state])).toEqual([
@@ -32,7 +32,7 @@ test('the view shows marks, gauges and whose phase it is', () => {
   expect(grim?.sheet).toEqual([]);
 });
 
-test('sections have a gauge each', () => {
+test('each section has a gauge', () => {
   const view = fighting([...duel, ['Drake', 'enemies', 'mire-drake']]).view(gmViewer);
   const drake = view.combatants.find(({ id }) => id === 'Drake');
   expect(drake?.gauges.map(({ label, text }) => `${label} ${text}`)).toEqual([

@@ -11,13 +11,13 @@ export const lesson: Lesson = {
   steps: [
     {
       verb: 'initiative',
-      says: 'Before the first round, roll for which side acts first: 2d6 plus your initiative value against the foes’ initiative. (With /knowledge you can learn about the foes.)',
-      type: '/initiative',
+      says: 'Before the first round, roll for which side acts first: 2d6 plus your initiative value against the foes’ initiative. (With /sword-world knowledge you can learn about the foes.)',
+      type: '/sword-world initiative',
     },
     {
       verb: 'place',
       says: 'Now everyone is placed in an area. Wolf fights with a sword and belongs in the Frontline.',
-      type: '/place Wolf: front',
+      type: '/battle place Wolf: front',
     },
     {
       verb: 'attack',
@@ -41,5 +41,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this until one side is down or gives up; then the winners may /loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
+    'The battle goes on like this until one side is down or gives up; then the winners search the defeated with /sword-world loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
 };

@@ -35,6 +35,8 @@ import {
   sealStance,
 } from './nomination/nomination.ts';
 import { odds, poolsQuery } from './odds.ts';
+import { sampleBelief } from './plans/beliefs.ts';
+import { quickTactics, tactics } from './plans/plans.ts';
 import { sheetChecks } from './pools.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
@@ -62,8 +64,6 @@ import {
   takeAction,
   turnStandingOrderKind,
 } from './step.ts';
-import { sampleBelief } from './tactics/beliefs.ts';
-import { quickTactics, tactics } from './tactics/tactics.ts';
 import { advanceAfterOrder, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';

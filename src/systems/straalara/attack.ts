@@ -191,15 +191,15 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
     met < 1
       ? undefined
       : {
-          ...attackInSight(me.name, plan, target.name),
+          ...attackInSight(me.id, plan, target.id),
           slot,
           unseen: isFlaggedUnseen(me),
           successes: met,
           later: record !== undefined && record.timing !== 'immediate',
         };
   const asked = isAble(target) ? pending : undefined;
-  const { name: who } = me;
-  draft.emit(attacked({ who, target: target.name, maneuver, weapon, spell, base, roll, extended, pending: asked }));
+  const { id: who } = me;
+  draft.emit(attacked({ who, target: target.id, maneuver, weapon, spell, base, roll, extended, pending: asked }));
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
@@ -296,7 +296,7 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
     [stow, false],
   ] as const) {
     const weapon = wanted === undefined ? undefined : findWeapon(me, wanted);
-    if (weapon) emit(effectDeferred({ what: { kind: 'ready', who: me.name, weapon: weapon.name, ready: isReady } }));
+    if (weapon) emit(effectDeferred({ what: { kind: 'ready', who: me.id, weapon: weapon.name, ready: isReady } }));
   }
 };
 
@@ -348,12 +348,12 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
   const blow = harm && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
-  emit(acted({ who: me.name, target: target?.name, what: plan.what, roll, oppose, extended, net, blow }));
-  if (target !== undefined) deferWounds(draft, target.name, blow);
+  emit(acted({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, blow }));
+  if (target !== undefined) deferWounds(draft, target.id, blow);
   if (works && later)
     queueEffect(draft, {
-      author: me.name,
-      target: target?.name,
+      author: me.id,
+      target: target?.id,
       what: plan.what,
       damage: harm ? { base, extra } : undefined,
     });

@@ -135,7 +135,7 @@ export const botchSettled = event(
 const botchers = ({ combatants }: State): readonly Combatant[] =>
   combatants.filter(({ openBotch }) => openBotch !== undefined);
 
-const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.name, label: ref(each.name) }));
+const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.id, label: ref(each.id) }));
 
 const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
   typeof soFar.target === 'string' ? findByName(state, soFar.target) : botchers(state)[0];
@@ -144,8 +144,8 @@ const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Comb
 const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageRoll): void => {
   const { open, batch } = draft.now();
   const { healthLost, dazes } = blow;
-  if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.name, blow);
-  else if (healthLost > 0 || dazes) draft.emit(wounded({ who: victim.name, healthLost, dazed: dazes, cause: 'botch' }));
+  if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.id, blow);
+  else if (healthLost > 0 || dazes) draft.emit(wounded({ who: victim.id, healthLost, dazed: dazes, cause: 'botch' }));
 };
 
 /** GM-BOTCH: ST-GM-2. */
@@ -165,7 +165,7 @@ export const settleBotch = order({
       return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
     },
     victim: (state, _call, soFar) =>
-      otherTargets(state, botcherIn(state, soFar)?.name).map((each) => ({ value: each.name, label: ref(each.name) })),
+      otherTargets(state, botcherIn(state, soFar)?.id).map((each) => ({ value: each.id, label: ref(each.id) })),
     says: (state, _call, soFar) => {
       const open = botcherIn(state, soFar)?.openBotch;
       return (open ? mishapsOf(open) : [])
@@ -177,7 +177,7 @@ export const settleBotch = order({
     const state = draft.now();
     const target = requireGmTarget(state, call, params.target);
     if (!target.ok) return target;
-    const { openBotch, name: who } = target.value;
+    const { openBotch, id: who } = target.value;
     if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });
     const wanted = params.consequence.trim().toLowerCase();
     const consequence = consequences.find((each) => each === wanted);
@@ -193,7 +193,7 @@ export const settleBotch = order({
     if (victim?.ok === false) return victim;
     const blow = victim && rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
     const { says } = params;
-    draft.emit(botchSettled({ who, consequence, weapon, victim: victim?.value.name, blow, says }));
+    draft.emit(botchSettled({ who, consequence, weapon, victim: victim?.value.id, blow, says }));
     if (victim && blow) strike(draft, victim.value, openBotch, blow);
     return doneVerdict;
   },
@@ -206,13 +206,13 @@ export const botchTableQuery = query({
   offers: { target: offeredBotchers },
   answer: (state, _call, { target }, reader) => {
     const asked = target === undefined ? state.combatants : [findByName(state, target)];
-    const open = asked.flatMap((me) => (me?.openBotch && reader.canSee(me.name) ? [{ me, botch: me.openBotch }] : []));
+    const open = asked.flatMap((me) => (me?.openBotch && reader.canSee(me.id) ? [{ me, botch: me.openBotch }] : []));
     if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? undefined : ref(target) });
     return ok({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch: unsettled }) =>
         mishapsOf(unsettled).map(({ consequence, says }) =>
-          line(say`${ref(me.name)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
+          line(say`${ref(me.id)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
         ),
       ),
     });

@@ -19,11 +19,11 @@ export const requireCommanded = (state: State, call: Caller): CheckResult<Combat
   if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
-  return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.name) });
+  return mayCommand(call, me.id) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.id) });
 };
 
 const ableOnly = (me: Combatant): CheckResult<Combatant> =>
-  isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
+  isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.id), life: me.life });
 
 /** A combatant that the caller may command and that is able. */
 export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
@@ -68,11 +68,11 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
       });
 
 export const offerAllCombatants: FindParamOffers<State> = (state) =>
-  state.combatants.map((each) => ({ value: each.name, label: ref(each.name) }));
+  state.combatants.map((each) => ({ value: each.id, label: ref(each.id) }));
 
 /** Those who may still be struck, but oneself. */
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
-  combatants.filter(({ name, life }) => name !== who && life !== 'dead');
+  combatants.filter(({ id, life }) => id !== who && life !== 'dead');
 
 /** Walking speed (metres a turn); wounds do not reduce it. ST-MOVE-4, ST-RUL-24. */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
@@ -86,5 +86,5 @@ export const remainingWalk = (me: Combatant, settings: Settings): number =>
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = remainingWalk(me, settings);
-  return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.name), move, left }) : ok(move);
+  return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.id), move, left }) : ok(move);
 };

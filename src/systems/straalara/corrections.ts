@@ -77,9 +77,7 @@ const reorderSteps = (after: State, whose: string): State => {
           late: isLateStep(each.slot, score, after.settings),
         },
   );
-  const rosterOrder = after.combatants.flatMap(({ name }) =>
-    steps.filter((each) => each.combatant === name && !each.over),
-  );
+  const rosterOrder = after.combatants.flatMap(({ id }) => steps.filter((each) => each.combatant === id && !each.over));
   return {
     ...reopenStep(after),
     steps: [...steps.filter(({ over }) => over), ...sortByActingOrder(rosterOrder, after.settings)],
@@ -107,14 +105,14 @@ export const corrected = event(
   { said: z.string(), combatant: combatantSchema },
   {
     apply: (state, { combatant }) => {
-      const before = find(state, combatant.name);
-      const after = update(state, combatant.name, () => combatant);
+      const before = find(state, combatant.id);
+      const after = update(state, combatant.id, () => combatant);
       const isMoved = before?.score !== combatant.score || before?.rating !== combatant.rating;
-      return withoutFallenSteps(isMoved ? reorderSteps(after, combatant.name) : after);
+      return withoutFallenSteps(isMoved ? reorderSteps(after, combatant.id) : after);
     },
-    narrate: ({ said, combatant: { name } }, { reader }) =>
-      reader.knowsAllOf(name)
-        ? line(say`The GM corrects ${ref(name)}: ${said}.`, 'plain', [[step('ST-GEN-4', said)]])
+    narrate: ({ said, combatant: { id } }, { reader }) =>
+      reader.knowsAllOf(id)
+        ? line(say`The GM corrects ${ref(id)}: ${said}.`, 'plain', [[step('ST-GEN-4', said)]])
         : undefined,
   },
 );
@@ -246,7 +244,7 @@ export const corrections = {
     aWeaponState,
     (me, { name, how }) => {
       const weapon = findWeapon(me, name);
-      if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
+      if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.id), weapon: name });
       const isDrawn = how === 'ready' || how === 'stowed';
       return updateWeapon(me, weapon.name, isDrawn ? { ready: how === 'ready' } : { broken: how === 'broken' });
     },
@@ -257,7 +255,7 @@ export const corrections = {
     (draft, battle, name, { field }) => {
       const me = requireCombatant(draft.now(), name);
       if (!me.ok) return me;
-      const next = me.value.name;
+      const next = me.value.id;
       return battle.steps.some(({ combatant, over }) => combatant === next && !over)
         ? correctBattle(draft, field, setNextActor(battle, next), next)
         : refuse('NO_FURTHER_ACTION', { name: ref(next) });
@@ -291,4 +289,4 @@ export const modifiers = {
 } as const;
 
 /** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
-export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'name', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

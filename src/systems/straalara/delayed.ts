@@ -235,7 +235,7 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   const blow = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
   emit(tookEffect({ entry, blow }));
   const { healthLost, dazes } = blow;
-  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
+  return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }] : [];
 };
 
 /** Applies queued effects in order, each group at once. ST-RES-11, ST-RUL-53. */

@@ -9,8 +9,8 @@ import { findLapse, isTargetLapse } from './step.ts';
 const sealing = ['intend', 'stance'];
 
 const toRoll = (state: State): readonly ExpectedAction[] =>
-  combatantsToRoll(state).map(({ name }) => ({
-    actor: name,
+  combatantsToRoll(state).map(({ id }) => ({
+    actor: id,
     kind: 'initiative',
     what: 'to roll initiative',
     verbs: ['initiative', ...sealing],
@@ -36,7 +36,7 @@ const toDefend = (state: State): readonly ExpectedAction[] => {
   if (attack === undefined || me === undefined || !isAble(me)) return [];
   return [
     lazyExpectedAction(
-      { actor: me.name, kind: 'defense', what: 'to answer an attack' },
+      { actor: me.id, kind: 'defense', what: 'to answer an attack' },
       {
         verbs: () => ['defend'],
         auto: () => {
@@ -58,7 +58,7 @@ const toAct = (state: State): readonly ExpectedAction[] => {
   const dropping = { label: 'Drop the action', verb: 'pass', params: {} };
   return [
     {
-      actor: me.name,
+      actor: me.id,
       kind: 'turn',
       what: 'to act',
       verbs: ['take', 'pass', ...sealing],
@@ -78,12 +78,12 @@ const inActions = (state: State): readonly ExpectedAction[] => {
 const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants
     .filter(({ openBotch }) => openBotch !== undefined)
-    .map(({ name }) => ({
+    .map(({ id }) => ({
       actor: gmActor,
       kind: 'botch',
       what: 'to choose what a botch leads to',
       verbs: ['botch'],
-      auto: { label: 'No consequence', verb: 'botch', params: { target: name, consequence: 'none' } },
+      auto: { label: 'No consequence', verb: 'botch', params: { target: id, consequence: 'none' } },
     }));
 
 const forGm = (state: State): ExpectedAction => {

@@ -37,7 +37,7 @@ export const harm = order({
     if (!meant.ok) return meant;
     const { target, levels: healthLost } = meant.value;
     const dazed = isDazing(target, healthLost, healthLost, now().settings);
-    emit(wounded({ who: target.name, healthLost, dazed, cause: 'gm' }));
+    emit(wounded({ who: target.id, healthLost, dazed, cause: 'gm' }));
     return doneVerdict;
   },
 });
@@ -66,8 +66,8 @@ export const heal = order({
     const meant = levelsOf(now(), call, params);
     if (!meant.ok) return meant;
     const { target, levels } = meant.value;
-    if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.name) });
-    emit(healed({ who: target.name, levels }));
+    if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.id) });
+    emit(healed({ who: target.id, levels }));
     return doneVerdict;
   },
 });
@@ -90,7 +90,7 @@ export const setLife = order({
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
-    emit(lifeSet({ who: target.value.name, life: params.life }));
+    emit(lifeSet({ who: target.value.id, life: params.life }));
     return doneVerdict;
   },
 });
@@ -101,7 +101,7 @@ export const combatantRemoved = event(
   {
     apply: (state, { who }) => ({
       ...state,
-      combatants: state.combatants.filter((each) => each.name !== who),
+      combatants: state.combatants.filter((each) => each.id !== who),
       steps: state.steps.filter(({ combatant: whose }) => whose !== who),
       effects: state.effects.filter((effect) => effect.who !== who),
     }),
@@ -118,7 +118,7 @@ export const removeCombatant = order({
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
-    emit(combatantRemoved({ who: target.value.name }));
+    emit(combatantRemoved({ who: target.value.id }));
     return doneVerdict;
   },
 });

@@ -182,7 +182,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
     }),
     lifeLeft: ({ combatants, settings: { healthTrack } }) =>
       Object.fromEntries(
-        combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
+        combatants.map(({ id, lost }) => [id, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
       ),
   },
   gm: { corrections, modifiers, applyEffect },

@@ -30,7 +30,7 @@ import { isNumberVisible } from './visibility.ts';
 /** ST-INIT-1, ST-INIT-2, ST-RUL-6. */
 export const initiativeRating = (me: Combatant, { settings, effects }: State): number => {
   const { wits, dexterity } = me.sheet.attributes;
-  const rating = wits + dexterity - (woundPenalty(me, settings) ?? 0) + effectSum(effects, me.name, 'initiative');
+  const rating = wits + dexterity - (woundPenalty(me, settings) ?? 0) + effectSum(effects, me.id, 'initiative');
   return settings.initiativeFloor === 'none' ? rating : Math.max(settings.initiativeFloor, rating);
 };
 
@@ -84,7 +84,7 @@ export const nominationsOpened = event(
 const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
   const rating = initiativeRating(me, now());
   const die = dice.roll(10, 'initiative');
-  emit(rolledInitiative({ who: me.name, die, rating, score: rating + die }));
+  emit(rolledInitiative({ who: me.id, die, rating, score: rating + die }));
 };
 
 /** INIT and INIT all: ST-INIT-3, ST-INIT-4. */
@@ -105,7 +105,7 @@ export const rollInitiative = order({
     const me = requireStage(state, call, 'INITIATIVE');
     if (!me.ok) return me;
     if (me.value.score !== undefined)
-      return refuse('ALREADY_ROLLED', { name: ref(me.value.name), score: me.value.score });
+      return refuse('ALREADY_ROLLED', { name: ref(me.value.id), score: me.value.score });
     roll(draft, me.value);
     return doneVerdict;
   },
@@ -148,7 +148,7 @@ const isOver = (me: Combatant, slot: SlotNumber): boolean => {
 /** ST-STANCE-3, ST-STANCE-6, ST-STANCE-11: two steps in offense, one in every other stance. */
 const ownSteps = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
   const rating = tieBreakRating(me, state);
-  const first: TurnStep = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
+  const first: TurnStep = { combatant: me.id, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
   if (me.stance !== 'offense') return [first];
   const late = isLateStep(2, score, state.settings);
   return [first, { ...first, slot: 2, value: secondStepValue(score), late, over: isOver(me, 2) }];

@@ -32,10 +32,10 @@ export const requireWeapon = (
     const found = me.sheet.weapons.find(
       ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
     );
-    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.name), maneuver });
+    return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.id), maneuver });
   }
   const found = findWeapon(me, name);
-  if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
+  if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.id), weapon: name });
   if (!found.categories.includes(category)) return refuse('WRONG_WEAPON', { weapon: found.name, maneuver });
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };
@@ -138,7 +138,7 @@ export const actionParts = (
   nonZeroParts(
     ...trait,
     { says: 'GM', n: gmDiceModifier(me, kind) },
-    { says: 'effects', n: effectSum(effects, me.name, kind === 'take' ? 'attack' : 'defense') },
+    { says: 'effects', n: effectSum(effects, me.id, kind === 'take' ? 'attack' : 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
   );
 
@@ -152,7 +152,7 @@ const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: nu
       n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlaggedLongRange(me) ? state.settings.longRangeModifier : 0,
     },
     { says: 'GM', n: gmDifficultyModifier(me, 'take') },
-    { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },
+    { says: 'effects', n: effectSum(state.effects, me.id, 'difficulty') },
   );
 
 /** Base difficulty and the GM’s modifier; defense and oppose rolls have no other. ST-POOL-4. */

@@ -72,7 +72,7 @@ export const modifyRoll = order({
       long: taking && params.long,
       unseen: taking && params.unseen,
     };
-    emit(modified({ who: target.value.name, modifier }));
+    emit(modified({ who: target.value.id, modifier }));
     return doneVerdict;
   },
 });

@@ -51,7 +51,7 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   });
 
 const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] => {
-  const blow = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.name);
+  const blow = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.id);
   const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
     ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
@@ -76,12 +76,12 @@ export const poolsQuery = query({
   answer: (state, call, { target }, reader) => {
     const name = target ?? call.actor;
     const me = findByName(state, name);
-    if (me === undefined || !reader.canSee(me.name)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
-    if (!['pools', 'health', 'soak'].every((term) => reader.isNumberVisible(me.name, term)))
-      return refuse('NOT_CONTROLLER', { name: ref(me.name) });
+    if (me === undefined || !reader.canSee(me.id)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
+    if (!['pools', 'health', 'soak'].every((term) => reader.isNumberVisible(me.id, term)))
+      return refuse('NOT_CONTROLLER', { name: ref(me.id) });
     const soak = soakParts(me, state);
     return ok({
-      title: say`Pools of ${ref(me.name)}`,
+      title: say`Pools of ${ref(me.id)}`,
       lines: [
         line(phrase`Initiative rating ${initiativeRating(me, state)}.`, 'plain', [
           [step('ST-INIT-1', 'wits + dexterity − wounds')],
@@ -133,7 +133,7 @@ const attackOf = (state: State, actor: string, asked: OddsParams, target: Combat
     action: words,
     weapon: asked.weapon,
     spell: asked.spell ?? nominatedNow?.spell,
-    target: target?.name,
+    target: target?.id,
   };
   const checked = requireAction(state, { ...me, dazed: false }, 'none', worded);
   if (!checked.ok) return checked;
@@ -144,7 +144,7 @@ const attackOf = (state: State, actor: string, asked: OddsParams, target: Combat
     difficulty: clampDifficulty(asked.difficulty ?? sumParts(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
     netAdds: plan.netAdds,
-    pending: target && attackInSight(me.name, plan, target.name),
+    pending: target && attackInSight(me.id, plan, target.id),
   });
 };
 
@@ -195,7 +195,7 @@ const consequenceLines = (
   const daze = chanceOfAtLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
   const stamina = phrase`damage above stamina ${target.sheet.attributes.stamina}`;
   const [down, dead] = [chanceOfAtLeast(lost, Math.max(1, left)), chanceOfAtLeast(lost, left + 1)];
-  const name = ref(target.name);
+  const name = ref(target.id);
   const lines = [
     line(say`Chance to daze ${name}: ${percent(daze)}.`, 'plain', [[step('ST-DAZE-1', stamina)]]),
     line(say`Chance to take down ${name}: ${percent(down)}.`, 'plain', [
@@ -214,13 +214,13 @@ export const odds = query({
   answer: (state, call, asked, reader) => {
     const { settings } = state;
     const found = asked.target === undefined ? undefined : findByName(state, asked.target);
-    if (asked.target !== undefined && (found === undefined || !reader.canSee(found.name)))
+    if (asked.target !== undefined && (found === undefined || !reader.canSee(found.id)))
       return refuse('NO_SUCH_TARGET', { target: ref(asked.target) });
     if (asked.attack === undefined && !arePoolsVisible(reader, call.actor))
       return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
     const target = found && asKnown(found, reader);
-    const told = target !== undefined && arePoolsVisible(reader, target.name);
-    const toldSoak = target !== undefined && isNumberVisible(reader, target.name, 'soak');
+    const told = target !== undefined && arePoolsVisible(reader, target.id);
+    const toldSoak = target !== undefined && isNumberVisible(reader, target.id, 'soak');
     const attack = attackOf(state, call.actor, asked, target);
     if (!attack.ok) return attack;
     const defense = defenseOf(state, asked, target, attack.value.pending, told);
@@ -237,7 +237,7 @@ export const odds = query({
     const counted = netAdds ? '' : ' (not counted)';
     const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
-      title: target === undefined ? 'Odds' : say`Odds against ${ref(target.name)}`,
+      title: target === undefined ? 'Odds' : say`Odds against ${ref(target.id)}`,
       lines: [
         line(say`Chance to hit (${hit}): ${percent(strike.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],

@@ -37,7 +37,7 @@ const freshCombatant = (who: string, side: string | undefined, sheet: Sheet, set
   const most = settings.healthTrack.length;
   const lost = Math.min(sheet.levelsLost ?? 0, most);
   return {
-    name: who,
+    id: who,
     side,
     sheet,
     lost,

@@ -88,7 +88,7 @@ export const sealedNominationSchema = z.strictObject({
 export type SealedNomination = z.output<typeof sealedNominationSchema>;
 
 export const combatantSchema = z.strictObject({
-  name: z.string(),
+  id: z.string(),
   side: z.string().optional(),
   sheet: sheetSchema,
   lost: z.int().min(0),
@@ -188,7 +188,7 @@ export const query = bindQueries<State, RefusalCode>();
 /** Somebody in an event, by name, which is also their id. */
 export const combatantId = z.string();
 
-const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
 export const { find, findByName, update, replace, buildRoster } = combatants;
 
 /** The battle as if these combatants were not there. */

@@ -163,7 +163,7 @@ interface DueStep {
 const requireDueStep = (state: State, call: Caller, distance: number): CheckResult<DueStep> => {
   const me = requireStage(state, call, 'ACTIONS');
   if (!me.ok) return me;
-  const { name: who } = me.value;
+  const { id: who } = me.value;
   if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
   if (!state.steps.some((each) => each.combatant === who && !each.over))
     return refuse('NO_FURTHER_ACTION', { name: ref(who) });
@@ -186,18 +186,18 @@ const requireFreshTarget = (
   // The nominated one may be somebody the player must learn no more of.
   if (target === undefined) return refuse(code, { nominated: 'The nominated target' });
   const found = requireTarget(state, me, target);
-  return found.ok ? ok(found.value.name) : found;
+  return found.ok ? ok(found.value.id) : found;
 };
 
 const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): typeof doneVerdict => {
-  emit(lapsed({ who: me.name, slot, move, code }));
+  emit(lapsed({ who: me.id, slot, move, code }));
   return doneVerdict;
 };
 
 /** The step's action is carried out (ST-RES-1), as it was nominated or with something put in its place. */
 const carryOut = (
   draft: Draft,
-  { me: { name: who }, slot, as: nominated, move }: DueStep,
+  { me: { id: who }, slot, as: nominated, move }: DueStep,
   change: Partial<Nomination>,
 ): Verdict<RefusalCode> => {
   const as = { ...nominated, ...change };
@@ -216,9 +216,9 @@ const carryOut = (
 function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<RefusalCode> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);
-  const targets = otherTargets(draft.now(), me.name).map(({ name }) => ({
-    id: `target:${name}`,
-    label: say`Target ${ref(name)} instead`,
+  const targets = otherTargets(draft.now(), me.id).map(({ id }) => ({
+    id: `target:${id}`,
+    label: say`Target ${ref(id)} instead`,
   }));
   const weapons = me.sheet.weapons
     .filter(({ name }) => isArmedManeuver(action) && requireWeapon(me, action, name).ok)
@@ -226,7 +226,7 @@ function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): Interac
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'lapse',
-    says: say`${ref(me.name)}’s action is no longer possible. Does it lapse?`,
+    says: say`${ref(me.id)}’s action is no longer possible. Does it lapse?`,
     choices: [{ id: 'lose', label: 'The action lapses' }, ...(isTargetLapse(code) ? targets : weapons)].slice(0, 25),
     auto: 'lose',
   });
@@ -246,8 +246,7 @@ export const takeAction = order({
     target: combatantParam('A new target, if yours is dead or gone').optional(),
   }),
   offers: {
-    target: (state, { actor }) =>
-      otherTargets(state, actor).map((each) => ({ value: each.name, label: ref(each.name) })),
+    target: (state, { actor }) => otherTargets(state, actor).map((each) => ({ value: each.id, label: ref(each.id) })),
   },
   resolve: (draft, call, { move, target }) => {
     const state = draft.now();
@@ -271,7 +270,7 @@ export const pass = order({
   resolve: ({ now, emit }, call, { move }) => {
     const mine = requireDueStep(now(), call, move);
     if (!mine.ok) return mine;
-    emit(passed({ who: mine.value.me.name, slot: mine.value.slot, move: mine.value.move }));
+    emit(passed({ who: mine.value.me.id, slot: mine.value.slot, move: mine.value.move }));
     return doneVerdict;
   },
 });

@@ -33,10 +33,10 @@ const stanceKnown = (reader: Reader, me: Combatant): boolean =>
 
 const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
   const { extended, intent, openBotch, modifiers } = me;
-  const own = reader.isControlled(me.name);
+  const own = reader.isControlled(me.id);
   return [
     ...(me.life === 'up' ? [] : [mark(me.life)]),
-    ...(isNumberVisible(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
+    ...(isNumberVisible(reader, me.id, 'health') && me.life === 'up' && me.lost > 0
       ? [mark(describeHealth(me, state, reader) ?? '', 'blood')]
       : []),
     ...(me.dazed ? [mark('dazed', 'stun')] : []),
@@ -44,7 +44,7 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] =
     ...me.actions.flatMap((slot) =>
       slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? mark(describeAction(slot.as)) : [],
     ),
-    ...(extended && isNumberVisible(reader, me.name, 'progress')
+    ...(extended && isNumberVisible(reader, me.id, 'progress')
       ? [mark(say`${describeAction(extended.action)}: ${extended.progress}/${extended.goal}`)]
       : []),
     ...(own && (intent.first || intent.second || intent.stance) ? [mark('sealed nomination')] : []),
@@ -72,15 +72,15 @@ const sheetOf = (me: Combatant, state: State): readonly string[] => {
 const combatantView = (me: Combatant, state: State, reader: Reader): CombatantView => {
   const health = healthGauge(me, state, reader);
   return {
-    id: me.name,
-    actor: me.name,
+    id: me.id,
+    actor: me.id,
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
     ...marksView(marksOf(me, state, reader), nameLookupForReader(reader)),
     marksSayLife: me.life !== 'up',
     place: undefined,
-    sheet: isNumberVisible(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
+    sheet: isNumberVisible(reader, me.id, 'sheet') ? sheetOf(me, state) : [],
   };
 };
 
@@ -88,14 +88,14 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
 const speakingOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
   const left = nominationGroup(state);
-  const early = state.combatants.flatMap(({ name, score }) => (score === undefined ? [] : [name]));
+  const early = state.combatants.flatMap(({ id, score }) => (score === undefined ? [] : [id]));
   const order = state.stage === 'DECLARE' ? nominationOrder(state) : state.stage === 'INITIATIVE' ? early : [];
   return [
     ...order.map((id): TurnOrderView => {
       const note = phrase`initiative ${find(state, id)?.score ?? 0}`;
       return { id, note, state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done' };
     }),
-    ...combatantsToRoll(state).map(({ name }): TurnOrderView => ({ id: name, note: 'to roll', state: 'now' })),
+    ...combatantsToRoll(state).map(({ id }): TurnOrderView => ({ id, note: 'to roll', state: 'now' })),
   ];
 };
 
@@ -169,14 +169,14 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
 
 /** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
 const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
-  if (!reader.isControlled(me.name)) return [];
+  if (!reader.isControlled(me.id)) return [];
   const { stance, first, second } = me.intent;
   const words = [
     ...(stance ? [phrase`${stance} stance`] : []),
     ...(first ? [describeAction(first)] : []),
     ...(second ? [say`second action ${describeAction(second)}`] : []),
   ];
-  return words.length > 0 ? [say`${ref(me.name)} has sealed: ${joined(words)}.`] : [];
+  return words.length > 0 ? [say`${ref(me.id)} has sealed: ${joined(words)}.`] : [];
 };
 
 /** The battle as one reader may see it: no map (ST-MOVE-2), but an order and a countdown of steps (ST-GM-5). */
@@ -186,9 +186,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     status: state.stage === 'SETUP' ? 'setup' : isCombatRunning(state) ? 'active' : 'ended',
     phase: phaseOf(state),
     round: state.turn,
-    combatants: state.combatants
-      .filter(({ name }) => reader.canSee(name))
-      .map((me) => combatantView(me, state, reader)),
+    combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((me) => combatantView(me, state, reader)),
     order: order.filter(({ id }) => reader.canSee(id)),
     board: undefined,
     timeline: timelineOf(state, reader),
@@ -214,7 +212,7 @@ export const battleStateQuery = query({
             ...(health ? [say`${health.label} ${health.text}`] : []),
             ...marksOf(me, now, reader).map(({ label: says }) => says),
           ];
-          return line(say`${ref(me.name)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
+          return line(say`${ref(me.id)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
         }),
         ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),
         ...notesOf(now, reader).map((note) => line(note, 'quiet')),

@@ -39,4 +39,4 @@ export const isSoakVisible = (reader: Reader, who: string): boolean =>
 
 /** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
 export const isNominationKnown = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
-  slot.status === 'nominated' ? slot.opened || reader.isControlled(me.name) : slot.status !== 'empty';
+  slot.status === 'nominated' ? slot.opened || reader.isControlled(me.id) : slot.status !== 'empty';

@@ -53,7 +53,7 @@ export const soakParts = (me: Combatant, { settings, effects }: State): SumPart[
     { says: 'armor', n: me.sheet.armor },
     { says: 'stance', n: stanceBonus(me.stance, 'soak', settings) },
     { says: 'GM', n: gmDiceModifier(me, 'soak') },
-    { says: 'effects', n: effectSum(effects, me.name, 'soak') },
+    { says: 'effects', n: effectSum(effects, me.id, 'soak') },
   );
 
 /** Rolls soak with difficulty 6; 1s cancel, no botch, the helpless roll too. ST-SOAK-3, ST-SOAK-5, ST-RUL-43. */
@@ -101,7 +101,7 @@ export type DamageRoll = z.output<typeof damageRollSchema>;
 
 /** Base damage with the attacker’s effects. ST-DMG-1, ST-RUL-40. */
 export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, { effects }: State): number =>
-  Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.name, 'damage'));
+  Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.id, 'damage'));
 
 /** Dice beyond the base. ST-DMG-2, ST-DMG-3. */
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
@@ -163,14 +163,14 @@ export const attackTallies = (
 /** The health levels that are left, as this reader may see them. */
 export const healthGauge = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
   const most = settings.healthTrack.length;
-  return reader.gauge(me.name, 'Health', most - me.lost, most);
+  return reader.gauge(me.id, 'Health', most - me.lost, most);
 };
 
 /** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */
 export const describeHealth = (me: Combatant, state: State, reader: Reader): string | undefined => {
   const { settings } = state;
   if (me.life !== 'up') return me.life;
-  if (isNumberVisible(reader, me.name, 'health')) {
+  if (isNumberVisible(reader, me.id, 'health')) {
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
       ? healthLevelOf(me, settings)
@@ -200,7 +200,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
 
 /** Removes open steps of combatants that are not able. ST-WOUND-5. */
 export const withoutFallenSteps = (state: State): State => {
-  const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.name] : [])));
+  const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.id] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
     ? state
     : { ...state, steps: state.steps.filter(({ combatant, over }) => over || up.has(combatant)) };
@@ -251,7 +251,7 @@ export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State
 
 /** The only side that can act among the combatants a reader sees; undefined if there are others. ST-RUL-57. */
 export const describeLastSide = ({ combatants }: State, reader: Reader): string | undefined => {
-  const seen = combatants.filter((each) => reader.canSee(each.name));
+  const seen = combatants.filter((each) => reader.canSee(each.id));
   const able = new Set(seen.filter(isAble).map(({ side }) => side));
   const [side] = able;
   if (side === undefined || able.size > 1 || seen.every((each) => each.side === side)) return undefined;
@@ -273,7 +273,7 @@ const woundRows = (
   dazed: boolean,
   reader: Reader,
 ): readonly SumRow<Text>[] => [
-  ...(isNumberVisible(reader, me.name, 'health')
+  ...(isNumberVisible(reader, me.id, 'health')
     ? [
         [
           step('ST-WOUND-1', phrase`${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
@@ -281,7 +281,7 @@ const woundRows = (
         ],
       ]
     : []),
-  ...(dazed && isSoakVisible(reader, me.name)
+  ...(dazed && isSoakVisible(reader, me.id)
     ? [[step('ST-DAZE-1', phrase`damage above stamina ${me.sheet.attributes.stamina}: dazed`)]]
     : []),
 ];

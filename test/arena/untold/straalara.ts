@@ -63,12 +63,12 @@ const asFoe = (each: Combatant, most: number, pick: Pick): Combatant => {
 export const otherwise = (saved: unknown, actor: string, seed: number): State => {
   const state = stateSchema.parse(saved);
   const pick = picker(seed);
-  const mine = state.combatants.find(({ name }) => name === actor);
+  const mine = state.combatants.find(({ id }) => id === actor);
   const most = state.settings.healthTrack.length;
   const { pendingAttack } = state;
-  const byAlly = state.combatants.some(({ name, side }) => name === pendingAttack?.attacker && side === mine?.side);
+  const byAlly = state.combatants.some(({ id, side }) => id === pendingAttack?.attacker && side === mine?.side);
   const isOurs = (who: string): boolean =>
-    state.combatants.some(({ name, side }) => name === who && side === mine?.side);
+    state.combatants.some(({ id, side }) => id === who && side === mine?.side);
   const { open } = state;
   return {
     ...state,
@@ -89,7 +89,7 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
     }),
     ...(pendingAttack && !byAlly && { pendingAttack: { ...pendingAttack, base: few(pick, 0, 9) } }),
     combatants: state.combatants.map((each) =>
-      each.name === actor
+      each.id === actor
         ? { ...each, modifiers: [] }
         : each.side === mine?.side
           ? sealed(each, pick)

@@ -27,7 +27,7 @@ export const rollRecord = ({ pool, difficulty, dice, hits, ones, successes, outc
 });
 
 const targetRecord = (state: State, name: string | undefined): Facts | undefined => {
-  const me = state.combatants.find((each) => each.name === name);
+  const me = state.combatants.find((each) => each.id === name);
   if (me === undefined) return undefined;
   const { lost, overflow, life, dazed } = me;
   return {
@@ -180,11 +180,12 @@ const combatantRecord = (me: Combatant, state: State, expected: unknown): Facts 
     weapons: byName(weapons, facts(expected).weapons),
     spells: byName(spells, facts(expected).spells),
     ...me,
+    name: me.id,
     extended:
       begun && typeof named === 'string'
         ? { ...extended, action: named === begun.spell ? named : begun.action }
         : extended,
-    ...targetRecord(state, me.name),
+    ...targetRecord(state, me.id),
     walkSpeed: me.sheet.walkSpeed ?? state.settings.walkSpeedDefault,
     actions: Array.isArray(strings) ? actions.slice(0, strings.length) : actions,
   };
@@ -193,7 +194,7 @@ const combatantRecord = (me: Combatant, state: State, expected: unknown): Facts 
 /** The state afterwards, as `expect.final` names it. */
 export const finalRecord = (state: State, expected: unknown): Facts => {
   const wanted = facts(facts(expected).combatants);
-  const each = state.combatants.map((me) => [me.name, combatantRecord(me, state, wanted[me.name])] as const);
+  const each = state.combatants.map((me) => [me.id, combatantRecord(me, state, wanted[me.id])] as const);
   return {
     ...state,
     steps: stepsLeft(state, facts(expected).steps),

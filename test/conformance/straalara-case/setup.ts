@@ -150,9 +150,9 @@ const woundsFrom = (
 };
 
 const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
-  const { controller: _controller, stance, ...parsed } = stateOf.parse(withoutNulls(given));
+  const { controller: _controller, name, stance, ...parsed } = stateOf.parse(withoutNulls(given));
   const sheet = straalara.sheet.parse(withoutNulls(given));
-  const fresh = { ...joined(parsed.name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
+  const fresh = { ...joined(name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
   const rating = fresh.score === undefined ? fresh.rating : (fresh.rating ?? ratingOf(fresh, emptyBattle(settings)));
   const me: Combatant = { ...fresh, rating, stance: stance === 'partial' ? 'mixed' : stance };
   const extended = extendedFrom(me, given.extended);

@@ -17,9 +17,9 @@ const nominated = (
   pick: Pick,
 ): Game | undefined => {
   const { combatants } = stateOf(game);
-  const me = combatants.find(({ name }) => name === actor);
-  const foes = combatants.filter(({ side, name, life }) => name !== actor && life === 'up' && side !== me?.side);
-  const target = any(foes, pick)?.name;
+  const me = combatants.find(({ id }) => id === actor);
+  const foes = combatants.filter(({ side, id, life }) => id !== actor && life === 'up' && side !== me?.side);
+  const target = any(foes, pick)?.id;
   if (me === undefined || target === undefined) return undefined;
   const spells = me.sheet.spells.filter(({ kind }) => kind === 'attack').map(({ name }) => name);
   const ways = [
@@ -52,7 +52,7 @@ export const fight: Fight = {
     stateSchema
       .parse(saved)
       .combatants.filter(isAble)
-      .map(({ name }) => name),
+      .map(({ id }) => id),
   // ST-RUL-57. The GM reads it, and ends the combat.
   over: (game) =>
     new Set(

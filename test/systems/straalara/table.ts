@@ -117,7 +117,7 @@ export const acting = (): Game => {
 };
 
 /** Karg as he stands. */
-export const kargIn = (game: Game) => stateOf(game).combatants.find(({ name }) => name === 'Karg');
+export const kargIn = (game: Game) => stateOf(game).combatants.find(({ id }) => id === 'Karg');
 
 /** Who runs Karg. */
 export const karg: Viewer = { ...stranger, controls: ['Karg'], knows: ['Karg'] };

@@ -50,7 +50,7 @@ export const defended = event(
 const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
   const attack = state.pendingAttack;
   const me = findByName(state, actor);
-  return attack === undefined || me?.name !== attack.target ? [] : legalDefenses(state, me, attack);
+  return attack === undefined || me?.id !== attack.target ? [] : legalDefenses(state, me, attack);
 };
 
 const none = { value: 'none', label: 'none' };
@@ -83,13 +83,12 @@ export const defend = order({
     if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
     const attack = state.pendingAttack;
     const me = findByName(state, call.actor);
-    if (attack === undefined || me?.name !== attack.target)
-      return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
-    if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: ref(me.name) });
+    if (attack === undefined || me?.id !== attack.target) return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
+    if (!mayCommand(call, me.id)) return refuse('NOT_CONTROLLER', { name: ref(me.id) });
     const maneuver = parseDefense(words);
     if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
     if (maneuver === 'none') {
-      draft.emit(defended({ who: me.name, maneuver }));
+      draft.emit(defended({ who: me.id, maneuver }));
       finishAttack(draft, attack, 0);
       return doneVerdict;
     }
@@ -97,7 +96,7 @@ export const defend = order({
     if (!plan.ok) return plan;
     const { parts, marks, with: tool } = plan.value;
     const roll = rollPool({ family: 'trait', name: 'defense', parts, marks }, state.settings, draft.dice);
-    draft.emit(defended({ who: me.name, maneuver, with: tool, roll }));
+    draft.emit(defended({ who: me.id, maneuver, with: tool, roll }));
     finishAttack(draft, attack, roll.successes);
     return doneVerdict;
   },

@@ -77,12 +77,12 @@ const parryTool = (
   const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
   if (name !== undefined) {
     const tool = findWeapon(me, name);
-    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: name });
+    if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.id), weapon: name });
     if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
     return parryUseful(tool, attack, settings) ? ok(tool) : useless;
   }
   const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
-  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.name) });
+  if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.id) });
   const tool = tools.find((each) => parryUseful(each, attack, settings));
   return tool ? ok(tool) : useless;
 };
@@ -95,18 +95,18 @@ const requireAllowed = (
   settings: Settings,
 ): CheckResult<undefined> => {
   if (me.dazed && !settings.dazedMayDefend)
-    return refuse('DAZED', { name: ref(me.name), can: 'soak; choose the defense none' });
+    return refuse('DAZED', { name: ref(me.id), can: 'soak; choose the defense none' });
   if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
-    return refuse('CANNOT_SENSE', { name: ref(me.name) });
+    return refuse('CANNOT_SENSE', { name: ref(me.id) });
   const limit = settings.defensesPerTurn;
   return limit !== 'none' && me.defensesUsed >= limit
-    ? refuse('NO_DEFENSES_LEFT', { name: ref(me.name), limit })
+    ? refuse('NO_DEFENSES_LEFT', { name: ref(me.id), limit })
     : ok(undefined);
 };
 
 const requireWard = (me: Combatant, name: string | undefined): CheckResult<DefenseSpell> => {
   const known = findSpell(me, name);
-  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
+  if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
   const ward = findDefenseSpell(me, name);
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };
@@ -156,7 +156,7 @@ const defenseParts = (
       : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
     { says: 'stance', n: stanceBonus(me.stance, guard, settings) },
     { says: 'GM', n: gmDiceModifier(me, 'defend') },
-    { says: 'effects', n: effectSum(effects, me.name, 'defense') },
+    { says: 'effects', n: effectSum(effects, me.id, 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
     { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },
   );

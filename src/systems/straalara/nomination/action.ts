@@ -86,14 +86,14 @@ export const describeFullAction = (who: string, as: WrittenAction, reader: Reade
 export const requireTarget = (state: State, me: Combatant, name: string | undefined): CheckResult<Combatant> => {
   const target = name === undefined ? undefined : findByName(state, name);
   if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });
-  if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
-  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
+  if (target.id === me.id) return refuse('TARGET_SELF', { name: ref(me.id) });
+  return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.id) }) : ok(target);
 };
 
 /** AC 3. */
 const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> => {
   const spell = findSpell(me, name);
-  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
+  if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.id), spell: name });
   return spell.kind === 'defense'
     ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
     : ok(spell.name);
@@ -108,7 +108,7 @@ const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenActio
   }
   const missing = [ready, stow].find((each) => each !== undefined && findWeapon(me, each) === undefined);
   return maneuver === 'trivial' && missing !== undefined
-    ? refuse('NO_WEAPON', { name: ref(me.name), weapon: missing })
+    ? refuse('NO_WEAPON', { name: ref(me.id), weapon: missing })
     : ok(undefined);
 };
 
@@ -117,11 +117,10 @@ const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | un
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);
   const own = action === 'act' ? (attribute ?? '') : (findSpell(me, spell)?.attribute ?? '');
-  if (ownValue(me.sheet.attributes, own) === undefined)
-    return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
+  if (ownValue(me.sheet.attributes, own) === undefined) return refuse('NO_TRAIT', { name: ref(me.id), attribute: own });
   const opposed = oppositionOf(me, nomination)?.attribute;
   return opposed !== undefined && target !== undefined && ownValue(target.sheet.attributes, opposed) === undefined
-    ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
+    ? refuse('NO_TRAIT', { name: ref(target.id), attribute: opposed })
     : ok(undefined);
 };
 
@@ -136,24 +135,24 @@ export const requireAction = (
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
   // ST-DAZE-5.
   if (me.dazed && action !== 'recover' && action !== 'none')
-    return refuse('DAZED', { name: ref(me.name), can: 'recover or do nothing' });
+    return refuse('DAZED', { name: ref(me.id), can: 'recover or do nothing' });
   const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
   if (!spell.ok) return spell;
   const known = { ...worded, action, spell: spell.value };
   const nomination: Nomination = { ...known, class: actionClass(me, known) };
   // ST-STANCE-7, ST-STANCE-11, ST-RUL-18.
   if (stance === 'defense' && nomination.class !== 'plain')
-    return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.name) });
+    return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.id) });
   const target = needsTarget(me, nomination) ? requireTarget(state, me, worded.target) : ok(undefined);
   if (!target.ok) return target;
   const weapons = weaponsFor(me, worded);
   if (!weapons.ok) return weapons;
   const traits = traitsFor(me, nomination, target.value);
   if (!traits.ok) return traits;
-  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: ref(me.name) });
+  if (action === 'continue' && me.extended === undefined) return refuse('NOTHING_TO_CONTINUE', { name: ref(me.id) });
   return ok({
     ...nomination,
-    ...(target.value && { target: target.value.name }),
+    ...(target.value && { target: target.value.id }),
     ...(worded.weapon !== undefined && { weapon: findWeapon(me, worded.weapon)?.name ?? worded.weapon }),
   });
 };

@@ -72,7 +72,7 @@ const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = findByName(state, actor);
   if (me === undefined) return [];
   const stance = asText(soFar.stance) === 'defense' ? ('defense' as const) : me.stance;
-  const other = otherTargets(state, me.name)[0]?.name;
+  const other = otherTargets(state, me.id)[0]?.id;
   const attribute = Object.keys(me.sheet.attributes)[0];
   return actionNames
     .filter((action) =>
@@ -87,9 +87,9 @@ const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
 };
 
 const targets: FindParamOffers<State> = (state, { actor }) =>
-  otherTargets(state, findByName(state, actor)?.name).map((each) => ({
-    value: each.name,
-    label: isAble(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
+  otherTargets(state, findByName(state, actor)?.id).map((each) => ({
+    value: each.id,
+    label: isAble(each) ? ref(each.id) : say`${ref(each.id)} (${each.life})`,
   }));
 
 const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {

@@ -56,7 +56,7 @@ const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
 const scored = (state: State, who: (me: Combatant) => boolean = () => true): readonly Waiting[] =>
   state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined && who(me)
-      ? [{ combatant: me.name, value: me.score, rating: tieBreakRating(me, state) }]
+      ? [{ combatant: me.id, value: me.score, rating: tieBreakRating(me, state) }]
       : [],
   );
 
@@ -168,7 +168,7 @@ export const sealBroken = event(
       const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
       const target = aimed === undefined ? undefined : findByName(before, aimed);
       // The refusal may name a combatant that is hidden from the owner.
-      const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.name));
+      const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.id));
       const because: Text = harmless ? says : 'it is not possible now.';
       return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
     },
@@ -181,7 +181,7 @@ const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
   const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
   if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
-  emit(sealed({ who: me.name, intent: { ...me.intent, ...intent } }));
+  emit(sealed({ who: me.id, intent: { ...me.intent, ...intent } }));
   return doneVerdict;
 };
 
@@ -193,7 +193,7 @@ export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
   });
 
 const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean => {
-  const { intent, name: who } = me;
+  const { intent, id: who } = me;
   const worded = slot === 1 ? intent.first : intent.second;
   if (worded === undefined || (slot === 1 && intent.stance === undefined)) return false;
   const stance = slot === 1 ? parseStance(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
@@ -249,7 +249,7 @@ export const nominationsRevealed = event(
       ...state,
       combatants: state.combatants.map((me) => {
         const action = slotOf(me, slot);
-        const opens = who.includes(me.name) && action.status === 'nominated';
+        const opens = who.includes(me.id) && action.status === 'nominated';
         return opens ? withSlot(me, slot, { ...action, opened: true }) : me;
       }),
     }),
@@ -278,7 +278,7 @@ export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void 
 const isEarly = (state: State, me: Combatant): boolean =>
   isAble(me) &&
   state.settings.earlyDeclarations === 'sealed' &&
-  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.name))) &&
+  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.id))) &&
   me.actions[0].status === 'empty';
 
 /** DECLARE: ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7, ST-NOM-9, ST-STANCE-1. A stance sealed before need not be named again. */
@@ -299,7 +299,7 @@ export const declare = order({
       return sealNomination(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
     const me = requireStage(state, call, 'DECLARE');
     if (!me.ok) return me;
-    const { name: who, actions, intent } = me.value;
+    const { id: who, actions, intent } = me.value;
     if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
     if (!nextNominators(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
     const words = given ?? intent.stance ?? '';
@@ -325,7 +325,7 @@ export const nominate = order({
     const state = draft.now();
     const me = requireStage(state, call, 'ACTIONS');
     if (!me.ok) return me;
-    const { name: who, stance, actions } = me.value;
+    const { id: who, stance, actions } = me.value;
     if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
     const waits = state.steps.some((step) => step.combatant === who && step.slot === 2 && !step.over);
     if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(who) });

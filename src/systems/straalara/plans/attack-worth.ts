@@ -115,7 +115,7 @@ const answersTo = (state: State, target: Combatant, attack: PendingAttack): read
       params,
     }));
   const { stance, dazed, defensesUsed, lost, modifiers } = target;
-  if (modifiers.length > 0 || attack.unseen || effects.some(({ who }) => who === target.name)) return reckon();
+  if (modifiers.length > 0 || attack.unseen || effects.some(({ who }) => who === target.id)) return reckon();
   const key = `${stance} ${dazed} ${defensesUsed} ${lost} ${attack.maneuver} ${attack.answerableBy}`;
   const known = answersBy(settingsLike(settings))(sheetLike(target.sheet));
   const found = known.get(key) ?? reckon();
@@ -150,7 +150,7 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   const turns = turnsOf(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, state.settings)));
   const met = { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds };
   return (target) => {
-    const answer = bestAnswer(state, target, attackInSight(me.name, plan, target.name));
+    const answer = bestAnswer(state, target, attackInSight(me.id, plan, target.id));
     const harm = meeting(target, { ...met, ...answer }, state);
     return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
   };
@@ -165,7 +165,7 @@ export const createAttackWorths = (state: State) => ({
   /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
-    const blow = attackInSight(foe.name, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.name);
+    const blow = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
     return meeting(me, { ...met, ...bestAnswer(state, me, blow) }, state);
   },
@@ -193,7 +193,7 @@ const attacksBy = (slot: ActionSlot, me: Combatant, share: number): number => {
     case 'nominated':
       if (!slot.opened) return share;
       if (slot.as.class === 'plain') return 0;
-      return slot.as.target === me.name ? 1 : 0;
+      return slot.as.target === me.id ? 1 : 0;
     case 'taken':
     case 'passed':
     case 'lapsed':

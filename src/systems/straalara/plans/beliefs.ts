@@ -10,7 +10,7 @@ import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomi
 
 /** Do these two fight for the same side? One without a side fights for itself. */
 export const isAlly = (one: Combatant, other: Combatant): boolean =>
-  one.name === other.name || (one.side !== undefined && one.side === other.side);
+  one.id === other.id || (one.side !== undefined && one.side === other.side);
 
 /** What a sheet can do at its best: the dice of its best attack without wounds, and that attack's base damage. */
 const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
@@ -125,7 +125,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
  */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => isAlly(me, each));
-  const ours = new Set(own.map(({ name }) => name));
+  const ours = new Set(own.map(({ id }) => id));
   const effects = state.effects.filter(({ who }) => ours.has(who));
   const known = { ...state, effects, endOfTurnQueue: [] };
   const sheet = usualSheet(own, known);
@@ -133,9 +133,9 @@ export const sideBelief = (state: State, me: Combatant): State => {
   return {
     ...known,
     combatants: state.combatants.map((each) =>
-      each.name === me.name
+      each.id === me.id
         ? withoutGmModifiers(each)
-        : ours.has(each.name)
+        : ours.has(each.id)
           ? { ...withoutGmModifiers(each), actions: knownActions(each.actions) }
           : asFoe(each, sheet, most),
     ),
@@ -186,17 +186,17 @@ const asOther = (each: Combatant): Combatant => ({
 });
 
 const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader): Combatant => {
-  const { actions, name, lost, ...rest } = asOther(each);
+  const { actions, id, lost, ...rest } = asOther(each);
   const most = state.settings.healthTrack.length;
-  const share = reader.estimateShare(name, 'health', most - lost, most);
+  const share = reader.estimateShare(id, 'health', most - lost, most);
   const left = isAble(each) ? lostAt(share, most) : most;
-  const known = reader.isNumberVisible(name, 'sheet');
+  const known = reader.isNumberVisible(id, 'sheet');
   return {
     ...rest,
-    name,
-    lost: reader.isNumberVisible(name, 'health') ? lost : left,
-    ...(!reader.isNumberVisible(name, 'health') && { overflow: 0 }),
-    ...(!reader.isNumberVisible(name, 'pools') && { rating: undefined }),
+    id,
+    lost: reader.isNumberVisible(id, 'health') ? lost : left,
+    ...(!reader.isNumberVisible(id, 'health') && { overflow: 0 }),
+    ...(!reader.isNumberVisible(id, 'pools') && { rating: undefined }),
     ...(known
       ? { actions }
       : { sheet, extended: undefined, actions: [slotAtHand(actions[0]), slotAtHand(actions[1])] }),
@@ -211,7 +211,7 @@ const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
 
 /** What a reader believes, to be played on: foes are like one's own side on the average, and sealed words are chosen anew. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
-  const own = state.combatants.filter(({ name }) => reader.knowsAllOf(name));
+  const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const { open, pendingAttack } = state;
   const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
   const sheet = believedSheet(own, known);
@@ -234,8 +234,8 @@ export const sampleBelief: SampleBelief<State> = (state, reader) => {
         },
       }),
     combatants: state.combatants.map((each) => {
-      if (reader.isControlled(each.name)) return withoutGmModifiers(each);
-      return reader.knowsAllOf(each.name) ? asOther(each) : asUnknown(each, sheet, known, reader);
+      if (reader.isControlled(each.id)) return withoutGmModifiers(each);
+      return reader.knowsAllOf(each.id) ? asOther(each) : asUnknown(each, sheet, known, reader);
     }),
   };
 };

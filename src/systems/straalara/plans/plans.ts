@@ -55,18 +55,18 @@ const waysOf = (state: State, me: Combatant, target: string): readonly AttackCho
 /** Levels that a target will lose before by what others of the side have openly nominated. */
 const lostBefore = (state: State, me: Combatant, strikes: AttackWorths): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
-  for (const ally of state.combatants.filter((each) => each.name !== me.name && isAble(each) && isAlly(me, each)))
+  for (const ally of state.combatants.filter((each) => each.id !== me.id && isAble(each) && isAlly(me, each)))
     for (const slot of ally.actions) {
       const as = slot.status === 'nominated' ? actualAction(ally, slot.as) : undefined;
       const target = as?.class === 'attack' && as.target !== undefined ? find(state, as.target) : undefined;
       if (as !== undefined && target !== undefined)
-        losses.set(target.name, (losses.get(target.name) ?? 0) + strikes.attackBy(ally, as)(target).levels);
+        losses.set(target.id, (losses.get(target.id) ?? 0) + strikes.attackBy(ally, as)(target).levels);
     }
   return losses;
 };
 
 const wayWords = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
-  say`${spell ?? action} at ${ref(target.name)}${weapon === undefined ? '' : say` with ${weapon}`}`;
+  say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
 /** The attacks that could be nominated now, each on each foe. */
 const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): readonly AttackOption[] => {
@@ -81,13 +81,13 @@ const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): read
     target: Combatant,
     says: () => Text,
   ): AttackOption => {
-    const lost = target.lost + Math.round(before.get(target.name) ?? 0);
+    const lost = target.lost + Math.round(before.get(target.id) ?? 0);
     const left = Math.min(lost, most - 1);
     const harm = strike(left === target.lost ? target : { ...target, lost: left });
     return { way, says, target, harm: lost > most ? { ...harm, worth: harm.worth * overkillShare } : harm };
   };
   const goesOn = me.extended?.action;
-  const aimed = goesOn?.class === 'attack' ? foes.find(({ name }) => name === goesOn.target) : undefined;
+  const aimed = goesOn?.class === 'attack' ? foes.find(({ id }) => id === goesOn.target) : undefined;
   return [
     ...(goesOn !== undefined && aimed !== undefined
       ? [
@@ -95,13 +95,13 @@ const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): read
             { action: 'continue' },
             strikes.attackBy(me, goesOn),
             aimed,
-            () => say`continuing against ${ref(aimed.name)}`,
+            () => say`continuing against ${ref(aimed.id)}`,
           ),
         ]
       : []),
-    ...waysOf(state, me, first.name).flatMap((way) => {
+    ...waysOf(state, me, first.id).flatMap((way) => {
       const strike = strikes.attackBy(me, way);
-      return foes.map((target) => on({ ...way, target: target.name }, strike, target, () => wayWords(way, target)));
+      return foes.map((target) => on({ ...way, target: target.id }, strike, target, () => wayWords(way, target)));
     }),
   ];
 };
@@ -192,7 +192,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
 const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
-  const own = find(state, me.name);
+  const own = find(state, me.id);
   if (pendingAttack === undefined || own === undefined) return [];
   const base =
     attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedAttack(attacker, state).base;
@@ -230,7 +230,7 @@ const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Pla
         return {
           label: say`${wayWords(as, other)} instead${chance(downChance)}`,
           worth,
-          orders: [{ verb: 'take', params: { target: other.name } }],
+          orders: [{ verb: 'take', params: { target: other.id } }],
         };
       }),
       dropping,
@@ -254,7 +254,7 @@ const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
 /** Plans for a moment, as far as the combatant’s side knows. */
 const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
-  const own = find(state, me.name) ?? me;
+  const own = find(state, me.id) ?? me;
   const strikes = createAttackWorths(state);
   switch (moment) {
     case 'answers':

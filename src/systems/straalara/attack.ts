@@ -3,7 +3,7 @@ import { maskedRef, phrase, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/event.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { botchWords, recordBotch } from './botches.ts';
+import { botchText, recordBotch } from './botches.ts';
 import {
   calculateProgress,
   countedSuccesses,
@@ -65,7 +65,7 @@ import {
   withoutSoakModifiers,
 } from './wounds.ts';
 
-const attackWords = {
+const attackVerbs = {
   brawl: 'strikes at',
   melee: 'strikes at',
   archery: 'shoots at',
@@ -73,8 +73,8 @@ const attackWords = {
   spell: 'casts at',
 } as const;
 
-const botchRow = ({ hits }: RolledPool, told: boolean): SumRow => [
-  step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
+const botchRow = ({ hits }: RolledPool, isVisible: boolean): SumRow => [
+  step('ST-POOL-9', !isVisible ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
   step('ST-RES-5', 'something may go wrong'),
 ];
 
@@ -82,7 +82,7 @@ const botchRow = ({ hits }: RolledPool, told: boolean): SumRow => [
 export const attacked = event(
   'attacked',
   {
-    who: combatantId,
+    attacker: combatantId,
     target: combatantId,
     maneuver: z.enum(maneuvers),
     weapon: z.string().optional(),
@@ -94,8 +94,8 @@ export const attacked = event(
     pending: pendingAttackSchema.optional(),
   },
   {
-    apply: (state, { who, maneuver, weapon, base, roll, extended, pending }) => ({
-      ...replace(state, who, (me) => ({
+    apply: (state, { attacker, maneuver, weapon, base, roll, extended, pending }) => ({
+      ...replace(state, attacker, (me) => ({
         ...recordBotch(withoutModifiers(me, 'take'), roll, {
           roll: 'attack',
           ...{ maneuver, weapon, base, batch: state.batch },
@@ -104,45 +104,45 @@ export const attacked = event(
       })),
       pendingAttack: pending,
     }),
-    narrate: ({ who, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
-      const told = isRollVisible(reader, who, roll.parts);
-      const tool = reader.canSee(who) ? (weapon ?? spell) : undefined;
+    narrate: ({ attacker, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
+      const isVisible = isRollVisible(reader, attacker, roll.parts);
+      const tool = reader.canSee(attacker) ? (weapon ?? spell) : undefined;
       const botch = roll.outcome === 'botch';
-      const result = botch ? botchWords : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
+      const result = botch ? botchText : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
       const how = tool === undefined ? '' : say` with ${tool}`;
       return line(
-        say`${maskedRef(who)} ${attackWords[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
+        say`${maskedRef(attacker)} ${attackVerbs[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
         botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
         [
-          ...rollRows('attack', 'ST-POOL-6', roll, told),
-          ...(botch ? [botchRow(roll, told)] : []),
-          ...progressRows(who, roll, extended, reader),
+          ...rollRows('attack', 'ST-POOL-6', roll, isVisible),
+          ...(botch ? [botchRow(roll, isVisible)] : []),
+          ...progressRows(attacker, roll, extended, reader),
           ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may defend`)]] : []),
         ],
       );
     },
-    actors: ({ who }) => [who],
+    actors: ({ attacker }) => [attacker],
   },
 );
 
 /** ST-RES-1, steps 4 to 8. */
-export const struck = event(
-  'struck',
+export const attackResolved = event(
+  'attack-resolved',
   {
-    who: combatantId,
+    attacker: combatantId,
     target: combatantId,
     attack: z.int(),
     defense: z.int(),
     net: z.int(),
-    blow: damageRollSchema.optional(),
+    damage: damageRollSchema.optional(),
   },
   {
-    apply: (state, { target, blow }) => ({
-      ...withoutSoakModifiers(state, target, blow?.soak),
+    apply: (state, { target, damage }) => ({
+      ...withoutSoakModifiers(state, target, damage?.soak),
       pendingAttack: undefined,
     }),
-    narrate: ({ who, target, attack, defense, net, blow }, { reader }) => {
-      if (!reader.canSee(who) && !reader.canSee(target)) return undefined;
+    narrate: ({ attacker, target, attack, defense, net, damage }, { reader }) => {
+      if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
       const netRow = [
         step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
         step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
@@ -150,26 +150,26 @@ export const struck = event(
       // Readers who see only the attacker read of someone.
       const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
       if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
-      if (blow === undefined)
+      if (damage === undefined)
         return line(say`The attack hits ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
           netRow,
           [step('ST-RES-9', 'delayed')],
         ]);
       return line(
-        say`${victim('Somebody')} is hit: ${describeLoss(blow.healthLost, target, reader)}.`,
-        blow.healthLost > 0 ? 'bad' : 'plain',
-        [netRow, ...damageRows(blow, who, target, reader)],
+        say`${victim('Somebody')} is hit: ${describeLoss(damage.healthLost, target, reader)}.`,
+        damage.healthLost > 0 ? 'bad' : 'plain',
+        [netRow, ...damageRows(damage, attacker, target, reader)],
       );
     },
-    tallies: ({ who, target, net, blow }) => attackTallies(who, target, net > 0, blow),
-    actors: ({ who }) => [who],
+    tallies: ({ attacker, target, net, damage }) => attackTallies(attacker, target, net > 0, damage),
+    actors: ({ attacker }) => [attacker],
   },
 );
 
 /** An attack is cancelled because its target or attacker is gone. ST-GM-4. */
-export const attackDropped = event(
-  'attack-dropped',
-  { who: combatantId, target: combatantId },
+export const attackCancelled = event(
+  'attack-cancelled',
+  { attacker: combatantId, target: combatantId },
   {
     apply: (state) => ({ ...state, pendingAttack: undefined }),
     narrate: ({ target }) => line(say`The attack on ${ref(target)} is cancelled.`, 'quiet'),
@@ -198,8 +198,8 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
           later: record !== undefined && record.timing !== 'immediate',
         };
   const asked = isAble(target) ? pending : undefined;
-  const { id: who } = me;
-  draft.emit(attacked({ who, target: target.id, maneuver, weapon, spell, base, roll, extended, pending: asked }));
+  const { id: attacker } = me;
+  draft.emit(attacked({ attacker, target: target.id, maneuver, weapon, spell, base, roll, extended, pending: asked }));
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
@@ -210,29 +210,29 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
   const net = netSuccesses(met, defense, state.settings);
   const target = find(state, name);
   const extra = extraDamage(net, netAdds);
-  const blow =
+  const damage =
     net >= 1 && !later && target !== undefined ? rollDamageAndSoak(target, base, extra, state, draft.dice) : undefined;
-  draft.emit(struck({ who: attacker, target: name, attack: met, defense, net, blow }));
-  deferWounds(draft, name, blow);
+  draft.emit(attackResolved({ attacker, target: name, attack: met, defense, net, damage }));
+  deferWounds(draft, name, damage);
   // ST-RES-2, ST-RES-9.
   if (net >= 1 && later)
     queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };
 
 /** The result of an action in words. ST-RES-3. */
-const outcomeWords = (
+const describeOutcome = (
   { outcome }: RolledPool,
   net: number | undefined,
   target: string | undefined,
-  blow: DamageRoll | undefined,
+  damage: DamageRoll | undefined,
   reader: Reader,
 ): Text => {
-  if (outcome === 'botch') return botchWords;
+  if (outcome === 'botch') return botchText;
   if (net === undefined) return 'the work goes on';
   if (net < 1) return 'it fails';
-  return blow === undefined || target === undefined
+  return damage === undefined || target === undefined
     ? 'it works'
-    : say`it works, ${describeLoss(blow.healthLost, target, reader)}`;
+    : say`it works, ${describeLoss(damage.healthLost, target, reader)}`;
 };
 
 const castsEffect = (state: State, who: string, what: string): boolean => {
@@ -252,10 +252,10 @@ export const acted = event(
     extended: extendedProgressSchema.optional(),
     /** None while an extended action goes on. */
     net: z.int().optional(),
-    blow: damageRollSchema.optional(),
+    damage: damageRollSchema.optional(),
   },
   {
-    apply: (state, { who, target, what, roll, oppose, extended, blow }) => {
+    apply: (state, { who, target, what, roll, oppose, extended, damage }) => {
       const botch = { maneuver: what, batch: state.batch };
       const after = update(state, who, (me) => ({
         ...recordBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
@@ -267,23 +267,23 @@ export const acted = event(
           : update(after, target, (me) =>
               recordBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
             );
-      return withoutSoakModifiers(opposed, target, blow?.soak);
+      return withoutSoakModifiers(opposed, target, damage?.soak);
     },
-    narrate: ({ who, target, what, roll, oppose, extended, net, blow }, { reader }) => {
+    narrate: ({ who, target, what, roll, oppose, extended, net, damage }, { reader }) => {
       const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
       const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
-      return line(say`${ref(who)}, ${what}${at}: ${outcomeWords(roll, net, target, blow, reader)}.`, tone, [
+      return line(say`${ref(who)}, ${what}${at}: ${describeOutcome(roll, net, target, damage, reader)}.`, tone, [
         ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
         ...(oppose && target !== undefined
           ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
           : []),
         ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
         ...progressRows(who, roll, extended, reader),
-        ...(blow && target !== undefined ? damageRows(blow, who, target, reader) : []),
+        ...(damage && target !== undefined ? damageRows(damage, who, target, reader) : []),
       ]);
     },
-    tallies: ({ who, target, blow }) =>
-      target === undefined || blow === undefined ? [] : attackTallies(who, target, true, blow),
+    tallies: ({ who, target, damage }) =>
+      target === undefined || damage === undefined ? [] : attackTallies(who, target, true, damage),
     actors: ({ who, target, what }, before) =>
       (target !== undefined && target !== who) || castsEffect(before, who, what) ? [who] : [],
   },
@@ -301,7 +301,7 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
 };
 
 /** What an act or an effect spell rolls; undefined if the spell is gone. ST-ACT-1, ST-ACT-4. */
-const planOf = (me: Combatant, action: Nomination) => {
+const planAct = (me: Combatant, action: Nomination) => {
   if (action.action === 'spell') {
     const spell = findEffectSpell(me, action.spell);
     return spell && { ...spell, what: spell.name, goal: spell.goal ?? 1 };
@@ -328,7 +328,7 @@ const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state
 export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();
-  const plan = planOf(me, action);
+  const plan = planAct(me, action);
   if (plan === undefined) return;
   const parts = actionParts(me, traitParts(me.sheet, plan.attribute, plan.ability, state.settings), state);
   const marks = difficultyParts(me, plan.difficulty, 'take');
@@ -343,18 +343,18 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
       : undefined;
   const net = extended?.completed === false ? undefined : successes - (oppose?.successes ?? 0);
   const works = net !== undefined && net >= 1;
-  const harm = works && action.damage !== undefined && target !== undefined;
+  const dealsDamage = works && action.damage !== undefined && target !== undefined;
   const later = plan.timing !== 'immediate';
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
-  const blow = harm && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
-  emit(acted({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, blow }));
-  if (target !== undefined) deferWounds(draft, target.id, blow);
+  const damage = dealsDamage && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
+  emit(acted({ who: me.id, target: target?.id, what: plan.what, roll, oppose, extended, net, damage }));
+  if (target !== undefined) deferWounds(draft, target.id, damage);
   if (works && later)
     queueEffect(draft, {
       author: me.id,
       target: target?.id,
       what: plan.what,
-      damage: harm ? { base, extra } : undefined,
+      damage: dealsDamage ? { base, extra } : undefined,
     });
 };

@@ -23,19 +23,19 @@ import {
 } from './state.ts';
 import {
   type DamageRoll,
+  damaged,
   damageRollSchema,
   damageRows,
   describeLoss,
   rollDamageAndSoak,
   withoutSoakModifiers,
-  wounded,
 } from './wounds.ts';
 
 /** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
 export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>
   roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 
-export const botchWords = 'a botch! The GM says what goes wrong';
+export const botchText = 'a botch! The GM says what goes wrong';
 
 const consequences = ['none', 'weapon-broken', 'hits-ally'] as const;
 type Consequence = (typeof consequences)[number];
@@ -82,15 +82,15 @@ const anything: readonly Mishap[] = [
 ];
 
 /** The consequences that can befall this botch. */
-const possible = (botch: OpenBotch): readonly Consequence[] =>
+const possibleConsequences = (botch: OpenBotch): readonly Consequence[] =>
   consequences.filter(
     (each) =>
       each === 'none' ||
       (each === 'weapon-broken' ? botch.weapon !== undefined : botch.roll === 'attack' && botch.base !== undefined),
   );
 
-const mishapsOf = (botch: OpenBotch): readonly Mishap[] => {
-  const may = possible(botch);
+const findMishaps = (botch: OpenBotch): readonly Mishap[] => {
+  const may = possibleConsequences(botch);
   return (mishaps[botch.maneuver] ?? anything).filter(({ consequence }) => may.includes(consequence));
 };
 
@@ -101,32 +101,32 @@ export const botchSettled = event(
     who: combatantId,
     consequence: z.enum(consequences),
     weapon: z.string().optional(),
-    victim: combatantId.optional(),
-    blow: damageRollSchema.optional(),
+    target: combatantId.optional(),
+    damage: damageRollSchema.optional(),
     says: z.string().optional(),
   },
   {
-    apply: (state, { who, weapon, victim, blow }) => {
+    apply: (state, { who, weapon, target, damage }) => {
       const settled = update(state, who, (me) => ({
         ...(weapon === undefined ? me : updateWeapon(me, weapon, { broken: true })),
         openBotch: undefined,
       }));
-      return withoutSoakModifiers(settled, victim, blow?.soak);
+      return withoutSoakModifiers(settled, target, damage?.soak);
     },
-    narrate: ({ who, consequence, weapon, victim, blow, says }, { reader }) => {
+    narrate: ({ who, consequence, weapon, target, damage, says }, { reader }) => {
       const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
       const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
       if (consequence === 'weapon-broken')
         return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
       if (consequence === 'none')
         return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
-      if (victim === undefined || blow === undefined || !(reader.canSee(who) || reader.canSee(victim)))
+      if (target === undefined || damage === undefined || !(reader.canSee(who) || reader.canSee(target)))
         return undefined;
-      const struck: Text = reader.canSee(victim) ? ref(victim) : 'somebody';
-      const loss = describeLoss(blow.healthLost, victim, reader);
-      return line(say`The botched attack hits ${struck}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
+      const hit: Text = reader.canSee(target) ? ref(target) : 'somebody';
+      const loss = describeLoss(damage.healthLost, target, reader);
+      return line(say`The botched attack hits ${hit}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
         ...rules,
-        ...damageRows(blow, who, victim, reader),
+        ...damageRows(damage, who, target, reader),
       ]);
     },
   },
@@ -137,15 +137,16 @@ const botchers = ({ combatants }: State): readonly Combatant[] =>
 
 const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.id, label: ref(each.id) }));
 
-const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
+const findBotcher = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
   typeof soFar.target === 'string' ? findByName(state, soFar.target) : botchers(state)[0];
 
-/** The stray blow hurts at once, or with the rest of the group in which it was rolled (ST-SIM-4). */
-const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageRoll): void => {
+/** The stray damage hurts at once, or with the rest of the group in which it was rolled (ST-SIM-4). */
+const applyStrayHit = (draft: Draft, victim: Combatant, botch: OpenBotch, damage: DamageRoll): void => {
   const { open, batch } = draft.now();
-  const { healthLost, dazes } = blow;
-  if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.id, blow);
-  else if (healthLost > 0 || dazes) draft.emit(wounded({ who: victim.id, healthLost, dazed: dazes, cause: 'botch' }));
+  const { healthLost, dazes } = damage;
+  if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.id, damage);
+  else if (healthLost > 0 || dazes)
+    draft.emit(damaged({ target: victim.id, damage: healthLost, dazed: dazes, cause: 'botch' }));
 };
 
 /** GM-BOTCH: ST-GM-2. */
@@ -161,14 +162,14 @@ export const settleBotch = order({
   offers: {
     target: offeredBotchers,
     consequence: (state, _call, soFar) => {
-      const open = botcherIn(state, soFar)?.openBotch;
-      return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
+      const open = findBotcher(state, soFar)?.openBotch;
+      return (open ? possibleConsequences(open) : consequences).map((value) => ({ value, label: value }));
     },
     victim: (state, _call, soFar) =>
-      otherTargets(state, botcherIn(state, soFar)?.id).map((each) => ({ value: each.id, label: ref(each.id) })),
+      otherTargets(state, findBotcher(state, soFar)?.id).map((each) => ({ value: each.id, label: ref(each.id) })),
     says: (state, _call, soFar) => {
-      const open = botcherIn(state, soFar)?.openBotch;
-      return (open ? mishapsOf(open) : [])
+      const open = findBotcher(state, soFar)?.openBotch;
+      return (open ? findMishaps(open) : [])
         .filter(({ consequence }) => typeof soFar.consequence !== 'string' || consequence === soFar.consequence)
         .map(({ says }) => ({ value: says, label: says }));
     },
@@ -184,17 +185,17 @@ export const settleBotch = order({
     if (consequence === undefined || (consequence === 'hits-ally' && openBotch.roll !== 'attack'))
       return refuse('UNKNOWN_CONSEQUENCE', {
         consequence: params.consequence,
-        choices: possible(openBotch).join(' or '),
+        choices: possibleConsequences(openBotch).join(' or '),
       });
     const broken = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon);
     const weapon = consequence === 'weapon-broken' ? broken?.name : undefined;
     if (consequence === 'weapon-broken' && weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
     const victim = consequence === 'hits-ally' ? requireTarget(state, target.value, params.victim) : undefined;
     if (victim?.ok === false) return victim;
-    const blow = victim && rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
+    const damage = victim && rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
     const { says } = params;
-    draft.emit(botchSettled({ who, consequence, weapon, victim: victim?.value.id, blow, says }));
-    if (victim && blow) strike(draft, victim.value, openBotch, blow);
+    draft.emit(botchSettled({ who, consequence, weapon, target: victim?.value.id, damage, says }));
+    if (victim && damage) applyStrayHit(draft, victim.value, openBotch, damage);
     return doneVerdict;
   },
 });
@@ -211,7 +212,7 @@ export const botchTableQuery = query({
     return ok({
       title: 'Botches to settle',
       lines: open.flatMap(({ me, botch: unsettled }) =>
-        mishapsOf(unsettled).map(({ consequence, says }) =>
+        findMishaps(unsettled).map(({ consequence, says }) =>
           line(say`${ref(me.id)}, ${unsettled.maneuver}: ${says}.`, 'plain', [[step('ST-GM-2', consequence)]]),
         ),
       ),

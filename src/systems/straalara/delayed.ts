@@ -27,12 +27,12 @@ import { isNumberVisible } from './visibility.ts';
 import {
   attackTallies,
   type DamageRoll,
+  damaged,
   damageRollSchema,
   damageRows,
   describeLoss,
   rollDamageAndSoak,
   withoutSoakModifiers,
-  wounded,
 } from './wounds.ts';
 
 /** True if these two steps are simultaneous. ST-SIM-1, ST-INIT-7. */
@@ -77,7 +77,7 @@ export const stepOpened = event(
 
 /** It waits until the open group is over. ST-SIM-3, ST-SIM-4. */
 export const effectDeferred = event(
-  'held',
+  'effect-deferred',
   { what: deferredEffectSchema },
   {
     apply: (state, { what }) =>
@@ -93,24 +93,24 @@ export const stepClosed = event(
 );
 
 /** Wounds wait until the open group has acted. ST-SIM-4. */
-export const deferWounds = ({ emit }: Draft, target: string, blow: DamageRoll | undefined): void => {
-  if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
-    emit(effectDeferred({ what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } }));
+export const deferWounds = ({ emit }: Draft, target: string, damage: DamageRoll | undefined): void => {
+  if (damage !== undefined && (damage.healthLost > 0 || damage.dazes))
+    emit(effectDeferred({ what: { kind: 'wound', target, healthLost: damage.healthLost, dazes: damage.dazes } }));
 };
 
 /** Applies what one group did at once: losses are summed, each attack dazes by itself. ST-SIM-4, ST-SIM-5, ST-RUL-54. */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
-  cause: EventOf<typeof wounded>['cause'],
+  cause: EventOf<typeof damaged>['cause'],
 ): void => {
   const wounds = Map.groupBy(
     held.filter((each) => each.kind === 'wound'),
     ({ target }) => target,
   );
-  for (const [who, all] of wounds) {
-    const healthLost = all.reduce((sum, each) => sum + each.healthLost, 0);
-    if (find(now(), who)) emit(wounded({ who, healthLost, dazed: all.some(({ dazes }) => dazes), cause }));
+  for (const [target, all] of wounds) {
+    const damage = all.reduce((sum, each) => sum + each.healthLost, 0);
+    if (find(now(), target)) emit(damaged({ target, damage, dazed: all.some(({ dazes }) => dazes), cause }));
   }
   for (const each of held)
     if (each.kind === 'ready' && find(now(), each.who))
@@ -179,7 +179,7 @@ export const progressRows = (
 
 /** ST-RES-9, ST-RUL-51. */
 export const effectQueued = event(
-  'queued',
+  'effect-queued',
   { entry: queuedEffectSchema },
   {
     apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
@@ -196,26 +196,28 @@ export const endReached = event(
 /** ST-RES-11. */
 export const tookEffect = event(
   'took-effect',
-  { entry: queuedEffectSchema, blow: damageRollSchema.optional() },
+  { entry: queuedEffectSchema, damage: damageRollSchema.optional() },
   {
-    apply: (state, { entry, blow }) => withoutSoakModifiers(state, entry.target, blow?.soak),
-    narrate: ({ entry: { author, target, what }, blow }, { reader }) => {
+    apply: (state, { entry, damage }) => withoutSoakModifiers(state, entry.target, damage?.soak),
+    narrate: ({ entry: { author, target, what }, damage }, { reader }) => {
       if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
-      const whom: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
+      const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
       const result =
-        blow === undefined || target === undefined ? 'it takes effect' : describeLoss(blow.healthLost, target, reader);
+        damage === undefined || target === undefined
+          ? 'it takes effect'
+          : describeLoss(damage.healthLost, target, reader);
       return line(
-        say`${reader.canSee(author) ? what : 'Something'}${whom}: ${result}.`,
-        blow && blow.healthLost > 0 ? 'bad' : 'plain',
+        say`${reader.canSee(author) ? what : 'Something'}${object}: ${result}.`,
+        damage && damage.healthLost > 0 ? 'bad' : 'plain',
         [
           [step('ST-RES-11', 'end of the turn')],
-          ...(blow && target !== undefined ? damageRows(blow, author, target, reader) : []),
+          ...(damage && target !== undefined ? damageRows(damage, author, target, reader) : []),
         ],
       );
     },
-    tallies: ({ entry: { author, target }, blow }) =>
-      target === undefined || blow === undefined ? [] : attackTallies(author, target, true, blow),
-    actors: ({ entry, blow }) => (blow === undefined ? [] : [entry.author]),
+    tallies: ({ entry: { author, target }, damage }) =>
+      target === undefined || damage === undefined ? [] : attackTallies(author, target, true, damage),
+    actors: ({ entry, damage }) => (damage === undefined ? [] : [entry.author]),
   },
 );
 
@@ -232,9 +234,9 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
     emit(tookEffect({ entry }));
     return [];
   }
-  const blow = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
-  emit(tookEffect({ entry, blow }));
-  const { healthLost, dazes } = blow;
+  const damage = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
+  emit(tookEffect({ entry, damage }));
+  const { healthLost, dazes } = damage;
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.id, healthLost, dazes }] : [];
 };
 

@@ -99,7 +99,7 @@ const forGm = (state: State): ExpectedAction => {
   };
 };
 
-const ofStage = (state: State): readonly ExpectedAction[] => {
+const expectedInStage = (state: State): readonly ExpectedAction[] => {
   switch (state.stage) {
     case 'INITIATIVE':
       return toRoll(state);
@@ -117,6 +117,6 @@ const ofStage = (state: State): readonly ExpectedAction[] => {
 /** Whom the combat waits for, never what anybody has nominated. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   if (!isCombatRunning(state)) return [];
-  const waiting = ofStage(state);
+  const waiting = expectedInStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };

@@ -6,17 +6,17 @@ import { combatantParam, doneVerdict, oneOfParam } from '../../rules/verb.ts';
 import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
 import { combatantId, event, find, lifeStates, order, type State, update } from './state.ts';
 import {
+  damaged,
   describeHealth,
   isDazing,
   lastSideLines,
   withHealing,
   withLife,
   withoutFallenSteps,
-  wounded,
 } from './wounds.ts';
 
 /** Checks the target and number of health levels that the GM changes. */
-const levelsOf = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
+const requireLevels = (state: State, call: Caller, given: { readonly target: string; readonly levels: number }) => {
   const target = requireGmTarget(state, call, given.target);
   if (!target.ok) return target;
   const levels = requireNumberWithin('levels', given.levels, 1);
@@ -33,11 +33,11 @@ export const harm = order({
   }),
   offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
-    const meant = levelsOf(now(), call, params);
+    const meant = requireLevels(now(), call, params);
     if (!meant.ok) return meant;
-    const { target, levels: healthLost } = meant.value;
-    const dazed = isDazing(target, healthLost, healthLost, now().settings);
-    emit(wounded({ who: target.id, healthLost, dazed, cause: 'gm' }));
+    const { target, levels: damage } = meant.value;
+    const dazed = isDazing(target, damage, damage, now().settings);
+    emit(damaged({ target: target.id, damage, dazed, cause: 'gm' }));
     return doneVerdict;
   },
 });
@@ -63,7 +63,7 @@ export const heal = order({
   params: z.strictObject({ target: combatantParam('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
   offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
-    const meant = levelsOf(now(), call, params);
+    const meant = requireLevels(now(), call, params);
     if (!meant.ok) return meant;
     const { target, levels } = meant.value;
     if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.id) });

@@ -3,7 +3,7 @@ import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { acted, attackDropped, attacked, struck } from './attack.ts';
+import { acted, attackCancelled, attacked, attackResolved } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
@@ -15,9 +15,9 @@ import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife
 import { importers } from './imports/importers.ts';
 import {
   actionsOpened,
+  initiativeRolled,
   initiativeStandingOrderKind,
   nominationsOpened,
-  rolledInitiative,
   rollInitiative,
 } from './initiative.ts';
 import { lesson } from './lesson.ts';
@@ -67,13 +67,13 @@ import {
 import { advanceAfterOrder, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
 import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
-import { stepLost, wounded } from './wounds.ts';
+import { damaged, stepLost } from './wounds.ts';
 
 const kinds = [
   // The combat and its initiative
   entered,
   began,
-  rolledInitiative,
+  initiativeRolled,
   nominationsOpened,
   // Nominations, and the steps that follow from them
   sealed,
@@ -90,14 +90,14 @@ const kinds = [
   lapsed,
   attacked,
   defended,
-  struck,
-  attackDropped,
+  attackResolved,
+  attackCancelled,
   acted,
   // What waits, and what becomes of one
   effectQueued,
   effectDeferred,
   stepClosed,
-  wounded,
+  damaged,
   readied,
   endReached,
   tookEffect,

@@ -43,15 +43,15 @@ export const combatantsToRoll = (state: State): readonly Combatant[] =>
   state.stage === 'INITIATIVE' ? state.combatants.filter((each) => isAble(each) && each.score === undefined) : [];
 
 /** ST-INIT-3. ST-INIT-8, ST-RUL-9: the score stays as it is rolled until the turn ends. */
-export const rolledInitiative = event(
-  'initiative',
+export const initiativeRolled = event(
+  'initiative-rolled',
   { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
   {
     apply: (state, { who, rating, score }) => update(state, who, () => ({ rating, score })),
     narrate: ({ who, die, rating, score }, { reader, before }) => {
       const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
       const off = rating - wits - dexterity;
-      const told = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
+      const isVisible = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
       const row = [
         step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
         ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} for wounds and modifiers`)]),
@@ -59,7 +59,7 @@ export const rolledInitiative = event(
         step('ST-INIT-3', phrase`d10 ${die}`),
         step('ST-INIT-3', phrase`= ${score}`),
       ];
-      return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', told ? [row] : []);
+      return line(say`${ref(who)} rolls initiative: ${score}.`, 'plain', isVisible ? [row] : []);
     },
   },
 );
@@ -84,7 +84,7 @@ export const nominationsOpened = event(
 const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
   const rating = initiativeRating(me, now());
   const die = dice.roll(10, 'initiative');
-  emit(rolledInitiative({ who: me.id, die, rating, score: rating + die }));
+  emit(initiativeRolled({ who: me.id, die, rating, score: rating + die }));
 };
 
 /** INIT and INIT all: ST-INIT-3, ST-INIT-4. */

@@ -23,7 +23,7 @@ import {
 } from './pools.ts';
 import { defenseNames } from './sheet.ts';
 import { type CheckResult, type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
-import { arePoolsVisible, isNominationKnown, isNumberVisible } from './visibility.ts';
+import { arePoolsVisible, isNominationVisible, isNumberVisible } from './visibility.ts';
 import { soakParts } from './wounds.ts';
 
 const titled = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
@@ -51,13 +51,13 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
   });
 
 const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] => {
-  const blow = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.id);
+  const attack = attackInSight('', { maneuver: 'brawl', base: 0, netAdds: true, answerableBy: [] }, me.id);
   const defenses: readonly { readonly maneuver: DefenseName; readonly spell?: string }[] = [
     ...defenseNames.filter((each) => each !== 'spell').map((maneuver) => ({ maneuver })),
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
   ];
   return defenses.flatMap((how) => {
-    const plan = planDefense(state, me, blow, how.maneuver, how);
+    const plan = planDefense(state, me, attack, how.maneuver, how);
     if (!plan.ok) return [];
     const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
     return [
@@ -154,13 +154,13 @@ const defenseOf = (
   asked: OddsParams,
   target: Combatant | undefined,
   pending: PendingAttack | undefined,
-  told: boolean,
+  isVisible: boolean,
 ): CheckResult<{ readonly pool: number; readonly difficulty: number } | undefined> => {
   if (asked.against !== undefined) return ok({ pool: asked.against, difficulty: defaultDifficulty });
   if (asked.defense === undefined) return ok(undefined);
   const maneuver = parseDefense(asked.defense);
   if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: asked.defense });
-  if (maneuver === 'none' || target === undefined || pending === undefined || !told) return ok(undefined);
+  if (maneuver === 'none' || target === undefined || pending === undefined || !isVisible) return ok(undefined);
   const plan = planDefense(state, target, pending, maneuver, { weapon: asked.ward, spell: asked.ward });
   return plan.ok
     ? ok({
@@ -181,7 +181,7 @@ const spread = (chances: SuccessDistribution): string =>
 
 /** The target without a stance that the reader may not know (`declarations: private`). */
 const asKnown = (target: Combatant, reader: Reader): Combatant =>
-  target.actions[0].status === 'empty' || isNominationKnown(reader, target, target.actions[0])
+  target.actions[0].status === 'empty' || isNominationVisible(reader, target, target.actions[0])
     ? target
     : { ...target, stance: 'none' };
 
@@ -219,27 +219,27 @@ export const odds = query({
     if (asked.attack === undefined && !arePoolsVisible(reader, call.actor))
       return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
     const target = found && asKnown(found, reader);
-    const told = target !== undefined && arePoolsVisible(reader, target.id);
-    const toldSoak = target !== undefined && isNumberVisible(reader, target.id, 'soak');
+    const isVisible = target !== undefined && arePoolsVisible(reader, target.id);
+    const isSoakShown = target !== undefined && isNumberVisible(reader, target.id, 'soak');
     const attack = attackOf(state, call.actor, asked, target);
     if (!attack.ok) return attack;
-    const defense = defenseOf(state, asked, target, attack.value.pending, told);
+    const defense = defenseOf(state, asked, target, attack.value.pending, isVisible);
     if (!defense.ok) return defense;
     const { pool, difficulty, base, netAdds } = attack.value;
-    const soakPool = asked.soak ?? (toldSoak ? sumParts(soakParts(target, state)) : undefined);
+    const soakPool = asked.soak ?? (isSoakShown ? sumParts(soakParts(target, state)) : undefined);
     const rolled = successChances('trait', pool, difficulty, settings);
     const answered =
       defense.value === undefined
         ? [1]
         : successChances('trait', defense.value.pool, defense.value.difficulty, settings);
     const pools = { attack: rolled, defense: answered, base, netAdds, soakPool: soakPool ?? 0, settings };
-    const strike = attackChances(pools);
+    const chances = attackChances(pools);
     const counted = netAdds ? '' : ' (not counted)';
     const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
       title: target === undefined ? 'Odds' : say`Odds against ${ref(target.id)}`,
       lines: [
-        line(say`Chance to hit (${hit}): ${percent(strike.hit)}.`, 'plain', [
+        line(say`Chance to hit (${hit}): ${percent(chances.hit)}.`, 'plain', [
           [step('ST-POOL-7', say`attack: ${formatDiceCount(pool)}, difficulty ${difficulty}`)],
           [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
@@ -247,12 +247,14 @@ export const odds = query({
         ...(soakPool === undefined
           ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
-              line(phrase`Health levels lost on average: ${meanSuccesses(strike.levelsLost).toFixed(2)}.`, 'plain', [
+              line(phrase`Health levels lost on average: ${meanSuccesses(chances.levelsLost).toFixed(2)}.`, 'plain', [
                 [step('ST-DMG-2', phrase`damage ${base} + net successes after the first${counted}`)],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
-                [step('ST-SOAK-4', phrase`levels lost ${spread(strike.levelsLost)}`)],
+                [step('ST-SOAK-4', phrase`levels lost ${spread(chances.levelsLost)}`)],
               ]),
-              ...(told && toldSoak ? consequenceLines(target, strike.levelsLost, strike.damageRolled, state) : []),
+              ...(isVisible && isSoakShown
+                ? consequenceLines(target, chances.levelsLost, chances.damageRolled, state)
+                : []),
             ]),
       ],
     });

@@ -175,8 +175,8 @@ const diceRow = (whose: Text, rule: string, roll: RolledPool): SumRow<Text> => {
 };
 
 /** Every number of a pool, so that a pencil gets the same; a hidden roll tells only its successes, never its dice. */
-export const rollRows = (whose: Text, rule: string, roll: RolledPool, told: boolean): readonly SumRow<Text>[] =>
-  told
+export const rollRows = (whose: Text, rule: string, roll: RolledPool, isVisible: boolean): readonly SumRow<Text>[] =>
+  isVisible
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
     : [[step(rule, say`${whose}: ${formatSuccesses(roll.successes)}`)]];
 

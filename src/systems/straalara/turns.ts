@@ -5,7 +5,7 @@ import { line } from '../../rules/event.ts';
 import { standingOrderForGm } from '../../rules/expected-action.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { attackDropped, finishAttack } from './attack.ts';
+import { attackCancelled, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
 import {
   applyDeferredEffects,
@@ -119,7 +119,7 @@ const withoutAnswer = (draft: Draft, pending: PendingAttack, mayRoll: boolean): 
   const state = draft.now();
   const target = find(state, pending.target);
   if (find(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
-    draft.emit(attackDropped({ who: pending.attacker, target: pending.target }));
+    draft.emit(attackCancelled({ attacker: pending.attacker, target: pending.target }));
     return true;
   }
   if (isAble(target) || !mayRoll) return false;

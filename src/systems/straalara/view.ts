@@ -18,20 +18,20 @@ import { combatantsToRoll, describeStance } from './initiative.ts';
 import { describeAction } from './nomination/action.ts';
 import { nextNominators, nominationGroup, nominationOrder } from './nomination/nomination.ts';
 import { type Combatant, find, isCombatRunning, query, type State, slotOf, type TurnStep } from './state.ts';
-import { isNominationKnown, isNumberVisible } from './visibility.ts';
+import { isNominationVisible, isNumberVisible } from './visibility.ts';
 import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 
-const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
+const describePhase = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return worded('Set-up');
   if (stage === 'ENDED') return worded('Ended');
   return phrase`Turn ${turn}: ${pendingAttack === undefined ? stageNames[stage] : 'a defense'}`;
 };
 
 /** The stance goes with the first nomination, and is as secret (ST-NOM-4). */
-const stanceKnown = (reader: Reader, me: Combatant): boolean =>
-  me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationKnown(reader, me, me.actions[0]));
+const isStanceVisible = (reader: Reader, me: Combatant): boolean =>
+  me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationVisible(reader, me, me.actions[0]));
 
-const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
+const combatantMarks = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
   const { extended, intent, openBotch, modifiers } = me;
   const own = reader.isControlled(me.id);
   return [
@@ -40,9 +40,9 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] =
       ? [mark(describeHealth(me, state, reader) ?? '', 'blood')]
       : []),
     ...(me.dazed ? [mark('dazed', 'stun')] : []),
-    ...(stanceKnown(reader, me) ? [mark(describeStance(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
+    ...(isStanceVisible(reader, me) ? [mark(describeStance(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
     ...me.actions.flatMap((slot) =>
-      slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? mark(describeAction(slot.as)) : [],
+      slot.status === 'nominated' && isNominationVisible(reader, me, slot) ? mark(describeAction(slot.as)) : [],
     ),
     ...(extended && isNumberVisible(reader, me.id, 'progress')
       ? [mark(say`${describeAction(extended.action)}: ${extended.progress}/${extended.goal}`)]
@@ -53,7 +53,7 @@ const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] =
   ];
 };
 
-const sheetOf = (me: Combatant, state: State): readonly string[] => {
+const describeSheet = (me: Combatant, state: State): readonly string[] => {
   const { attributes, abilities, armor, weapons, spells } = me.sheet;
   const figures = (record: Readonly<Record<string, number>>) =>
     Object.entries(record)
@@ -77,15 +77,15 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
-    ...marksView(marksOf(me, state, reader), nameLookupForReader(reader)),
+    ...marksView(combatantMarks(me, state, reader), nameLookupForReader(reader)),
     marksSayLife: me.life !== 'up',
     place: undefined,
-    sheet: isNumberVisible(reader, me.id, 'sheet') ? sheetOf(me, state) : [],
+    sheet: isNumberVisible(reader, me.id, 'sheet') ? describeSheet(me, state) : [],
   };
 };
 
 /** Until the actions open: who has what score, slowest first as they speak. */
-const speakingOrder = (state: State): readonly TurnOrderView[] => {
+const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   const now = nextNominators(state);
   const left = nominationGroup(state);
   const early = state.combatants.flatMap(({ id, score }) => (score === undefined ? [] : [id]));
@@ -112,30 +112,30 @@ const stepOrder = (state: State): readonly TurnOrderView[] =>
     state: step.over ? 'done' : isNow(state, step) ? 'now' : 'next',
   }));
 
-const stepWords = (state: State, step: TurnStep, reader: Reader): string => {
+const describeStep = (state: State, step: TurnStep, reader: Reader): string => {
   const me = find(state, step.combatant);
   const slot = me && slotOf(me, step.slot);
-  if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationKnown(reader, me, slot))
+  if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationVisible(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
   const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
 /** The countdown of ST-STANCE-5. There is none before the actions open: its length would tell stances. */
-const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
+const buildTimeline = (state: State, reader: Reader): TimelineView | undefined => {
   const seen = state.steps.filter(({ combatant }) => reader.canSee(combatant));
   if (state.stage !== 'ACTIONS' || seen.length === 0) return undefined;
-  const labels = [...new Set(seen.map((step) => labelOf(state, step)))];
+  const labels = [...new Set(seen.map((step) => formatStepLabel(state, step)))];
   return {
     label: 'Acting order',
     slots: labels.map((label) => {
-      const steps = seen.filter((step) => labelOf(state, step) === label);
+      const steps = seen.filter((step) => formatStepLabel(state, step) === label);
       return {
         label,
         now: steps.some((step) => reader.canSeeTurnOf(step.combatant) && isNow(state, step)),
         entries: steps.map((step) => ({
           id: step.combatant,
-          what: stepWords(state, step, reader),
+          what: describeStep(state, step, reader),
           done: step.over,
         })),
       };
@@ -143,10 +143,10 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
   };
 };
 
-const labelOf = ({ settings }: State, { value, slot }: TurnStep): string =>
+const formatStepLabel = ({ settings }: State, { value, slot }: TurnStep): string =>
   settings.secondActions === 'wave' && slot === 2 ? phrase`${value}, second wave` : String(value);
 
-const notesOf = (state: State, reader: Reader): readonly Text[] => {
+const buildNotes = (state: State, reader: Reader): readonly Text[] => {
   const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.canSee).map(ref);
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
@@ -162,13 +162,13 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
     ...state.endOfTurnQueue
       .filter(({ author }) => reader.canSee(author))
       .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${maskedRef(target)}` : ''}.`),
-    ...state.combatants.flatMap((me) => sealedNote(me, reader)),
+    ...state.combatants.flatMap((me) => describeSealed(me, reader)),
     ...(oneLeft === undefined ? [] : [oneLeft]),
   ];
 };
 
 /** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
-const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
+const describeSealed = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.isControlled(me.id)) return [];
   const { stance, first, second } = me.intent;
   const words = [
@@ -181,16 +181,16 @@ const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
 
 /** The battle as one reader may see it: no map (ST-MOVE-2), but an order and a countdown of steps (ST-GM-5). */
 export const view = (state: State, reader: Reader): BattleView => {
-  const order = state.stage === 'ACTIONS' ? stepOrder(state) : speakingOrder(state);
+  const order = state.stage === 'ACTIONS' ? stepOrder(state) : rollAndNominationOrder(state);
   return {
     status: state.stage === 'SETUP' ? 'setup' : isCombatRunning(state) ? 'active' : 'ended',
-    phase: phaseOf(state),
+    phase: describePhase(state),
     round: state.turn,
     combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((me) => combatantView(me, state, reader)),
     order: order.filter(({ id }) => reader.canSee(id)),
     board: undefined,
-    timeline: timelineOf(state, reader),
-    notes: notesOf(state, reader).map((note) => renderText(note, nameLookupForReader(reader))),
+    timeline: buildTimeline(state, reader),
+    notes: buildNotes(state, reader).map((note) => renderText(note, nameLookupForReader(reader))),
     outcome:
       state.outcome &&
       (state.outcome.winner ? phrase`${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
@@ -208,14 +208,14 @@ export const battleStateQuery = query({
       lines: [
         ...now.combatants.map((me) => {
           const health = healthGauge(me, now, reader);
-          const told = [
+          const parts = [
             ...(health ? [say`${health.label} ${health.text}`] : []),
-            ...marksOf(me, now, reader).map(({ label: says }) => says),
+            ...combatantMarks(me, now, reader).map(({ label: says }) => says),
           ];
-          return line(say`${ref(me.id)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
+          return line(say`${ref(me.id)}: ${parts.length > 0 ? joined(parts) : 'ready'}.`);
         }),
         ...order.map((each) => line(say`${ref(each.id)}: ${each.note}.`, each.state === 'done' ? 'quiet' : 'plain')),
-        ...notesOf(now, reader).map((note) => line(note, 'quiet')),
+        ...buildNotes(now, reader).map((note) => line(note, 'quiet')),
       ],
     });
   },

@@ -38,5 +38,5 @@ export const isSoakVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
 /** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
-export const isNominationKnown = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
+export const isNominationVisible = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
   slot.status === 'nominated' ? slot.opened || reader.isControlled(me.id) : slot.status !== 'empty';

@@ -87,7 +87,7 @@ export const stepLost = event(
 
 /** Damage and soak of one source, and what they come to. One kind of damage only (ST-DMG-7, ST-RUL-41). */
 export const damageRollSchema = z.strictObject({
-  damage: z.strictObject({
+  roll: z.strictObject({
     base: z.int(),
     extra: z.int(),
     dice: z.array(z.int().min(1).max(10)),
@@ -107,7 +107,7 @@ export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, 
 export const extraDamage = (net: number, netAdds: boolean): number => (netAdds ? net - 1 : 0);
 
 /** Difficulty 6, no 1s, no botch; 0 dice are not rolled. ST-DMG-4, ST-DMG-5. */
-const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll['damage'] => {
+const rollDamage = (base: number, extra: number, { settings }: State, dice: Dice): DamageRoll['roll'] => {
   const fallen = rollMany(dice, base + extra, 10, 'damage');
   const { successes } = countSuccesses('damage', fallen, defaultDifficulty, settings);
   return { base, extra, dice: fallen, successes };
@@ -121,33 +121,33 @@ export const rollDamageAndSoak = (
   state: State,
   dice: Dice,
 ): DamageRoll => {
-  const damage = rollDamage(base, extra, state, dice);
+  const roll = rollDamage(base, extra, state, dice);
   // ST-DMG-6, ST-SOAK-1.
-  if (damage.successes === 0) return { damage, healthLost: 0, dazes: false };
+  if (roll.successes === 0) return { roll, healthLost: 0, dazes: false };
   const soak = rollSoak(target, state, dice);
   // ST-SOAK-4.
-  const healthLost = Math.max(0, damage.successes - soak.successes);
-  return { damage, soak, healthLost, dazes: isDazing(target, damage.successes, healthLost, state.settings) };
+  const healthLost = Math.max(0, roll.successes - soak.successes);
+  return { roll, soak, healthLost, dazes: isDazing(target, roll.successes, healthLost, state.settings) };
 };
 
 /** Damage, soak and losses, as far as the reader may see the numbers. */
 export const damageRows = (
-  { damage, soak, healthLost }: DamageRoll,
+  { roll, soak, healthLost }: DamageRoll,
   who: string,
   target: string,
   reader: Reader,
 ): readonly SumRow<Text>[] => [
   isNumberVisible(reader, who, 'pools')
     ? [
-        step('ST-DMG-2', phrase`damage ${damage.base}${damage.extra > 0 ? phrase` + ${damage.extra} net` : ''}`),
-        step('ST-DMG-5', phrase`d10 ${damage.dice.join(' ') || 'none'} against 6`),
-        step('ST-DMG-5', say`= ${formatSuccesses(damage.successes)}`),
+        step('ST-DMG-2', phrase`damage ${roll.base}${roll.extra > 0 ? phrase` + ${roll.extra} net` : ''}`),
+        step('ST-DMG-5', phrase`d10 ${roll.dice.join(' ') || 'none'} against 6`),
+        step('ST-DMG-5', say`= ${formatSuccesses(roll.successes)}`),
       ]
-    : [step('ST-DMG-5', say`damage: ${formatSuccesses(damage.successes)}`)],
+    : [step('ST-DMG-5', say`damage: ${formatSuccesses(roll.successes)}`)],
   ...(soak && isSoakVisible(reader, target)
     ? [
         ...rollRows('soak', 'ST-SOAK-3', soak, true),
-        [step('ST-SOAK-4', say`${damage.successes} − ${soak.successes} = ${count(healthLost, 'level')} lost`)],
+        [step('ST-SOAK-4', say`${roll.successes} − ${soak.successes} = ${count(healthLost, 'level')} lost`)],
       ]
     : []),
 ];
@@ -157,8 +157,8 @@ export const attackTallies = (
   who: string,
   target: string,
   hit: boolean,
-  blow: DamageRoll | undefined,
-): readonly Tally[] => tallyAttack(who, target, hit, blow?.healthLost ?? 0).filter(({ what }) => what !== 'taken');
+  damage: DamageRoll | undefined,
+): readonly Tally[] => tallyAttack(who, target, hit, damage?.healthLost ?? 0).filter(({ what }) => what !== 'taken');
 
 /** The health levels that are left, as this reader may see them. */
 export const healthGauge = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
@@ -287,33 +287,33 @@ const woundRows = (
 ];
 
 /** ST-WOUND-1. */
-export const wounded = event(
-  'wounded',
+export const damaged = event(
+  'damaged',
   {
-    who: combatantId,
-    healthLost: z.int().min(0),
+    target: combatantId,
+    damage: z.int().min(0),
     dazed: z.boolean(),
     cause: z.enum(['attack', 'action', 'end', 'botch', 'gm']),
   },
   {
-    apply: (state, { who, healthLost, dazed }) =>
-      withoutFallenSteps(update(state, who, (me) => applyLoss(me, healthLost, dazed, state.settings))),
-    narrate: ({ who, healthLost, cause }, moment) => {
+    apply: (state, { target, damage, dazed }) =>
+      withoutFallenSteps(update(state, target, (me) => applyLoss(me, damage, dazed, state.settings))),
+    narrate: ({ target, damage, cause }, moment) => {
       const { before, after, reader } = moment;
-      const [was, me] = [find(before, who), find(after, who)];
-      if (was === undefined || me === undefined || !reader.canSee(who)) return [];
+      const [was, me] = [find(before, target), find(after, target)];
+      if (was === undefined || me === undefined || !reader.canSee(target)) return [];
       const health = describeHealth(me, after, reader);
       const state =
         me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
       const dazed = me.dazed && !was.dazed;
       const by = cause === 'gm' ? ' by the GM’s ruling' : '';
-      const text = say`${ref(who)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
-      return [line(text, 'bad', woundRows(was, me, healthLost, dazed, reader)), ...lastSideLines(moment)];
+      const text = say`${ref(target)} ${state}${dazed ? ' and dazed' : ''}${by}.`;
+      return [line(text, 'bad', woundRows(was, me, damage, dazed, reader)), ...lastSideLines(moment)];
     },
-    tallies: ({ who, healthLost }, before, after) => {
-      const stood = (state: State): boolean => find(state, who)?.life === 'up';
-      const felled = stood(before) && !stood(after) ? [createTally(who, 'felled')] : [];
-      return [...tallyAttack(undefined, who, undefined, healthLost), ...felled];
+    tallies: ({ target, damage }, before, after) => {
+      const stood = (state: State): boolean => find(state, target)?.life === 'up';
+      const felled = stood(before) && !stood(after) ? [createTally(target, 'felled')] : [];
+      return [...tallyAttack(undefined, target, undefined, damage), ...felled];
     },
   },
 );

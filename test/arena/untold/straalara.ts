@@ -67,8 +67,7 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const most = state.settings.healthTrack.length;
   const { pendingAttack } = state;
   const byAlly = state.combatants.some(({ id, side }) => id === pendingAttack?.attacker && side === mine?.side);
-  const isOurs = (who: string): boolean =>
-    state.combatants.some(({ id, side }) => id === who && side === mine?.side);
+  const isOurs = (who: string): boolean => state.combatants.some(({ id, side }) => id === who && side === mine?.side);
   const { open } = state;
   return {
     ...state,

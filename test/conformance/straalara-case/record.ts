@@ -12,7 +12,7 @@ import { type Facts, facts } from './facts.ts';
 
 type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { type: Type }>;
 type Roll = EventOf<'attacked'>['roll'];
-type Blow = NonNullable<EventOf<'struck'>['blow']>;
+type Damage = NonNullable<EventOf<'attack-resolved'>['damage']>;
 type Progress = NonNullable<EventOf<'attacked'>['extended']>;
 
 /** A roll as section 6 writes it. */
@@ -43,10 +43,10 @@ const targetRecord = (state: State, name: string | undefined): Facts | undefined
 const progressRecord = (extended: Progress | undefined): Facts =>
   extended === undefined ? {} : { progress: extended.progress, goal: extended.goal, completed: extended.completed };
 
-const blowRecord = (blow: Blow | undefined): Facts => ({
-  damage: blow?.damage,
-  soak: blow?.soak && rollRecord(blow.soak),
-  healthLost: blow?.healthLost ?? 0,
+const damageRecord = (damage: Damage | undefined): Facts => ({
+  damage: damage?.roll,
+  soak: damage?.soak && rollRecord(damage.soak),
+  healthLost: damage?.healthLost ?? 0,
 });
 
 const groups = (steps: readonly TurnStep[], { settings }: State): readonly (readonly Facts[])[] => {
@@ -81,28 +81,28 @@ const recorded = (event: BattleEvent): Facts => {
     case 'attacked': {
       const { maneuver, weapon, spell, roll, extended, pending } = event;
       const attack = { maneuver, weapon, spell, ...rollRecord(roll) };
-      const unhit = { net: roll.successes, hit: false, ...blowRecord(undefined) };
+      const unhit = { net: roll.successes, hit: false, ...damageRecord(undefined) };
       return { attack, ...progressRecord(extended), ...(pending === undefined && unhit), lapsed: undefined };
     }
     case 'defended':
       return {
         defense: event.roll && { maneuver: event.maneuver, with: event.with, ...rollRecord(event.roll) },
       };
-    case 'struck':
+    case 'attack-resolved':
       return {
         net: event.net,
         hit: event.net >= 1,
-        ...blowRecord(event.blow),
+        ...damageRecord(event.damage),
       };
     case 'acted': {
-      const { roll, oppose, extended, net, blow } = event;
+      const { roll, oppose, extended, net, damage } = event;
       return {
         action: rollRecord(roll),
         oppose: oppose && rollRecord(oppose),
         ...progressRecord(extended),
         ...(net === undefined
-          ? { net: roll.successes, success: false, hit: false, ...blowRecord(undefined) }
-          : { net, success: net >= 1, hit: net >= 1, ...blowRecord(blow) }),
+          ? { net: roll.successes, success: false, hit: false, ...damageRecord(undefined) }
+          : { net, success: net >= 1, hit: net >= 1, ...damageRecord(damage) }),
       };
     }
     case 'lapsed':
@@ -110,30 +110,30 @@ const recorded = (event: BattleEvent): Facts => {
     case 'nominations-opened':
       return { nominationOrder: event.order };
     case 'botch-settled':
-      return event.blow ? { net: 1, hit: true, ...blowRecord(event.blow) } : {};
+      return event.damage ? { net: 1, hit: true, ...damageRecord(event.damage) } : {};
     case 'took-effect':
-      return event.blow ? blowRecord(event.blow) : {};
+      return event.damage ? damageRecord(event.damage) : {};
     default:
       return {};
   }
 };
 
 /** Whose wounds the record of a command tells. */
-const struckIn = (event: BattleEvent): string | undefined => {
+const targetIn = (event: BattleEvent): string | undefined => {
   switch (event.type) {
     case 'attacked':
-    case 'struck':
+    case 'attack-resolved':
     case 'acted':
       return event.target;
     case 'healed':
     case 'life-set':
       return event.who;
     case 'botch-settled':
-      return event.victim;
+      return event.target;
     case 'took-effect':
-      return event.blow && event.entry.target;
-    case 'wounded':
-      return event.cause === 'gm' ? event.who : undefined;
+      return event.damage && event.entry.target;
+    case 'damaged':
+      return event.cause === 'gm' ? event.target : undefined;
     default:
       return undefined;
   }
@@ -142,7 +142,7 @@ const struckIn = (event: BattleEvent): string | undefined => {
 /** The record of one command: what its events say, in section 6's words. */
 export const recordOf = (events: readonly BattleEvent[], before: Game): Facts => {
   let record: Facts = {};
-  let struck: string | undefined;
+  let target: string | undefined;
   let game = before;
   const initiative: Record<string, Facts> = {};
   for (const event of events) {
@@ -150,14 +150,14 @@ export const recordOf = (events: readonly BattleEvent[], before: Game): Facts =>
     const now = game.save() as State;
     // What END brings is recorded only where the command's own attack or action has done nothing yet.
     if (event.type === 'end-reached' && (record.damage !== undefined || record.hit === false)) break;
-    if (event.type === 'initiative')
+    if (event.type === 'initiative-rolled')
       initiative[event.who] = { die: event.die, rating: event.rating, score: event.score };
     if (event.type === 'actions-opened') record = { ...record, steps: groups(now.steps, now) };
-    if (event.type === 'wounded' && event.cause === 'gm') record = { ...record, healthLost: event.healthLost };
+    if (event.type === 'damaged' && event.cause === 'gm') record = { ...record, healthLost: event.damage };
     record = { ...record, ...recorded(event) };
-    struck = struckIn(event) ?? struck;
-    if (struckIn(event) !== undefined || (event.type === 'wounded' && event.who === struck))
-      record = { ...record, target: targetRecord(now, struck) };
+    target = targetIn(event) ?? target;
+    if (targetIn(event) !== undefined || (event.type === 'damaged' && event.target === target))
+      record = { ...record, target: targetRecord(now, target) };
   }
   return { happened: events, ...record, ...(Object.keys(initiative).length > 0 && { initiative }) };
 };

@@ -38,7 +38,12 @@ test('ST-RUL-11: all are opened together when the last has spoken, slowest first
     action: 'none',
   });
   const last = ordered(first.game, 'Ysolde', 'declare', { stance: 'mixed', action: 'brawl', target: 'Karg' });
-  expect(last.events.map(({ type }) => type)).toEqual(['declared', 'opened', 'actions-opened', 'step-opened']);
+  expect(last.events.map(({ type }) => type)).toEqual([
+    'declared',
+    'nominations-revealed',
+    'actions-opened',
+    'step-opened',
+  ]);
   const heard = words(first.game, last.events, everybody);
   expect(heard.indexOf('Karg: offense stance, melee at Ysolde')).toBeGreaterThan(-1);
   expect(heard.indexOf('Karg: offense')).toBeLessThan(heard.indexOf('Pell: defense'));

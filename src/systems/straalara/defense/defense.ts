@@ -4,7 +4,7 @@ import { line } from '../../../rules/event.ts';
 import { mayCommand, orderAnswer, standingOrderForMove } from '../../../rules/expected-action.ts';
 import { doneVerdict, type FindParamOffers, textParam } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
-import { botchWords, recordBotch } from '../botches.ts';
+import { botchText, recordBotch } from '../botches.ts';
 import { withoutModifiers } from '../modifiers.ts';
 import { formatSuccesses, rolledPoolSchema, rollPool, rollRows } from '../pools.ts';
 import { defenseNames } from '../sheet.ts';
@@ -39,7 +39,7 @@ export const defended = event(
       const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
       const botch = roll.outcome === 'botch';
       return line(
-        say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchWords}` : ''}.`,
+        say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchText}` : ''}.`,
         botch ? 'bad' : 'plain',
         rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
       );

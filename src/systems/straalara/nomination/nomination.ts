@@ -33,7 +33,7 @@ import {
   update,
   withSlot,
 } from '../state.ts';
-import { isNominationKnown } from '../visibility.ts';
+import { isNominationVisible } from '../visibility.ts';
 import { describeFullAction, parseAction, requireAction } from './action.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 
@@ -242,7 +242,7 @@ export const sealStance = order({
 
 /** Private nominations are revealed to everyone (`declarations`). */
 export const nominationsRevealed = event(
-  'opened',
+  'nominations-revealed',
   { who: z.array(combatantId), slot: slotNumberSchema },
   {
     apply: (state, { who, slot }) => ({
@@ -257,7 +257,7 @@ export const nominationsRevealed = event(
       who.flatMap((each) => {
         const me = find(after, each);
         const action = me && slotOf(me, slot);
-        if (me === undefined || action?.status !== 'nominated' || !isNominationKnown(reader, me, action)) return [];
+        if (me === undefined || action?.status !== 'nominated' || !isNominationVisible(reader, me, action)) return [];
         const words = describeFullAction(each, action.as, reader);
         return line(slot === 1 ? say`${ref(each)}: ${describeStance(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
       }),

@@ -26,7 +26,7 @@ import {
 import { soakParts } from '../wounds.ts';
 import { believedAttack, isAlly } from './beliefs.ts';
 
-/** What a blow does to somebody: its worth in percent of their health, and the chance that it fells them. */
+/** What a attack does to somebody: its worth in percent of their health, and the chance that it downChance them. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
@@ -40,7 +40,7 @@ const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
 const dazeWorth = 30;
 
 /** Pools that meet: dice and difficulty of attack and defense, base damage, soak. */
-interface Meeting {
+interface Exchange {
   readonly attack: number;
   readonly difficulty: number;
   /** Successes that are sure, where the attack has been rolled already. */
@@ -53,18 +53,18 @@ interface Meeting {
 }
 
 /** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
-type Answer = Pick<Meeting, 'defense' | 'ward'>;
+type Answer = Pick<Exchange, 'defense' | 'ward'>;
 const noAnswer: Answer = { defense: 0, ward: 0 };
 
 /** Battles that begin alike have sheets and settings that say the same. */
-const sheetLike = internByJson<Sheet>(300);
-const settingsLike = internByJson<Settings>(30);
+const internSheet = internByJson<Sheet>(300);
+const internSettings = internByJson<Settings>(30);
 
 /** Chances of meetings by their numbers: the same come again and again. */
-const meetingsBy = memoizeByObject((_: Settings) => new BoundedCache<string, AttackChances>(4000));
+const exchangeCache = memoizeByObject((_: Settings) => new BoundedCache<string, AttackChances>(4000));
 
-const solveMeeting = (
-  { attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting,
+const solveExchange = (
+  { attack, difficulty, met, defense, ward, base, netAdds, soak }: Exchange,
   settings: Settings,
 ): AttackChances =>
   attackChances({
@@ -77,20 +77,20 @@ const solveMeeting = (
   });
 
 /** What this does to somebody; 100 for a fall. */
-const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): AttackWorth => {
+const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
   const { attack, difficulty, defense, ward, base, netAdds, soak } = whole;
-  const known = meetingsBy(settingsLike(settings));
+  const known = exchangeCache(internSettings(settings));
   const key = `${attack} ${difficulty} ${met.met} ${defense} ${ward} ${base} ${netAdds} ${soak}`;
-  const { levelsLost, damageRolled } = known.get(key) ?? known.put(key, solveMeeting(whole, settings));
+  const { levelsLost, damageRolled } = known.get(key) ?? known.put(key, solveExchange(whole, settings));
   const most = settings.healthTrack.length;
   const left = Math.max(1, most - target.lost);
-  const fells = chanceOfAtLeast(levelsLost, left);
-  const levels = meanSuccesses(levelsLost.slice(0, left)) + fells * left;
+  const downChance = chanceOfAtLeast(levelsLost, left);
+  const levels = meanSuccesses(levelsLost.slice(0, left)) + downChance * left;
   const dazing = settings.dazeBasis === 'rolled' ? damageRolled : levelsLost;
-  const dazed = Math.max(0, chanceOfAtLeast(dazing, target.sheet.attributes.stamina + 1) - fells);
-  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, downChance: fells, levels };
+  const dazed = Math.max(0, chanceOfAtLeast(dazing, target.sheet.attributes.stamina + 1) - downChance);
+  return { worth: (levels / most) * 100 + downChance * 100 + dazed * dazeWorth, downChance: downChance, levels };
 };
 
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
@@ -101,24 +101,24 @@ interface LegalAnswer extends Answer {
 }
 
 /** Answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
-const answersBy = memoizeByObject((_: Settings) =>
+const answerCache = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<string, readonly LegalAnswer[]>()),
 );
 
-/** Every answer that the stance and the attack allow; reckoned once of all who have such a sheet under such settings. */
-const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
+/** Every answer that the stance and the attack allow; calculateed once of all who have such a sheet under such settings. */
+const findAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
   const { settings, effects } = state;
-  const reckon = () =>
+  const calculate = () =>
     legalDefenses(state, target, attack).map(({ plan, params }) => ({
       defense: sumParts(plan.parts),
       ward: clampDifficulty(sumParts(plan.marks), settings),
       params,
     }));
   const { stance, dazed, defensesUsed, lost, modifiers } = target;
-  if (modifiers.length > 0 || attack.unseen || effects.some(({ who }) => who === target.id)) return reckon();
+  if (modifiers.length > 0 || attack.unseen || effects.some(({ who }) => who === target.id)) return calculate();
   const key = `${stance} ${dazed} ${defensesUsed} ${lost} ${attack.maneuver} ${attack.answerableBy}`;
-  const known = answersBy(settingsLike(settings))(sheetLike(target.sheet));
-  const found = known.get(key) ?? reckon();
+  const known = answerCache(internSettings(settings))(internSheet(target.sheet));
+  const found = known.get(key) ?? calculate();
   known.set(key, found);
   return found;
 };
@@ -126,7 +126,7 @@ const answersTo = (state: State, target: Combatant, attack: PendingAttack): read
 /** The answer with the most successes on the average. */
 const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
   let best = { answer: noAnswer, mean: -1 };
-  for (const { defense, ward } of isAble(target) ? answersTo(state, target, attack) : []) {
+  for (const { defense, ward } of isAble(target) ? findAnswers(state, target, attack) : []) {
     const mean = meanSuccesses(successChances('trait', defense, ward, state.settings));
     if (mean > best.mean) best = { answer: { defense, ward }, mean };
   }
@@ -134,7 +134,7 @@ const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Ans
 };
 
 /** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
-const turnsOf = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
+const countTurns = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
   const spell = findAttackSpell(me, way.spell);
   if (spell?.timing !== 'extended') return undefined;
   return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
@@ -147,31 +147,33 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   const { base, netAdds } = plan;
   const attack = sumParts(plan.parts);
   const difficulty = clampDifficulty(sumParts(plan.marks), state.settings);
-  const turns = turnsOf(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, state.settings)));
+  const turns = countTurns(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, state.settings)));
   const met = { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds };
   return (target) => {
     const answer = bestAnswer(state, target, attackInSight(me.id, plan, target.id));
-    const harm = meeting(target, { ...met, ...answer }, state);
-    return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
+    const expected = exchangeWorth(target, { ...met, ...answer }, state);
+    return turns === undefined
+      ? expected
+      : { ...expected, worth: expected.worth / turns, levels: expected.levels / turns };
   };
 };
 
 /** What attacks are worth in one battle as somebody knows it. */
 export const createAttackWorths = (state: State) => ({
   /** Every answer that the stance and the attack allow. */
-  answers: (attack: PendingAttack, me: Combatant) => answersTo(state, me, attack),
+  answers: (attack: PendingAttack, me: Combatant) => findAnswers(state, me, attack),
   /** An attack of `me`, answered as well as its target can. */
   attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
   /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
-    const blow = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
+    const attack = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
-    return meeting(me, { ...met, ...bestAnswer(state, me, blow) }, state);
+    return exchangeWorth(me, { ...met, ...bestAnswer(state, me, attack) }, state);
   },
   /** What is left of an attack that has been rolled, once it was answered so; left out: not at all. */
   afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: Answer = noAnswer) =>
-    meeting(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
+    exchangeWorth(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
 export type AttackWorths = ReturnType<typeof createAttackWorths>;
 
@@ -186,7 +188,7 @@ export interface Danger {
 const secondAttacks = 0.5;
 
 /** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */
-const attacksBy = (slot: ActionSlot, me: Combatant, share: number): number => {
+const countSlotAttacks = (slot: ActionSlot, me: Combatant, share: number): number => {
   switch (slot.status) {
     case 'empty':
       return share;
@@ -202,19 +204,19 @@ const attacksBy = (slot: ActionSlot, me: Combatant, share: number): number => {
   }
 };
 
-const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
+const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
   const { stance, dazed, actions } = foe;
   if (stance === 'defense' || dazed) return 0;
-  const first = attacksBy(actions[0], me, share);
+  const first = countSlotAttacks(actions[0], me, share);
   if (stance === 'mixed') return first;
-  return first + attacksBy(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
+  return first + countSlotAttacks(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
 };
 
 /** What the foes will do to this one in each stance, as far as it is known what they will do. */
-export const estimateDangers = (state: State, me: Combatant, strikes: AttackWorths): ((stance: Stance) => Danger) => {
+export const estimateDangers = (state: State, me: Combatant, worths: AttackWorths): ((stance: Stance) => Danger) => {
   const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {
-    const attacks = isAble(foe) && !isAlly(me, foe) ? attacksOf(foe, me, 1 / Math.max(1, allies)) : 0;
+    const attacks = isAble(foe) && !isAlly(me, foe) ? countAttacks(foe, me, 1 / Math.max(1, allies)) : 0;
     return attacks === 0 ? [] : [{ foe, attacks }];
   });
   return (stance) => {
@@ -222,9 +224,9 @@ export const estimateDangers = (state: State, me: Combatant, strikes: AttackWort
     let worth = 0;
     let stands = 1;
     for (const { foe, attacks } of foes) {
-      const harm = strikes.threat(foe, so);
-      worth += harm.worth * attacks;
-      stands *= Math.max(0, 1 - harm.downChance * attacks);
+      const expected = worths.threat(foe, so);
+      worth += expected.worth * attacks;
+      stands *= Math.max(0, 1 - expected.downChance * attacks);
     }
     return { worth, downChance: 1 - stands };
   };

@@ -13,7 +13,7 @@ export const isAlly = (one: Combatant, other: Combatant): boolean =>
   one.id === other.id || (one.side !== undefined && one.side === other.side);
 
 /** What a sheet can do at its best: the dice of its best attack without wounds, and that attack's base damage. */
-const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
+const bestAttack = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
   const fresh = { ...me, lost: 0, life: 'up' as const, modifiers: [] };
   const ways: readonly Pick<Nomination, 'action' | 'spell'>[] = [
     ...(['brawl', 'melee', 'archery', 'thrown'] as const).map((action) => ({ action })),
@@ -29,19 +29,19 @@ const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly 
 /** With what a foe is believed to fight whose sheet nobody is told. */
 const believedWeapon = 'weapon';
 
-const meanOf = <One>(all: readonly One[], figure: (each: One) => number, usual: number): number =>
+const averageOf = <One>(all: readonly One[], figure: (each: One) => number, usual: number): number =>
   roundedMean(all.map(figure), usual);
 
 /** A fighter like those of one's own side on the average: what is believed of a foe whose sheet nobody is told. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits') =>
-    meanOf(own, ({ sheet }) => sheet.attributes[name], 3);
-  const ability = (name: string) => meanOf(own, ({ sheet }) => ownValue(sheet.abilities, name) ?? 0, 2);
-  const best = own.map((each) => bestOf(each, state));
+    averageOf(own, ({ sheet }) => sheet.attributes[name], 3);
+  const ability = (name: string) => averageOf(own, ({ sheet }) => ownValue(sheet.abilities, name) ?? 0, 2);
+  const best = own.map((each) => bestAttack(each, state));
   const dexterity = attribute('dexterity');
   const base = Math.min(
     20,
-    meanOf(best, (attack) => attack.base, 4),
+    averageOf(best, (attack) => attack.base, 4),
   );
   return {
     attributes: { strength: attribute('strength'), dexterity, stamina: attribute('stamina'), wits: attribute('wits') },
@@ -50,9 +50,9 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
       weaponry: Math.max(ability('weaponry'), ability('melee')),
       athletics: ability('athletics'),
       dodge: ability('dodge'),
-      archery: Math.max(0, meanOf(best, ({ pool }) => pool, dexterity + 2) - dexterity),
+      archery: Math.max(0, averageOf(best, ({ pool }) => pool, dexterity + 2) - dexterity),
     },
-    armor: meanOf(own, ({ sheet }) => sheet.armor, 0),
+    armor: averageOf(own, ({ sheet }) => sheet.armor, 0),
     brawlDamage: { base: 0, addStrength: true },
     weapons: [
       {
@@ -91,16 +91,16 @@ const usualSheet = (own: readonly Combatant[], state: State): Sheet => {
 };
 
 /** Levels lost where so large a share is left; who is up has lost at least one that shows, and not the last. */
-const lostAt = (share: number, most: number): number =>
+const levelsLostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
 /** ST-NOM-4, `declarations: private`: of a nomination not opened yet nothing is known but that it was made. */
-const knownSlot = (slot: ActionSlot): ActionSlot =>
+const visibleSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
-const knownActions = ([first, second]: Combatant['actions']): Combatant['actions'] => [
-  knownSlot(first),
-  knownSlot(second),
+const visibleActions = ([first, second]: Combatant['actions']): Combatant['actions'] => [
+  visibleSlot(first),
+  visibleSlot(second),
 ];
 
 /** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
@@ -110,9 +110,9 @@ const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.stat
 
 const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   ...withoutGmModifiers(each),
-  actions: knownActions(each.actions),
+  actions: visibleActions(each.actions),
   sheet,
-  lost: isAble(each) ? lostAt(estimatedShare((most - each.lost) / most), most) : most,
+  lost: isAble(each) ? levelsLostAt(estimatedShare((most - each.lost) / most), most) : most,
   overflow: 0,
   rating: undefined,
   extended: undefined,
@@ -136,7 +136,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
       each.id === me.id
         ? withoutGmModifiers(each)
         : ours.has(each.id)
-          ? { ...withoutGmModifiers(each), actions: knownActions(each.actions) }
+          ? { ...withoutGmModifiers(each), actions: visibleActions(each.actions) }
           : asFoe(each, sheet, most),
     ),
   };
@@ -155,13 +155,13 @@ export const believedAttack = (
 });
 
 /** The visible number to which each of the GM’s modifiers belongs. */
-const termOf = {
+const modifierTerms = {
   ...{ initiative: 'pools', attack: 'pools', defense: 'pools', difficulty: 'pools' },
   ...{ damage: 'health', soak: 'soak' },
 };
 
 /** An open nomination for the believed sheet: each attack uses its weapon. */
-const asAtHand = (as: Nomination): Nomination => {
+const withBelievedWeapon = (as: Nomination): Nomination => {
   const { spell: _, ready: __, stow: ___, ...rest } = as;
   if (as.class !== 'attack' || as.action === 'brawl')
     return as.class === 'attack' ? rest : { action: 'none', class: 'plain' };
@@ -172,8 +172,8 @@ const asAtHand = (as: Nomination): Nomination => {
 const unsealed = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot;
 
-const slotAtHand = (slot: ActionSlot): ActionSlot =>
-  slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: asAtHand(slot.as) };
+const slotWithBelievedWeapon = (slot: ActionSlot): ActionSlot =>
+  slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: withBelievedWeapon(slot.as) };
 
 /** Of others nobody knows what they have sealed. */
 const asOther = (each: Combatant): Combatant => ({
@@ -189,7 +189,7 @@ const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader):
   const { actions, id, lost, ...rest } = asOther(each);
   const most = state.settings.healthTrack.length;
   const share = reader.estimateShare(id, 'health', most - lost, most);
-  const left = isAble(each) ? lostAt(share, most) : most;
+  const left = isAble(each) ? levelsLostAt(share, most) : most;
   const known = reader.isNumberVisible(id, 'sheet');
   return {
     ...rest,
@@ -199,7 +199,11 @@ const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader):
     ...(!reader.isNumberVisible(id, 'pools') && { rating: undefined }),
     ...(known
       ? { actions }
-      : { sheet, extended: undefined, actions: [slotAtHand(actions[0]), slotAtHand(actions[1])] }),
+      : {
+          sheet,
+          extended: undefined,
+          actions: [slotWithBelievedWeapon(actions[0]), slotWithBelievedWeapon(actions[1])],
+        }),
   };
 };
 
@@ -213,7 +217,7 @@ const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const { open, pendingAttack } = state;
-  const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
+  const known = { ...state, effects: visibleEffects(state.effects, reader, modifierTerms) };
   const sheet = believedSheet(own, known);
   const [weapon] = sheet.weapons;
   const tellsSheet = (name: string): boolean => reader.isNumberVisible(name, 'sheet');

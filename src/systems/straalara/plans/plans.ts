@@ -19,14 +19,14 @@ interface AttackOption {
   readonly way: AttackChoice & Pick<Nomination, 'target'>;
   readonly says: () => Text;
   readonly target: Combatant;
-  readonly harm: AttackWorth;
+  readonly expected: AttackWorth;
 }
 
 /** Share of a second action’s worth, because much happens before it. */
 const laterShare = 0.85;
 /** What an attack is worth on somebody whom others will very likely have brought down before. */
 const overkillShare = 0.4;
-/** What harm that is feared counts beside harm that is done: those who dare more win more battles. */
+/** What expected that is feared counts beside expected that is done: those who dare more win more battles. */
 const caution = 0.2;
 /** Share of the worth of an attack in the next turn. */
 const nextTurnShare = 0.5;
@@ -35,10 +35,10 @@ const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
 /**
- * Every attack at hand of one who is not dazed, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
+ * Every attack at hand of one who is not dazed, whomever it worths: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
  * each spell apart.
  */
-const waysOf = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
+const attackChoices = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const ways: readonly AttackChoice[] = [
     { action: 'brawl' },
     ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>
@@ -53,72 +53,72 @@ const waysOf = (state: State, me: Combatant, target: string): readonly AttackCho
 };
 
 /** Levels that a target will lose before by what others of the side have openly nominated. */
-const lostBefore = (state: State, me: Combatant, strikes: AttackWorths): ReadonlyMap<string, number> => {
+const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
   for (const ally of state.combatants.filter((each) => each.id !== me.id && isAble(each) && isAlly(me, each)))
     for (const slot of ally.actions) {
       const as = slot.status === 'nominated' ? actualAction(ally, slot.as) : undefined;
       const target = as?.class === 'attack' && as.target !== undefined ? find(state, as.target) : undefined;
       if (as !== undefined && target !== undefined)
-        losses.set(target.id, (losses.get(target.id) ?? 0) + strikes.attackBy(ally, as)(target).levels);
+        losses.set(target.id, (losses.get(target.id) ?? 0) + worths.attackBy(ally, as)(target).levels);
     }
   return losses;
 };
 
-const wayWords = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
+const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
 /** The attacks that could be nominated now, each on each foe. */
-const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): readonly AttackOption[] => {
+const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
   if (first === undefined || me.dazed) return [];
   const most = state.settings.healthTrack.length;
-  const before = lostBefore(state, me, strikes);
+  const before = expectedLosses(state, me, worths);
   const on = (
     way: AttackOption['way'],
-    strike: (target: Combatant) => AttackWorth,
+    worthOn: (target: Combatant) => AttackWorth,
     target: Combatant,
     says: () => Text,
   ): AttackOption => {
     const lost = target.lost + Math.round(before.get(target.id) ?? 0);
     const left = Math.min(lost, most - 1);
-    const harm = strike(left === target.lost ? target : { ...target, lost: left });
-    return { way, says, target, harm: lost > most ? { ...harm, worth: harm.worth * overkillShare } : harm };
+    const expected = worthOn(left === target.lost ? target : { ...target, lost: left });
+    return {
+      way,
+      says,
+      target,
+      expected: lost > most ? { ...expected, worth: expected.worth * overkillShare } : expected,
+    };
   };
   const goesOn = me.extended?.action;
   const aimed = goesOn?.class === 'attack' ? foes.find(({ id }) => id === goesOn.target) : undefined;
   return [
     ...(goesOn !== undefined && aimed !== undefined
-      ? [
-          on(
-            { action: 'continue' },
-            strikes.attackBy(me, goesOn),
-            aimed,
-            () => say`continuing against ${ref(aimed.id)}`,
-          ),
-        ]
+      ? [on({ action: 'continue' }, worths.attackBy(me, goesOn), aimed, () => say`continuing against ${ref(aimed.id)}`)]
       : []),
-    ...waysOf(state, me, first.id).flatMap((way) => {
-      const strike = strikes.attackBy(me, way);
-      return foes.map((target) => on({ ...way, target: target.id }, strike, target, () => wayWords(way, target)));
+    ...attackChoices(state, me, first.id).flatMap((way) => {
+      const worthOn = worths.attackBy(me, way);
+      return foes.map((target) =>
+        on({ ...way, target: target.id }, worthOn, target, () => describeChoice(way, target)),
+      );
     }),
   ];
 };
 
-const chance = (fells: number): Text =>
-  fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
+const describeChance = (downChance: number): Text =>
+  downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** ST-ACT-5: a weapon drawn now for the next turn, where it would strike better than anything at hand. */
+/** ST-ACT-5: a weapon drawn now for the next turn, where it would worthOn better than anything at hand. */
 const readyWeaponOptions = (
   state: State,
   me: Combatant,
-  strikes: AttackWorths,
+  worths: AttackWorths,
 ): readonly (Pick<AttackOption, 'says'> & { weapon: string; worth: number })[] =>
   me.sheet.weapons.flatMap(({ name, ready, broken }) => {
     if (ready || broken || me.dazed) return [];
-    const drawn = attackOptions(state, updateWeapon(me, name, { ready: true }), strikes);
-    const best = Math.max(0, ...drawn.flatMap(({ way, harm }) => (way.weapon === name ? harm.worth : [])));
+    const drawn = attackOptions(state, updateWeapon(me, name, { ready: true }), worths);
+    const best = Math.max(0, ...drawn.flatMap(({ way, expected }) => (way.weapon === name ? expected.worth : [])));
     return best > 0 ? [{ says: () => say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
   });
 
@@ -128,20 +128,20 @@ type NominationOption = Pick<Plan<Text>, 'worth'> & {
 };
 
 /** Possible first or second actions, without the stance. */
-const actionsOf = (state: State, me: Combatant, strikes: AttackWorths): readonly NominationOption[] => [
-  ...attackOptions(state, me, strikes).map(({ way, says, harm }) => ({
-    says: () => say`${says()}${chance(harm.downChance)}`,
-    worth: harm.worth,
+const actionOptions = (state: State, me: Combatant, worths: AttackWorths): readonly NominationOption[] => [
+  ...attackOptions(state, me, worths).map(({ way, says, expected }) => ({
+    says: () => say`${says()}${describeChance(expected.downChance)}`,
+    worth: expected.worth,
     params: way,
   })),
-  ...readyWeaponOptions(state, me, strikes).map(({ says, weapon, worth }) => ({
+  ...readyWeaponOptions(state, me, worths).map(({ says, weapon, worth }) => ({
     says,
     worth,
     params: { action: 'trivial', ready: weapon },
   })),
 ];
 
-const idle = (me: Combatant): NominationOption => ({
+const idleOption = (me: Combatant): NominationOption => ({
   says: () => (me.dazed ? 'recover' : 'no action'),
   worth: 0,
   params: { action: me.dazed ? 'recover' : 'none' },
@@ -152,9 +152,9 @@ const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
 /** ST-NOM-3: each stance with each action, against what is to be feared in it. */
-const declarations = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
-  const actions = [...actionsOf(state, me, strikes), idle(me)];
-  const dangerIn = estimateDangers(state, me, strikes);
+const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
+  const actions = [...actionOptions(state, me, worths), idleOption(me)];
+  const dangerIn = estimateDangers(state, me, worths);
   return stances.flatMap((stance) => {
     const danger = dangerIn(stance);
     const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
@@ -173,8 +173,8 @@ const declarations = (state: State, me: Combatant, strikes: AttackWorths): reado
 };
 
 /** ST-NOM-6. */
-const seconds = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] =>
-  [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) =>
+const secondActionPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] =>
+  [...actionOptions(state, me, worths), idleOption(me)].map(({ says, worth, params }) =>
     lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
@@ -189,7 +189,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
 };
 
 /** ST-DEF-1: every answer that the stance and the attack allow, or none. */
-const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
+const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
   const own = find(state, me.id);
@@ -198,16 +198,16 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWort
     attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedAttack(attacker, state).base;
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
   return [
-    ...strikes.answers(attack, own).map(({ defense, ward, params }) => {
+    ...worths.answers(attack, own).map(({ defense, ward, params }) => {
       const tool = params.weapon ?? params.spell;
-      return lazyPlan(-strikes.afterAnswer(attack, own, { defense, ward }).worth, {
+      return lazyPlan(-worths.afterAnswer(attack, own, { defense, ward }).worth, {
         label: () => say`${params.maneuver}${tool === undefined ? '' : say` with ${tool}`}`,
         orders: () => [{ verb: 'defend', params }],
       });
     }),
     {
       label: 'no defense',
-      worth: -strikes.afterAnswer(attack, own).worth,
+      worth: -worths.afterAnswer(attack, own).worth,
       orders: [{ verb: 'defend', params: { maneuver: 'none' } }],
     },
   ];
@@ -216,7 +216,7 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWort
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
 /** ST-NOM-5, ST-NOM-8: what was nominated, unless its target is down; at another where the lapse allows that. */
-const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
+const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const step = currentStep(state);
   const slot = step && slotOf(me, step.slot);
   if (slot?.status !== 'nominated') return [];
@@ -226,9 +226,9 @@ const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Pla
   if (state.settings.lapse === 'retarget' && isTargetLapse(findLapse(state, me, slot.as)))
     return [
       ...enemies(state, me).map((other) => {
-        const { worth, downChance } = strikes.attackBy(me, as)(other);
+        const { worth, downChance } = worths.attackBy(me, as)(other);
         return {
-          label: say`${wayWords(as, other)} instead${chance(downChance)}`,
+          label: say`${describeChoice(as, other)} instead${describeChance(downChance)}`,
           worth,
           orders: [{ verb: 'take', params: { target: other.id } }],
         };
@@ -255,14 +255,14 @@ const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
 const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.id) ?? me;
-  const strikes = createAttackWorths(state);
+  const worths = createAttackWorths(state);
   switch (moment) {
     case 'answers':
-      return defenses(truth, state, me, strikes);
+      return defensePlans(truth, state, me, worths);
     case 'speaks':
-      return truth.stage === 'DECLARE' ? declarations(state, own, strikes) : seconds(state, own, strikes);
+      return truth.stage === 'DECLARE' ? declarationPlans(state, own, worths) : secondActionPlans(state, own, worths);
     case 'acts':
-      return steps(state, own, strikes);
+      return stepPlans(state, own, worths);
   }
 };
 

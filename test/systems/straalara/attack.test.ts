@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { facing, ordered, words } from './table.ts';
 
-test('ST-RES-1: the whole of an attack', () => {
+test('ST-RES-1: an attack shows its roll, defense, damage, soak and wound in order', () => {
   const game = ordered(facing(), 'Ysolde', 'take', {}, [9, 7, 6, 6, 4, 3, 1, 10]).game;
   const dice = [8, 6, 1, 2, 4, 10, 9, 8, 6, 5, 1, 1, 2, 7, 6, 3, 2, 2];
   const { events } = ordered(game, 'Karg', 'defend', { maneuver: 'block' }, dice);

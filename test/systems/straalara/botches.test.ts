@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { facing, gmCalls, ordered, stranger, words } from './table.ts';
 
-test('ST-RES-5: a botch is told, and the GM is shown a table to pick from', () => {
+test('ST-RES-5: a botch is announced, and the GM picks its consequence from a table', () => {
   const game = facing();
   const botched = ordered(game, 'Ysolde', 'take', {}, [1, 2, 2, 2, 2, 2, 2, 2]);
   expect(words(game, botched.events, stranger)).toContain('a botch! The GM says what goes wrong.');

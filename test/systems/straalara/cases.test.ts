@@ -18,7 +18,7 @@ test.each(cases.map((worked) => ({ ...worked, title: `${worked.id} ${worked.rule
   },
 );
 
-test('an expectation with a key that is not there is a difference', () => {
+test('a worked case fails if it expects a key that the record lacks', () => {
   const [first] = cases;
   expect(first && play({ ...first, expect: { ...first.expect, mood: 'good' } })).not.toEqual([]);
 });
@@ -28,7 +28,7 @@ test('every rule has a test', () => {
   expect(checklistOf('straalara').filter((id) => !tested.has(id))).toEqual([]);
 });
 
-test('every refusal is earned by a case', () => {
+test('every refusal code occurs in a worked case', () => {
   const earned = new Set(text.match(/(?<="error": ")\w+/g));
   expect(Object.keys(refusals).filter((code) => !earned.has(code))).toEqual([]);
 });

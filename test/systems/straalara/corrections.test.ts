@@ -6,7 +6,7 @@ import { acting, done, gmCalls, kargIn, ordered, refused, rolled, stateOf, words
 const correct = (game: Game, field: string, who: string, value: string): Game =>
   done(game, { do: 'correct', field, who, value }, gmCalls()).game;
 
-describe('ST-GEN-4: the GM may put anything right', () => {
+describe('ST-GEN-4: the GM can correct any field', () => {
   test.each([
     { field: 'lost', value: '3', want: { lost: 3, life: 'up' } },
     { field: 'lost', value: '7', want: { lost: 7, life: 'incapacitated', stance: 'none' } },
@@ -29,23 +29,23 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     { field: 'score', value: '−5', want: { score: -5 } },
     { field: 'dazed', value: 'On', want: { dazed: true } },
     { field: 'stance', value: 'none', want: { stance: 'none' } },
-  ])('$field $value', ({ field, value, want }) => {
+  ])('ST-GEN-4: $field accepts $value', ({ field, value, want }) => {
     expect(kargIn(correct(acting(), field, 'Karg', value))).toMatchObject(want);
   });
 
-  test('ST-GEN-4: the log says whom and what the GM corrects', () => {
+  test('ST-GEN-4: the log names the combatant and the field that the GM corrects', () => {
     const game = acting();
     const { events } = done(game, { do: 'correct', field: 'lost', who: 'Karg', value: '3' }, gmCalls());
     expect(words(game, events, gmViewer).split('\n')).toContain('The GM corrects Karg: lost 3.');
   });
 
-  test('ST-GEN-4: overflow kills on a full track, less of it heals', () => {
+  test('ST-GEN-4: overflow on a full track kills, and fewer lost levels revive', () => {
     const down = correct(acting(), 'lost', 'Karg', '7');
     expect(kargIn(correct(down, 'overflow', 'Karg', '1'))?.life).toBe('dead');
     expect(kargIn(correct(down, 'lost', 'Karg', '2'))).toMatchObject({ life: 'up', score: undefined });
   });
 
-  test('ST-GEN-4: an extended action, a botch and modifiers are put right or taken away', () => {
+  test('ST-GEN-4: the GM corrects or removes extended actions, botches and modifiers', () => {
     const act = { stance: 'mixed', action: 'act', attribute: 'strength', timing: 'extended', goal: 9 };
     const declared = ordered(rolled(['Karg', 'Pell'], [8, 1]), 'Pell', 'declare', { stance: 'mixed', action: 'none' });
     const begun = ordered(ordered(declared.game, 'Karg', 'declare', act).game, 'Karg', 'take', {}, [9, 2, 2, 2, 2]);
@@ -64,7 +64,7 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     ]);
   });
 
-  test('ST-INIT-5: a score put right moves the steps that are left', () => {
+  test('ST-INIT-5: a corrected score moves the steps that are left', () => {
     const game = correct(acting(), 'score', 'Karg', '20');
     const order = stateOf(game).steps.map(({ combatant, slot, value }) => [combatant, slot, value]);
     expect(order).toEqual([
@@ -75,7 +75,7 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     ]);
   });
 
-  test('ST-GEN-4: who acts next, the turn, the time, the stage, a pending attack', () => {
+  test('ST-GEN-4: the GM corrects the next combatant, turn, time, stage and pending attack', () => {
     const attacked = ordered(acting(), 'Ysolde', 'take', {}, [6, 2, 2, 2, 2, 2, 2, 2]).game;
     expect(stateOf(correct(attacked, 'attack', '', 'none')).pendingAttack).toBeUndefined();
     expect(stateOf(correct(acting(), 'turn', '', '7')).turn).toBe(7);
@@ -88,7 +88,7 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     expect(correct(correct(acting(), 'stage', '', 'initiative'), 'turn', '', '3').expectedActions()).toHaveLength(3);
   });
 
-  test('ST-GM-4: a correction rolls nothing: what it leaves to the dice waits for the GM', () => {
+  test('ST-GM-4: a correction rolls nothing, and rolls that follow wait for the GM', () => {
     const attacked = ordered(acting(), 'Ysolde', 'take', {}, [6, 2, 2, 2, 2, 2, 2, 2]).game;
     const down = correct(attacked, 'lost', 'Karg', '7');
     expect(down.expectedActions()[0]).toMatchObject({ actor: 'gm', auto: { verb: 'next' } });
@@ -107,7 +107,7 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     { field: 'weapon', value: 'axe broken', code: 'NO_WEAPON' },
     { field: 'next', value: 'Nobody', code: 'NO_SUCH_COMBATANT' },
     { field: 'attribute', value: 'strength 11', code: 'bad-input' },
-  ])('$field $value is refused', ({ field, value, code }) => {
+  ])('ST-GEN-4: $field refuses $value', ({ field, value, code }) => {
     expect(refused(acting(), { do: 'correct', field, who: 'Karg', value })).toBe(code);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { begun, facing, ordered, rolled, stateOf } from './table.ts';
 
-describe('who is awaited', () => {
-  test('ST-INIT-4, ST-RUL-16: rolls, then declarations; for the absent the best plan, mixed and none as the stand-in', () => {
+describe('expected actions', () => {
+  test('ST-INIT-4, ST-RUL-16: rolls come before declarations, which have a plan and a stand-in', () => {
     expect(
       begun(['Ysolde', 'Karg'])
         .expectedActions()
@@ -23,21 +23,21 @@ describe('who is awaited', () => {
     ]);
   });
 
-  test('ST-DEF-1: the target, with the defense that costs least', () => {
+  test('ST-DEF-1: the target defends, and the suggested defense loses the fewest levels', () => {
     const game = ordered(facing(), 'Ysolde', 'take', {}, [9, 7, 6, 6, 4, 3, 1, 10]).game;
     expect(game.expectedActions()).toMatchObject([
       { actor: 'Karg', kind: 'defense', verbs: ['defend'], auto: { verb: 'defend', params: { maneuver: 'block' } } },
     ]);
   });
 
-  test('ST-GM-4: nobody able is left: the GM', () => {
+  test('ST-GM-4: the GM ends a combat in which no one can act', () => {
     const down = ordered(begun(['Ysolde', 'Karg']), 'gm', 'life', { target: 'Karg', life: 'dead' }).game;
     const none = ordered(down, 'gm', 'life', { target: 'Ysolde', life: 'dead' }).game;
     expect(none.expectedActions()).toMatchObject([{ actor: 'gm', auto: { verb: 'end-combat' } }]);
     expect(stateOf(none).turn).toBe(1);
   });
 
-  test('ST-NOM-6: a second action when its count is reached', () => {
+  test('ST-NOM-6: a second action is nominated when the countdown reaches it', () => {
     const first = ordered(facing(), 'Ysolde', 'pass').game;
     const game = ordered(first, 'Pell', 'take').game;
     expect(game.expectedActions()).toMatchObject([{ actor: 'Ysolde', verbs: ['nominate', 'intend', 'stance'] }]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { begun, ordered, stranger, words } from './table.ts';
 
-test('ST-INIT-1: initiative with its reasons, a foe’s without', () => {
+test('ST-INIT-1: initiative shows its sum, but not for a foe', () => {
   const game = begun(['Ysolde', 'Karg']);
   const { events } = ordered(game, 'gm', 'initiative', { all: true }, [8, 1]);
   const heard = words(game, events, stranger);

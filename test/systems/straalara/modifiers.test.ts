@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { acting, begun, done, gmCalls, kargIn, ordered, refused, stateOf } from './table.ts';
 
-describe('effects the GM hangs', () => {
+describe('effects that the GM applies', () => {
   const hung = (game: Game, who: string, modifiers: Readonly<Record<string, number>>, remaining?: number): Game =>
     done(
       game,
@@ -21,7 +21,7 @@ describe('effects the GM hangs', () => {
       gmCalls(),
     ).game;
 
-  test('ST-GEN-4: each term changes its rolls', () => {
+  test('ST-GEN-4: each modifier of an effect changes its rolls', () => {
     const cursed = hung(hung(acting(), 'Ysolde', { attack: -1, difficulty: 1, damage: 2 }), 'Karg', {
       defense: 1,
       soak: -1,
@@ -35,7 +35,7 @@ describe('effects the GM hangs', () => {
     expect(kargIn(next.game)?.lost).toBe(1);
   });
 
-  test('ST-INIT-1: and the rating; it ends with its turns', () => {
+  test('ST-INIT-1: an effect changes the initiative rating until its turns are over', () => {
     const cursed = hung(begun(['Ysolde', 'Karg']), 'Karg', { initiative: 3 }, 1);
     let game = ordered(cursed, 'gm', 'initiative', { all: true }, [1, 1]).game;
     expect(kargIn(game)?.rating).toBe(7);
@@ -47,7 +47,7 @@ describe('effects the GM hangs', () => {
     expect(stateOf(ordered(game, 'Karg', 'take').game).effects).toEqual([]);
   });
 
-  test('ST-GEN-4: lifted by its name; nobody else’s', () => {
+  test('ST-GEN-4: the GM removes an effect by its name', () => {
     const lifted = done(
       hung(acting(), 'Karg', { soak: 1 }),
       { do: 'hang', who: 'Karg', name: 'a curse', effect: undefined },

@@ -8,7 +8,7 @@ const everybody: Viewer = { ...stranger, user: undefined, controls: [], knows: [
 
 const declaring = (params: Readonly<Record<string, unknown>>) => ordered(table(), 'Karg', 'declare', params);
 
-test('ST-NOM-8: lapse ask puts the question to the GM, and a standing answer is at hand', () => {
+test('ST-NOM-8: under lapse=ask the GM decides, and losing the action is the default', () => {
   let game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], { lapse: 'ask' });
   for (const who of ['Karg', 'Pell']) game = ordered(game, who, 'declare', { stance: 'mixed', action: 'none' }).game;
   game = ordered(game, 'Ysolde', 'declare', { stance: 'mixed', action: 'melee', target: 'Karg' }).game;
@@ -20,7 +20,7 @@ test('ST-NOM-8: lapse ask puts the question to the GM, and a standing answer is 
   });
 });
 
-test('ST-NOM-4: what is declared reaches nobody but its owner and the GM, not even by the length of a list', () => {
+test('ST-NOM-4: a private declaration is visible only to its owner and the GM', () => {
   const attack = declaring({ stance: 'offense', action: 'melee', target: 'Ysolde' });
   const idle = declaring({ stance: 'defense', action: 'none' });
   for (const viewer of [stranger, everybody]) {
@@ -32,7 +32,7 @@ test('ST-NOM-4: what is declared reaches nobody but its owner and the GM, not ev
   expect(told(attack.game, stranger)).toContain('Still to nominate: Pell and Ysolde.');
 });
 
-test('ST-RUL-11: all are opened together when the last has spoken, slowest first', () => {
+test('ST-RUL-11: private declarations are revealed together, slowest first', () => {
   const first = ordered(declaring({ stance: 'offense', action: 'melee', target: 'Ysolde' }).game, 'Pell', 'declare', {
     stance: 'defense',
     action: 'none',
@@ -50,7 +50,7 @@ test('ST-RUL-11: all are opened together when the last has spoken, slowest first
   expect(told(last.game, everybody)).toContain('offense stance');
 });
 
-test('ST-NOM-6: second actions are as private until their group is complete', () => {
+test('ST-NOM-6: second actions stay private until their group is complete', () => {
   let game = rolled(['Ysolde', 'Karg'], [10, 4], { declarations: 'private', secondActions: 'wave' });
   for (const who of ['Karg', 'Ysolde'])
     game = ordered(game, who, 'declare', { stance: 'offense', action: 'none' }).game;
@@ -63,7 +63,7 @@ test('ST-NOM-6: second actions are as private until their group is complete', ()
   expect(told(opened.game, stranger)).toContain('brawl at Ysolde');
 });
 
-test('ST-NOM-4: odds do not count a stance nobody may know of', () => {
+test('ST-NOM-4: odds ignore a hidden stance', () => {
   const ask = (game: Game) =>
     game.answerQuery(
       'odds',
@@ -76,7 +76,7 @@ test('ST-NOM-4: odds do not count a stance nobody may know of', () => {
   );
 });
 
-test('ST-NOM-4: a sealed nomination is its owner’s, in either way of declaring', () => {
+test('ST-NOM-4: a sealed nomination is visible only to its owner', () => {
   const game = begun(['Ysolde', 'Karg']);
   const sealed = ordered(game, 'Karg', 'intend', { stance: 'offense', action: 'brawl', target: 'Ysolde' });
   expect(told(sealed.game, stranger)).toBe(told(game, stranger));
@@ -85,7 +85,7 @@ test('ST-NOM-4: a sealed nomination is its owner’s, in either way of declaring
   expect(told(sealed.game, karg)).toContain('brawl at Ysolde');
 });
 
-test('ST-NOM-4: nominations are open otherwise', () => {
+test('ST-NOM-4: nominations are open by default', () => {
   const game = rolled(['Ysolde', 'Karg'], [8, 1]);
   const { events } = ordered(game, 'Karg', 'declare', { stance: 'mixed', action: 'melee', target: 'Ysolde' });
   expect(words(game, events, stranger)).toContain('Karg takes the mixed stance and nominates melee at Ysolde.');

@@ -36,7 +36,7 @@ const near = (have: readonly number[], want: readonly number[]) =>
     expect(have[n] ?? 0).toBeCloseTo(chance, 10);
   });
 
-describe('odds are exact', () => {
+describe('exact odds', () => {
   test.each([
     { rule: 'ST-POOL-7', says: 'four trait dice at 6', family: 'trait', dice: 4, difficulty: 6, settings: {} },
     {
@@ -63,7 +63,7 @@ describe('odds are exact', () => {
     near(successChances(family, dice, difficulty, settings), byHand(family, dice, difficulty, settings));
   });
 
-  test('ST-RES-1: two attack dice, one defense die, one base die, one soak die, by every fall of them', () => {
+  test('ST-RES-1: the odds of an attack equal a count of every roll of its dice', () => {
     const one = (family: Family, dice: number) => successChances(family, dice, 6, defaults);
     const strike = strikeChances({
       attack: one('trait', 2),
@@ -97,7 +97,7 @@ describe('/odds', () => {
   const ask = (params: Readonly<Record<string, unknown>>, viewer = gmViewer, who = 'Ysolde') =>
     rolled(['Ysolde', 'Karg'], [8, 1]).answerQuery('odds', gmCalls(who), params, viewer);
 
-  test('ST-MAN-2: by the sheet against a chosen defense', () => {
+  test('ST-MAN-2: odds use the attacker’s sheet against a chosen defense', () => {
     const answer = ask({ target: 'Karg', action: 'melee', defense: 'block' });
     expect(answer.ok && answer.value.lines.map(({ text }) => text.replace(/[\d.]+ %/, 'n %'))).toEqual([
       'Chance to hit (against 5 dice): n %.',
@@ -108,7 +108,7 @@ describe('/odds', () => {
     ]);
   });
 
-  test('ST-POOL-2: pool against pool: 1 die hits with 5 of 10, unless 1 die answers it', () => {
+  test('ST-POOL-2: odds compare two typed pools', () => {
     const plain = ask({ attack: 1 });
     expect(plain.ok && plain.value.lines[0]?.text).toBe('Chance to hit (undefended): 50.0 %.');
     const against = ask({ attack: 1, against: 1, damage: 1, soak: 0 });
@@ -116,7 +116,7 @@ describe('/odds', () => {
     expect(against.ok && against.value.lines[1]?.text).toBe('Health levels lost on average: 0.13.');
   });
 
-  test('ST-SOAK-2: who is not told a target’s pools gets no odds made of them', () => {
+  test('ST-SOAK-2: odds use a target’s pools only if the reader may see them', () => {
     const game = begun(['Ysolde', 'Karg']);
     const answer = game.answerQuery(
       'odds',
@@ -190,7 +190,7 @@ const derived = [
 ] as const;
 
 test.each(derived)(
-  'ST-MAN-1, ST-MAN-6: the pools of %s are those of section 9',
+  'ST-MAN-1, ST-MAN-6: the pools of %s equal the table of section 9',
   (name, rating, attacks, block, parry, dodge, soak) => {
     const answer = begun(['Ysolde', 'Karg', 'Pell', 'Ashwen']).answerQuery('pools', gmCalls(name), {}, gmViewer);
     const lines = answer.ok ? answer.value.lines.map(({ text }) => text) : [];

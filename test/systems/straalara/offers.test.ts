@@ -67,7 +67,7 @@ const following = (game: Game, actor: string, verb: string, soFar: Params = {}):
   );
 };
 
-test('ST-NOM-7: only actions that pass their checks', () => {
+test('ST-NOM-7: declare offers only actions that pass their checks', () => {
   const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
   expect(offered(game, 'declare', 'action', 'Karg')).toEqual(['brawl', 'melee', 'act', 'trivial', 'recover', 'none']);
   expect(offered(game, 'declare', 'action', 'Karg', { stance: 'defense' })).toEqual([
@@ -79,19 +79,19 @@ test('ST-NOM-7: only actions that pass their checks', () => {
   expect(offered(game, 'declare', 'weapon', 'Ysolde', { action: 'melee' })).toEqual(['longsword']);
 });
 
-test('ST-GEN-7: targets but oneself, and nobody who must not be known', () => {
+test('ST-GEN-7: targets exclude oneself and hidden combatants', () => {
   const game = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]);
   expect(offered(game, 'declare', 'target', 'Karg')).toEqual(['Ysolde']);
 });
 
-test('ST-DEF-3: defenses that answer the attack', () => {
+test('ST-DEF-3: defend offers only defenses that answer the attack', () => {
   const game = ordered(acting(), 'Ysolde', 'take', {}, [6, 2, 2, 2, 2, 2, 2, 2]).game;
   expect(offered(game, 'defend', 'maneuver', 'Karg')).toEqual(['block', 'parry', 'none']);
   expect(offered(game, 'defend', 'weapon', 'Karg')).toEqual(['maul']);
   expect(offered(game, 'defend', 'maneuver', 'Pell')).toEqual(['none']);
 });
 
-test('ST-GEN-3: whatever is offered is accepted', { timeout: unhurried }, () => {
+test('ST-GEN-3: every offer is accepted', { timeout: unhurried }, () => {
   const refused = new Set<string>();
   const attempted = (game: Game, actor: string, verb: string, params: Params): void => {
     const outcome = game.act({ do: 'verb', verb, params }, gmCalls(actor), [], rolling('any'));

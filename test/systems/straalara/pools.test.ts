@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { facing, ordered, stranger, words } from './table.ts';
 
-test('ST-POOL-2, ST-POOL-7: a pencil gets the same number', () => {
+test('ST-POOL-2, ST-POOL-7: an attack roll shows every die and the sum', () => {
   const game = facing();
   const { events } = ordered(game, 'Ysolde', 'take', { move: 3 }, [9, 7, 6, 6, 4, 3, 1, 10]);
   expect(words(game, events, stranger)).toBe(

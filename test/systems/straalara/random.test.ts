@@ -65,7 +65,7 @@ const decided = (outcome: OrderOutcome): Extract<OrderOutcome, { kind: 'decided'
   return outcome;
 };
 
-test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and keep what is hidden', {
+test('ST-GEN-3, ST-RUL-2: random battles stay valid, equal their log and hide secrets', {
   timeout: unhurried,
 }, () => {
   let [battles, ended] = [0, 0];

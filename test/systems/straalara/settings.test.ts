@@ -5,7 +5,7 @@ import { sentenceIn } from '../../sentence.ts';
 import { begun, gathered, gmCalls, ordered, refused, stateOf } from './table.ts';
 
 describe('settings', () => {
-  test('every setting of 7.1 has its default and says what it is', () => {
+  test('every setting of section 7.1 has its default', () => {
     expect(straalara.settings.parse({})).toMatchObject({
       initiativeFloor: 0,
       lapse: 'lose',
@@ -28,20 +28,20 @@ describe('settings', () => {
       },
     },
     { text: '{"death":"gm"}', want: { death: 'gm' } },
-  ])('are written like $text', ({ text, want }) => {
+  ])('settings are parsed from $text', ({ text, want }) => {
     const { game } = ordered(gathered(['Ysolde', 'Karg']), 'gm', 'begin', { settings: text });
     expect(stateOf(game).settings).toMatchObject(want);
   });
 
   test.each(['{bad', 'nonsense=1', 'tens=three', 'difficultyMin=9 difficultyMax=3', 'healthTrack='])(
-    '%s is refused',
+    'settings refuse %s',
     (text) => {
       const beginning = { do: 'verb', verb: 'begin', params: { settings: text } } as const;
       expect(refused(gathered(['Ysolde', 'Karg']), beginning)).toBe('BAD_SETTING');
     },
   );
 
-  test('ST-GEN-5: bad settings and sheets have the rulebook’s own codes', () => {
+  test('ST-GEN-5: bad settings and sheets are refused with codes of the rulebook', () => {
     const bad = straalara.createGame({ tens: 'three' });
     expect(!bad.ok && bad.error.code).toBe('BAD_SETTING');
     const entrant = { id: 'X', side: undefined, sheet: {} };

@@ -5,7 +5,7 @@ import { begun, done, facing, gmCalls, ordered, rolled, stranger, words } from '
 const oneLeft = 'Of those you can see, only the Watch can still act; the GM may end the combat.';
 
 describe('the view', () => {
-  test('ST-GM-5: turn, stage, order, scores, stances, nominations, health and conditions', () => {
+  test('ST-GM-5: the view shows turn, stage, order, stances, nominations and health', () => {
     const view = facing().view(gmViewer);
     expect(view).toMatchObject({ status: 'active', phase: 'Turn 1: the actions', round: 1, outcome: undefined });
     expect(view.order).toEqual([
@@ -25,7 +25,7 @@ describe('the view', () => {
     });
   });
 
-  test('ST-GM-5: anybody may ask for it at any time, and nothing is rolled', () => {
+  test('ST-GM-5: any player may ask for the state', () => {
     const answer = facing().answerQuery('state', { ...gmCalls('Pell'), gm: false }, {}, stranger);
     expect(answer.ok && answer.value.title).toBe('Turn 1: the actions');
     expect(answer.ok && answer.value.lines.map(({ text }) => text)).toContain(
@@ -33,13 +33,13 @@ describe('the view', () => {
     );
   });
 
-  test('ST-RUL-23, ST-MOVE-2: there is no map and no place', () => {
+  test('ST-RUL-23, ST-MOVE-2: the view has no map and no positions', () => {
     const view = facing().view(gmViewer);
     expect(view.board).toBeUndefined();
     expect(view.combatants.map(({ place }) => place)).toEqual([undefined, undefined, undefined]);
   });
 
-  test('ST-NOM-1: who is still awaited, slowest first', () => {
+  test('ST-NOM-1: the order lists those who still nominate, slowest first', () => {
     const view = rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4]).view(stranger);
     expect(view.order.map(({ id, state }) => [id, state])).toEqual([
       ['Karg', 'now'],
@@ -49,7 +49,7 @@ describe('the view', () => {
     expect(view.notes).toContain('Still to nominate: Karg, Pell and Ysolde.');
   });
 
-  test('ST-RUL-57: one side alone can act: it is pointed out once, and the GM ends the combat', () => {
+  test('ST-RUL-57: the log says once that only one side can act, and the GM ends the combat', () => {
     const game = begun(['Ysolde', 'Karg']);
     const felled = ordered(game, 'gm', 'harm', { target: 'Karg', levels: 7 });
     expect(words(game, felled.events, stranger)).toContain(oneLeft);
@@ -63,7 +63,7 @@ describe('the view', () => {
     expect(over.game.view(stranger).outcome).toBe('the Watch: the hill is quiet');
   });
 
-  test('ST-RUL-57: who sees somebody more reads otherwise: the unseen do not count', () => {
+  test('ST-RUL-57: hidden combatants do not count for a reader who cannot see them', () => {
     const game = begun(['Ysolde', 'Karg', 'Ashwen']);
     const felled = ordered(game, 'gm', 'harm', { target: 'Karg', levels: 7 });
     const blind = { ...stranger, unseen: ['Ashwen'] };
@@ -75,7 +75,7 @@ describe('the view', () => {
     expect(words(felled.game, gone.events, blind)).toBe('');
   });
 
-  test('ST-WOUND-2: foes’ levels in words, one’s own by name', () => {
+  test('ST-WOUND-2: a foe’s health is shown in words, one’s own by level', () => {
     const { game } = ordered(begun(['Ysolde', 'Karg']), 'gm', 'harm', { target: 'Karg', levels: 3 });
     const view = game.view(stranger);
     expect(view.combatants[1]).toMatchObject({ gauges: [{ text: 'clearly harmed', share: undefined }], marks: [] });

@@ -9,7 +9,7 @@ describe('hidden rolls', () => {
     return ordered(declared, 'Karg', 'declare', { stance: 'mixed', action: 'brawl', target: 'Ysolde' }).game;
   };
 
-  test('ST-POOL-2: a hidden roll tells its successes, never its dice nor how many they are', () => {
+  test('ST-POOL-2: a hidden roll shows its successes, but not its dice', () => {
     const game = table();
     const long = ordered(game, 'Karg', 'take', {}, [6, 7, 2, 3, 4]);
     const more = ordered(game, 'gm', 'mod', { target: 'Karg', for: 'take', dice: 3 }).game;
@@ -19,7 +19,7 @@ describe('hidden rolls', () => {
     expect(words(game, long.events, karg)).toContain('attack d10 6 7 2 3 4 against 6: 2 hits');
   });
 
-  test('ST-SOAK-2: nor do damage and soak of others tell theirs', () => {
+  test('ST-SOAK-2: damage and soak rolls of others stay hidden', () => {
     const game = ordered(table(), 'Karg', 'take', {}, [6, 7, 2, 3, 4]).game;
     const { events } = ordered(game, 'Ysolde', 'defend', { maneuver: 'none' }, [6, 6, 6, 2, 2, 2, 6, 2, 2, 2, 2]);
     const own = words(game, events, stranger);
@@ -31,7 +31,7 @@ describe('hidden rolls', () => {
     expect(words(game, events, karg)).not.toContain('Hurt');
   });
 
-  test('ST-GM-1: modifiers that wait are the GM’s', () => {
+  test('ST-GM-1: only the GM sees a waiting modifier', () => {
     const game = table();
     const { events, game: next } = ordered(game, 'gm', 'mod', { target: 'Karg', for: 'take', unseen: true });
     expect(words(game, events, stranger)).toBe('');
@@ -40,7 +40,7 @@ describe('hidden rolls', () => {
   });
 });
 
-test('ST-DEF-10: an attacker who must not be known strikes as somebody', () => {
+test('ST-DEF-10: a hidden attacker is shown as somebody', () => {
   const hidden: Viewer = { ...stranger, unseen: ['Karg'] };
   const before = rolled(['Karg', 'Ysolde'], [10, 1]);
   const declared = ordered(before, 'Ysolde', 'declare', { stance: 'mixed', action: 'none' }).game;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createReader, defaultNumberWords, gmViewer, type NumberWords } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 
-test('ST-WOUND-2: the words for a foe’s health are no level’s name, and the GM’s own words come first', () => {
+test('ST-WOUND-2: words for a foe’s health differ from the names of levels', () => {
   const levels = straalara.createGame({});
   if (!levels.ok) throw new Error(levels.error.code);
   const names = z.object({ settings: z.object({ healthTrack: z.array(z.object({ level: z.string() })) }) });

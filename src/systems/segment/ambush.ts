@@ -12,8 +12,8 @@ import {
   requireGmOfRunning,
   requireQuestion,
 } from './checks.ts';
-import { degreeRowsFor, describeVisibleCombatants } from './rows.ts';
 import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
+import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 
 /** How much a victim notices, by ambush level. Level 5 is wholly surprised. SEG-AMB-3. */
 const noticing: Readonly<Record<number, string>> = {

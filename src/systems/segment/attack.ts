@@ -38,7 +38,6 @@ import {
   type ShotIntoMelee,
   shotIntoMeleeSchema,
 } from './engagement.ts';
-import { degreeRowsFor, isNumberVisible, isSumVisible, percentRowsFor, prefixSegment, sumRow } from './rows.ts';
 import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
@@ -65,6 +64,7 @@ import {
   readAttackRoll,
   strikeChance,
 } from './strike-chance.ts';
+import { degreeRowsFor, isNumberVisible, isSumVisible, percentRowsFor, prefixSegment, sumRow } from './visibility.ts';
 
 /** An attack about to be rolled. Section 6. */
 export interface WeaponAttack extends Omit<AttackSetup, 'free'> {

@@ -14,7 +14,6 @@ import {
   wholeNumberParam,
 } from '../../rules/verb.ts';
 import { createOffer, offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
-import { degreeRowsFor, percentRowsFor } from './rows.ts';
 import type { Sheet, Skill } from './sheet.ts';
 import {
   adHocParts,
@@ -37,6 +36,7 @@ import {
   update,
   withoutAdHocs,
 } from './state.ts';
+import { degreeRowsFor, percentRowsFor } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
 /** The modifiers of every check of a combatant. SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7. */

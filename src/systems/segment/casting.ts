@@ -14,7 +14,6 @@ import {
   rollDamage,
   tallyDefeat,
 } from './damage.ts';
-import { percentRowsFor, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
@@ -33,6 +32,7 @@ import {
   updateSlot,
   withoutAdHocs,
 } from './state.ts';
+import { percentRowsFor, prefixSegment } from './visibility.ts';
 
 /** Casting begins and ends the caster's movement. SEG-CAST-3, SEG-CAST-8, SEG-CAST-11, SEG-INT-4, SEG-RUL-52. */
 export const castingBegan = roundEvent(

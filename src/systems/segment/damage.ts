@@ -7,7 +7,6 @@ import type { Reader } from '../../rules/reader.ts';
 import { combatantParam, flagParam, wholeNumberParam } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget } from './checks.ts';
-import { isNumberVisible, sumRow } from './rows.ts';
 import { damageDiceOf, type Sheet, type Weapon } from './sheet.ts';
 import {
   adHocParts,
@@ -34,6 +33,7 @@ import {
 import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
 import { tableRollSchema } from './table-text.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './tables.ts';
+import { isNumberVisible, sumRow } from './visibility.ts';
 
 /** What a hit did, with all numbers as they are afterwards. SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4. */
 export const hitImpactSchema = z.strictObject({

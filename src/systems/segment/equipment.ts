@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/event.ts';
-import { prefixSegment } from './rows.ts';
 import { type Combatant, combatantId, type DeclarationOptions, removeItems, roundEvent, update } from './state.ts';
 import { proneRows } from './strike-chance.ts';
+import { prefixSegment } from './visibility.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 

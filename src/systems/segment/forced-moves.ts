@@ -25,7 +25,6 @@ import { rollAttributeMultiple } from './attribute-checks.ts';
 import { offerAllCombatants, onTarget, requireCommanded, requireQuestion } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
 import { neighbourOffsets } from './movement.ts';
-import { percentRowsFor } from './rows.ts';
 import {
   combatantId,
   event,
@@ -38,6 +37,7 @@ import {
   update,
 } from './state.ts';
 import { proneRows } from './strike-chance.ts';
+import { percentRowsFor } from './visibility.ts';
 
 export const forceMoved = event(
   'force-moved',

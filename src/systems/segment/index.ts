@@ -5,6 +5,7 @@ import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
 import { attackDelayed, attacked } from './attack.ts';
 import { checked, rollCheck, sheetChecks, sighted, skillRolled } from './attribute-checks.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
 import * as circumstances from './circumstances.ts';
 import * as answers from './contingency/answers.ts';
@@ -13,27 +14,30 @@ import { applyEffect, corrected, corrections, modifiers } from './corrections.ts
 import * as damage from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
 import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
+import { encounters } from './encounters.ts';
 import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import * as forced from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
+import { lesson } from './lesson.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
 import { deploy, importMap, layout, place, placed } from './placing.ts';
-import { encounters, lesson, presets } from './presets.ts';
+import { sampleBelief } from './plans/beliefs.ts';
+import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
+import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { firstAided, otherActionTaken } from './round/action.ts';
 import * as round from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
-import { numberTerms } from './rows.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import * as setup from './setup.ts';
-import { type Sheet, sheetForm, sheetSchema, spreadsheet } from './sheet.ts';
+import { type Sheet, sheetSchema } from './sheet.ts';
+import { sheetForm, spreadsheet } from './sheet-form.ts';
 import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
 import { formatTablesSetting, rulebookTables, setOrRollTable, tableGiven, tableRolled } from './tables.ts';
-import { sampleBelief } from './tactics/beliefs.ts';
-import { advanceTactics, quickTactics, tactics } from './tactics/tactics.ts';
 import { reachQuery, sheetQuery, view } from './view.ts';
+import { numberTerms } from './visibility.ts';
 import * as withdrawal from './withdrawal.ts';
 import { movementAfterAttackScheduled } from './withdrawal.ts';
 
@@ -190,8 +194,8 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   gm: { corrections, modifiers, applyEffect, layout },
   sheets: { form: sheetForm, sheetChecks, spreadsheet, importMap },
   campaign: {
-    carry: setup.carryOverSheet,
-    restore: setup.restoreSheet,
+    carry: carryOverSheet,
+    restore: restoreSheet,
     carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
   },
   tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },

@@ -7,7 +7,6 @@ import { createLimitCounter } from '../../rules/order-limits.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
 import { castingPlan, findCastableSpell } from './casting.ts';
 import { startMovement } from './movement.ts';
-import { degreeRowsFor, isSumVisible } from './rows.ts';
 import {
   type ActionSlot,
   actionSlotSchema,
@@ -30,6 +29,7 @@ import {
   weaponOf,
   withoutAdHocs,
 } from './state.ts';
+import { degreeRowsFor, isSumVisible } from './visibility.ts';
 
 /** The initiative dice of one combatant, and what follows from them. SEG-INIT-7. */
 export const rolledInitiative = roundEvent(

@@ -4,7 +4,6 @@ import { line, step } from '../../rules/event.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithinFeet } from './engagement.ts';
-import { prefixSegment } from './rows.ts';
 import type { Pace } from './settings.ts';
 import {
   type CheckResult,
@@ -22,6 +21,7 @@ import {
   type State,
   update,
 } from './state.ts';
+import { prefixSegment } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
 /** Combatants that are seen when they move. There is no line of sight, only invisibility. */

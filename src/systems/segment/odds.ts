@@ -10,10 +10,10 @@ import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';
 import { offerWeapons } from './declaration/choices.ts';
 import { friendThreshold, meleeMembers } from './engagement.ts';
-import { isNumberVisible, sumRow } from './rows.ts';
 import { damageDiceOf } from './sheet.ts';
 import { findByName, findWeapon, hands, isRanged, protOf, query, type State, sumOfParts } from './state.ts';
 import { type AttackSetup, criticalThresholds, readAttackRoll } from './strike-chance.ts';
+import { isNumberVisible, sumRow } from './visibility.ts';
 
 const knownSums = new BoundedCache<string, ReadonlyMap<number, number>>(500);
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { bindPresets, type Lesson, type PresetEncounter, type PresetFighter } from '../../rules/content.ts';
+import { bindPresets } from '../../rules/content.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { parseSquare } from '../../rules/grid/square.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
@@ -219,77 +218,3 @@ const examples = [
 export const presets: Readonly<Record<string, Preset<Sheet>>> = Object.fromEntries(
   examples.map((each) => [each.name, each]),
 );
-
-const at = (value: string): NonNullable<PresetFighter['at']> => [{ field: 'position', value }];
-
-export const encounters: readonly PresetEncounter[] = [
-  {
-    name: 'The hollow',
-    description:
-      'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: someone must stand in his way or take him down early.',
-    heroes: [
-      { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
-      { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },
-      { name: 'Orrin', side: 'wardens', preset: 'Orrin Vale', at: at('B3') },
-      { name: 'Tamsin', side: 'wardens', preset: 'Tamsin Quill', at: at('B7') },
-    ],
-    foes: [
-      { name: 'Grummoth', side: 'hollow', preset: 'Grummoth', at: at('M5') },
-      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L3') },
-      { name: 'Raider', side: 'hollow', preset: 'Hollow Raider', at: at('L7') },
-      { name: 'Slinger', side: 'hollow', preset: 'Hollow Slinger', at: at('N4') },
-    ],
-    settings: { board: { width: 16, height: 10, blocked: ['H2', 'H3', 'H8', 'I8'].map(parseSquare) } },
-  },
-];
-
-const cutpurse = () =>
-  sheetSchema.parse({
-    ...{ dex: 12, per: 10, con: 12, luck: 40, im: 1, maxHp: 40, tmr: 55, attacks: 1 },
-    def: { base: 8, dex: 6 },
-    prot: { armor: 1 },
-    weapons: [{ name: 'shortsword', use: 'melee', sc: 78, damage: '1d6+2', rank: 3 }],
-  });
-
-export const lesson: Lesson = {
-  name: 'Lesson: the hollow',
-  settings: { board: { width: 12, height: 8 } },
-  hero: { name: 'Hedda', side: 'wardens', sheet: () => presets['Hedda Stane']?.sheet },
-  foes: [{ name: 'Skell', side: 'hollow', sheet: cutpurse }],
-  places: [
-    { who: 'Hedda', field: 'position', value: 'B4' },
-    { who: 'Skell', field: 'position', value: 'F4' },
-  ],
-  opening:
-    'In Segment Rounds everyone first declares what they will do. Then initiative is rolled, and the segments run from the highest down. What you declared happens in its segment, unless someone quicker stops you.',
-  steps: [
-    {
-      verb: 'declare',
-      says: 'Skell has declared that he runs up and attacks. Declare an attack with your longsword: if your segment comes first, your attack waits until he is in reach. (/odds Skell shows your chances.)',
-      type: '/declare attack target:Skell weapon:longsword',
-    },
-    {
-      verb: 'resolve',
-      says: 'Everyone has declared and initiative is rolled. Let the segments run; they stop when someone must decide something.',
-      type: '/resolve',
-    },
-    {
-      verb: 'declare',
-      says: 'A new round. To hit, you must roll your strike chance minus the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach someone farther away, use /declare move-attack.)',
-      type: '/declare attack target:Skell weapon:longsword',
-    },
-    {
-      verb: 'resolve',
-      says: 'Let the segments run again. /next goes one step at a time, if you would rather watch.',
-      type: '/resolve',
-    },
-    {
-      verb: 'declare',
-      says: 'If things go badly, take desperate defense: you are much harder to hit, but do nothing else.',
-      type: '/declare desperate-defense',
-    },
-    { verb: 'resolve', says: 'Let the segments run once more.', type: '/resolve' },
-  ],
-  closing:
-    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
-};

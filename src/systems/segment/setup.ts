@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { isSameName, phrase, ref, refuse, say } from '../../core/message.ts';
-import { ownValue } from '../../core/plain-object.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
-import { type CarriedCombatant, describeChange } from '../../rules/sheets.ts';
 import { doneVerdict, textParam } from '../../rules/verb.ts';
 import { requireGmOfRunning } from './checks.ts';
-import { visibleSideName } from './rows.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, preparedUses, type Sheet, sheetSchema } from './sheet.ts';
-import { type CheckResult, type Combatant, combatantId, type Draft, event, find, order, type State } from './state.ts';
+import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
+import { visibleSideName } from './visibility.ts';
 
 type Verdict = CheckResult<undefined>;
 
@@ -170,44 +168,3 @@ export const endBattle = order({
     return gm.ok ? finishBattle(draft, { winner: undefined, ...ending }) : gm;
   },
 });
-
-/** The sheet after a battle: hit points, armour, energy, spells, potions and wounds carry over. SEG-DMG-4, SEG-DMG-5. */
-export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
-  const me = find(state, id);
-  if (me === undefined) return undefined;
-  const { left: _, ...sheet } = me.sheet;
-  const dead = me.life === 'dead';
-  const prepared = preparedUses(sheet.spells);
-  return {
-    sheet: {
-      ...sheet,
-      hp: me.hp,
-      potions: me.potions,
-      left: {
-        armorLoss: me.armorLoss,
-        ...(me.energy !== undefined && { energy: me.energy }),
-        uses: me.uses,
-        wounds: me.wounds,
-      },
-    },
-    changes: [
-      ...describeChange('HP', before.hp ?? before.maxHp, me.hp),
-      ...describeChange('armour damage', before.left?.armorLoss ?? 0, me.armorLoss),
-      ...describeChange('energy', before.left?.energy ?? before.energy ?? 0, me.energy ?? 0),
-      ...Object.entries(me.uses).flatMap(([spell, uses]) =>
-        describeChange(
-          phrase`${spell} prepared`,
-          ownValue(before.left?.uses, spell) ?? ownValue(prepared, spell) ?? 0,
-          uses,
-        ),
-      ),
-      ...describeChange('potions', before.potions.length, me.potions.length),
-      ...me.wounds.filter((wound) => !before.left?.wounds.includes(wound)),
-      ...(dead ? ['dead'] : []),
-    ],
-    dead,
-  };
-};
-
-/** The sheet after rest. Potions stay used up. */
-export const restoreSheet = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

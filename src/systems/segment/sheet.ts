@@ -1,14 +1,5 @@
 import { z } from 'zod';
 import { isSameName, phrase } from '../../core/message.ts';
-import type { SheetForm } from '../../rules/sheets.ts';
-import {
-  defineColumn,
-  readListCell,
-  readTextCell,
-  readWholeNumberCell,
-  readYesNoCell,
-  type SpreadsheetFormat,
-} from '../../rules/spreadsheet.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
@@ -197,62 +188,4 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     (name) => name !== undefined && name !== '' && !sheet.weapons.some((weapon) => weapon.name === name),
   );
   return held === undefined ? undefined : phrase`${held} is in hand but not among the weapons of the sheet`;
-};
-
-/** The form of a sheet, in reading order. Section 3.1. */
-export const sheetForm: SheetForm = {
-  pages: [
-    { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
-    { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },
-    { title: 'Weapons', fields: ['weapons', 'attacks', 'hand', 'offHand', 'ambidextrous', 'masterBowman'] },
-    { title: 'Skills and senses', fields: ['skills', 'firstAid', 'targetingSense', 'rangeOfField', 'seesIn'] },
-    { title: 'Spells and potions', fields: ['spells', 'energy', 'potions'] },
-  ],
-  titles: {
-    dex: 'DEX',
-    per: 'PER',
-    con: 'CON',
-    'def.skill': 'Defense skill',
-    im: 'IM',
-    sc: 'SC',
-    attacks: 'Attacks a round',
-    hasShield: 'Has a shield',
-    hand: 'In hand',
-    offHand: 'In off hand',
-    left: 'Carried over from earlier battles',
-    armorLoss: 'Armor damage',
-    'left.uses': 'Prepared spells',
-    firstAid: 'First Aid',
-    masterBowman: 'Master Bowman',
-    rangeOfField: 'Range of Field',
-    'weapons.group': 'Kind of bow',
-  },
-};
-
-/** Columns named like their fields. */
-const columnsOf = (read: Parameters<typeof defineColumn>[1], fields: readonly string[]) =>
-  Object.fromEntries(fields.map((field) => [field, defineColumn(field, read)]));
-
-/** The spreadsheet: one combatant a row, or one more weapon if the name is empty. Spells need JSON. */
-export const spreadsheet: SpreadsheetFormat = {
-  columns: {
-    ...columnsOf(readTextCell, ['size']),
-    ...columnsOf(readWholeNumberCell, ['dex', 'per', 'con', 'luck', 'im', 'maxHp', 'hp']),
-    ...columnsOf(readWholeNumberCell, ['def.base', 'def.dex', 'def.skill', 'def.shield', 'def.magic']),
-    ...columnsOf(readWholeNumberCell, ['prot.armor', 'prot.other', 'tmr', 'attacks']),
-    ...columnsOf(readYesNoCell, ['hasShield']),
-    ...columnsOf(readListCell, ['potions']),
-  },
-  listItems: {
-    at: 'weapons',
-    columns: {
-      weapon: defineColumn('name', readTextCell),
-      use: defineColumn('use', readTextCell),
-      sc: defineColumn('sc', readWholeNumberCell),
-      damage: defineColumn('damage', readTextCell),
-      ...columnsOf(readWholeNumberCell, ['rank', 'reach', 'range']),
-      ...columnsOf(readTextCell, ['group', 'penetrating']),
-      ...columnsOf(readWholeNumberCell, ['specialization', 'hands']),
-    },
-  },
 };

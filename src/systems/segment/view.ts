@@ -36,7 +36,6 @@ import { stunConstitution, stunThreshold } from './damage.ts';
 import { describeDeclaration, describeSlot, formatKey } from './declaration/text.ts';
 import { distanceInFeet, engagedFoes, isEngaged } from './engagement.ts';
 import { allowanceFeet, hasMovementLeft } from './movement.ts';
-import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './rows.ts';
 import {
   areDeclarationsSecret,
   armorProt,
@@ -49,6 +48,7 @@ import {
   sortByTieOrder,
 } from './state.ts';
 import { defenseBonus, defenseName, defenseRank } from './strike-chance.ts';
+import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './visibility.ts';
 import { currentWound, effectiveTmr, woundNames } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {

@@ -10,7 +10,6 @@ import { offerAllCombatants, onTarget, requireCombatant, requireCommanded, requi
 import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
 import { advanceMovement, isChasing, moved, pathEnd } from './movement.ts';
-import { degreeRowsFor, describeVisibleCombatants } from './rows.ts';
 import {
   type Combatant,
   combatantId,
@@ -27,6 +26,7 @@ import {
   sortByTieOrder,
   update,
 } from './state.ts';
+import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
 export const freeAttackAnswered = event(

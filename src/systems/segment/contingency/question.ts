@@ -3,7 +3,6 @@ import { maskedRef, ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/event.ts';
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
-import { prefixSegment } from '../rows.ts';
 import type { Weapon } from '../sheet.ts';
 import {
   type ActionSlot,
@@ -26,6 +25,7 @@ import {
   updateSlot,
   weaponOf,
 } from '../state.ts';
+import { prefixSegment } from '../visibility.ts';
 
 const questionLines = (pending: PendingQuestion) => {
   switch (pending.kind) {

@@ -6,7 +6,6 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { requireGm, requirePhase } from '../checks.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';
 import { movementRate } from '../movement.ts';
-import { describeVisibleCombatants } from '../rows.ts';
 import type { Pace } from '../settings.ts';
 import {
   areDeclarationsSecret,
@@ -21,6 +20,7 @@ import {
   type State,
 } from '../state.ts';
 import { declaredDefense } from '../strike-chance.ts';
+import { describeVisibleCombatants } from '../visibility.ts';
 import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { describeDeclaration, emptyOptions } from './text.ts';
 

@@ -18,7 +18,6 @@ import { feetBetween, isOccupied, isOnBoard, isWithinFeet } from '../engagement.
 import { freeActionTaken, handsAfterRearming, rearmed, weaponDroppedBy } from '../equipment.ts';
 import { freeActionSegment } from '../initiative.ts';
 import { freeMoved, hasFreeMove } from '../movement.ts';
-import { percentRowsFor, prefixSegment } from '../rows.ts';
 import { missileKinds } from '../sheet.ts';
 import {
   type ActionSlot,
@@ -36,6 +35,7 @@ import {
   update,
   updateSlot,
 } from '../state.ts';
+import { percentRowsFor, prefixSegment } from '../visibility.ts';
 import { scheduleMovementAfterAttack, startWithdrawal } from '../withdrawal.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;

@@ -5,7 +5,6 @@ import { type EventOf, line, step, tallyAttack } from '../../../rules/event.ts';
 import { lifeStateAt, tallyDefeat } from '../damage.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { handsAfterRearming } from '../equipment.ts';
-import { isNumberVisible } from '../rows.ts';
 import { ended, freshRoundFields } from '../setup.ts';
 import {
   type Combatant,
@@ -19,6 +18,7 @@ import {
   type State,
   soleRemainingTeam,
 } from '../state.ts';
+import { isNumberVisible } from '../visibility.ts';
 
 /** SEG-ROUND-6, SEG-ROUND-7. */
 export const roundEnded = roundEvent(

@@ -16,7 +16,7 @@ import { combatantId, degreeRollSchema, event, findByName, order, type State, up
 import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 
 /** How much a victim notices, by ambush level. Level 5 is wholly surprised. SEG-AMB-3. */
-const noticing: Readonly<Record<number, string>> = {
+const noticePhrases: Readonly<Record<number, string>> = {
   1: 'notices the ambush just before it begins',
   2: 'notices the ambush as it begins',
   3: 'is half surprised',
@@ -47,7 +47,7 @@ export const ambushed = event(
       line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
       ...victims.map(({ who, level, roll }) =>
         line(
-          say`${ref(who)} ${noticing[level] ?? 'is wholly surprised'} (level ${level}).`,
+          say`${ref(who)} ${noticePhrases[level] ?? 'is wholly surprised'} (level ${level}).`,
           'plain',
           degreeRowsFor(reader, who, 'SEG-AMB-2', 'PER', roll),
         ),

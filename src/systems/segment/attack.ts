@@ -30,14 +30,7 @@ import {
   stuckMissile,
   tallyDefeat,
 } from './damage.ts';
-import {
-  distanceInFeet,
-  friendThreshold,
-  meleeMembers,
-  rollShotIntoMelee,
-  type ShotIntoMelee,
-  shotIntoMeleeSchema,
-} from './engagement.ts';
+import { distanceInFeet, friendThreshold, meleeMembers, rollShotIntoMelee, shotIntoMeleeSchema } from './engagement.ts';
 import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
@@ -79,7 +72,7 @@ interface RolledAttack {
   readonly damage: number;
 }
 
-const rollStray = (state: State, { attacker, target, weapon }: WeaponAttack, dice: Dice): ShotIntoMelee | undefined => {
+const rollFriendlyFire = (state: State, { attacker, target, weapon }: WeaponAttack, dice: Dice) => {
   if (!isRanged(weapon) || target.team === attacker.team) return undefined;
   const { friends, opponents } = meleeMembers(state, attacker, target);
   return friends.length === 0
@@ -112,30 +105,30 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
 };
 
 /** Calculates SC, DEF and the number needed, for an attack or for `odds`. */
-export const calculateNeededRoll = (state: State, blow: AttackSetup) => {
-  const { sc, parts: scParts } = strikeChance(state, blow);
-  const { def, parts: defParts } = modifiedDefense(state, blow);
+export const calculateNeededRoll = (state: State, attack: AttackSetup) => {
+  const { sc, parts: scParts } = strikeChance(state, attack);
+  const { def, parts: defParts } = modifiedDefense(state, attack);
   return { sc, scParts: [...scParts], def, defParts: [...defParts], need: sc - def };
 };
 
 /** Rolls all dice of an attack except those that its damage causes. Section 6, steps 2 to 6. */
-export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): RolledAttack => {
-  const { weapon, hand, segment, number } = strike;
-  const intoMelee = rollStray(state, strike, dice);
+export const rollAttack = (state: State, attack: WeaponAttack, dice: Dice): RolledAttack => {
+  const { weapon, hand, segment, number } = attack;
+  const intoMelee = rollFriendlyFire(state, attack, dice);
   const friend = intoMelee?.friend ? intoMelee.friends[(intoMelee.index ?? 1) - 1] : undefined;
-  const struck = find(state, friend) ?? strike.target;
-  const sights = rollSightChecks(state, strike.attacker, struck, dice);
-  const [attacker, target] = [withSights(strike.attacker, sights), withSights(struck, sights)];
-  const blow = { attacker, target, weapon, hand, free: number === undefined };
+  const actual = find(state, friend) ?? attack.target;
+  const sights = rollSightChecks(state, attack.attacker, actual, dice);
+  const [attacker, target] = [withSights(attack.attacker, sights), withSights(actual, sights)];
+  const setup = { attacker, target, weapon, hand, free: number === undefined };
   // No surprise bonus for a shot into melee. SEG-INTOMELEE-6.
-  const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
+  const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, setup);
   const roll = dice.roll(100, 'attack');
   const limits = criticalThresholds(chances.need);
   const outcome = readAttackRoll(roll, chances.need, limits);
   const doubles = outcome === 'critical' || outcome === 'grievous' ? state.settings.critDoubles : 'no';
-  const hurt = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, blow), doubles, dice);
+  const hit = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, setup), doubles, dice);
   const facts = {
-    who: attacker.id,
+    attacker: attacker.id,
     ...(number !== undefined && { number }),
     target: target.id,
     weapon: weapon.name,
@@ -148,10 +141,10 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
     roll,
     ...limits,
     outcome,
-    ...(hurt && { rolled: hurt.rolled }),
-    damageParts: [...(hurt?.parts ?? [])],
+    ...(hit && { rolled: hit.rolled }),
+    damageParts: [...(hit?.parts ?? [])],
   };
-  return { facts, weapon, damage: hurt?.damage ?? 0 };
+  return { facts, weapon, damage: hit?.damage ?? 0 };
 };
 
 /** Applies a rolled attack to its target as it is now. Section 6, steps 7 and 8. */
@@ -170,65 +163,65 @@ export const resolveHit = (state: State, { facts, weapon, damage }: RolledAttack
 };
 
 /** Resolves one attack from its first die to its last. SEG-HIT-4. */
-export const resolveAttack = (state: State, strike: WeaponAttack, dice: Dice): AttackedEvent =>
-  resolveHit(state, rollAttack(state, strike, dice), dice);
+export const resolveAttack = (state: State, attack: WeaponAttack, dice: Dice): AttackedEvent =>
+  resolveHit(state, rollAttack(state, attack, dice), dice);
 
 /** Applies an attack, and removes the GM's modifiers that it used up. SEG-HIT-6, SEG-RUL-39. */
 const attackedState = (state: State, event: AttackedEvent): State => {
-  const { who, number, target, segment, impact } = event;
+  const { attacker, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(withSight, state);
-  const struck =
-    number === undefined ? sighted : updateSlot(sighted, who, number, { status: 'done', at: segment, target });
-  const hit = impact === undefined ? struck : update(struck, target, (before) => applyImpact(before, impact));
+  const resolved =
+    number === undefined ? sighted : updateSlot(sighted, attacker, number, { status: 'done', at: segment, target });
+  const hit = impact === undefined ? resolved : update(resolved, target, (before) => applyImpact(before, impact));
   const spent = {
-    ...withoutAdHocs(hit, who, 'attack', 'damage'),
-    surprises: hit.surprises.filter((each) => each.attacker !== who || each.target !== target),
-    covers: hit.covers.filter((each) => each.from !== who || each.target !== target),
+    ...withoutAdHocs(hit, attacker, 'attack', 'damage'),
+    surprises: hit.surprises.filter((each) => each.attacker !== attacker || each.target !== target),
+    covers: hit.covers.filter((each) => each.from !== attacker || each.target !== target),
   };
-  return event.use === 'melee' ? inMelee(spent, who, target) : spent;
+  return event.use === 'melee' ? withEngagement(spent, attacker, target) : spent;
 };
 
 /** Records that two combatants are in melee, if there is no map. SEG-RUL-20. */
-const inMelee = (state: State, a: string, b: string): State => {
+const withEngagement = (state: State, a: string, b: string): State => {
   const [one, other] = [find(state, a), find(state, b)];
   if (one === undefined || other === undefined || distanceInFeet(state, one, other) !== undefined) return state;
   const known = state.engagements.some((pair) => pair.includes(a) && pair.includes(b));
   return known ? state : { ...state, engagements: [...state.engagements, [a, b]] };
 };
 
-const unseenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
+const hiddenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
 /** The parts of SC. Parts that hidden combatants cause become one number. SEG-RANGED-7, SEG-MELEE-2. */
 const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
-  const [attacker, target] = [find(before, event.who), find(before, event.target)];
+  const [attacker, target] = [find(before, event.attacker), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
   if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
     return event.scParts;
   const state = event.intoMelee === undefined ? before : { ...before, surprises: [] };
   const { hand, sights } = event;
-  const blow = {
+  const setup = {
     attacker: withSights(attacker, sights),
     target: withSights(target, sights),
     weapon,
     hand,
     free: event.number === undefined,
   };
-  const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
+  const others = reader.unseen.filter((id) => id !== event.attacker && id !== event.target);
   const known = withoutCombatants(state, others);
-  const both = { asIs: strikeChance(state, blow).parts, asKnown: strikeChance(known, blow).parts };
-  return redactParts(event.scParts, both, ({ rule }) => rule, unseenPart);
+  const both = { asIs: strikeChance(state, setup).parts, asKnown: strikeChance(known, setup).parts };
+  return redactParts(event.scParts, both, ({ rule }) => rule, hiddenPart);
 };
 
 /** Shows the total that hits a friend. What hidden combatants change is one number. SEG-INTOMELEE-3. */
 const friendStep = (
-  { threshold, intended, who }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'who'>,
+  { threshold, intended, attacker }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'attacker'>,
   { reader, before }: EventContext<State>,
 ): SumStep => {
   const known = withoutCombatants(
     before,
-    reader.unseen.filter((id) => id !== who && id !== intended),
+    reader.unseen.filter((id) => id !== attacker && id !== intended),
   );
-  const [shooter, target] = [find(known, who), find(known, intended)];
+  const [shooter, target] = [find(known, attacker), find(known, intended)];
   const sizes = shooter && target && reader.unseen.length > 0 ? meleeMembers(known, shooter, target) : undefined;
   const usual = sizes && friendThreshold(sizes.friends.length, sizes.opponents.length, known.settings);
   if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
@@ -243,35 +236,35 @@ const friendStep = (
 
 const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly SumRow<Text>[] => {
   const { reader, before } = moment;
-  const attackerTold = isSumVisible(reader, event.who, 'sc', event.scParts);
-  const targetTold = isNumberVisible(reader, event.target, 'def');
-  const { intoMelee, impact } = event;
+  const { attacker, target, intoMelee, impact } = event;
+  const isScVisible = isSumVisible(reader, attacker, 'sc', event.scParts);
+  const isDefVisible = isNumberVisible(reader, target, 'def');
   const shot = intoMelee && phrase`shot into melee: d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`;
   const through =
-    intoMelee && shot ? [[step('SEG-INTOMELEE-2', shot), friendStep({ ...intoMelee, who: event.who }, moment)]] : [];
+    intoMelee && shot ? [[step('SEG-INTOMELEE-2', shot), friendStep({ ...intoMelee, attacker }, moment)]] : [];
   const looks = event.sights.flatMap(({ who, roll }) =>
     degreeRowsFor(reader, who, 'SEG-MELEE-7', say`PER of ${maskedRef(who)}`, roll),
   );
   const chances: readonly SumRow<Text>[] = [
-    ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
-    ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
+    ...(isScVisible ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
+    ...(isDefVisible ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
   ];
   const needed = [
     step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`),
     step('SEG-CRIT-1', phrase`grievous up to ${event.grievousMax}, critical up to ${event.criticalMax}`),
   ];
-  const fell = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`);
-  const roll: SumRow = attackerTold && targetTold ? [...needed, fell] : [fell];
-  const harm =
-    impact && reader.canSee(event.who) ? damageRows(reader, event.target, impact, event.rolled, event.damageParts) : [];
-  const held = percentRowsFor(reader, event.target, 'SEG-INT-2', impact?.concentration);
-  return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...harm, ...held] : [];
+  const read = step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`);
+  const roll: SumRow = isScVisible && isDefVisible ? [...needed, read] : [read];
+  const damage =
+    impact && reader.canSee(attacker) ? damageRows(reader, target, impact, event.rolled, event.damageParts) : [];
+  const held = percentRowsFor(reader, target, 'SEG-INT-2', impact?.concentration);
+  return before.status === 'active' ? [...through, ...looks, ...chances, roll, ...damage, ...held] : [];
 };
 
-const strikes = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
+const outcomeVerbs = { miss: 'misses', hit: 'hits', critical: 'critically hits', grievous: 'grievously hits' } as const;
 
 const attackedFacts = {
-  who: combatantId,
+  attacker: combatantId,
   /** Place in the list. Undefined for a free attack. */
   number: z.int().optional(),
   target: combatantId,
@@ -302,17 +295,17 @@ export type AttackedEvent = z.output<
 /** One attack with all its dice. SEG-HIT-4. */
 export const attacked = roundEvent('attacked', attackedFacts, {
   apply: attackedState,
-  actors: ({ who }) => [who],
-  tallies: ({ who, target, outcome, impact }, before, after) => [
-    ...tallyAttack(who, target, outcome !== 'miss', impact?.taken ?? 0),
-    ...tallyDefeat(before, after, target, who),
+  actors: ({ attacker }) => [attacker],
+  tallies: ({ attacker, target, outcome, impact }, before, after) => [
+    ...tallyAttack(attacker, target, outcome !== 'miss', impact?.taken ?? 0),
+    ...tallyDefeat(before, after, target, attacker),
   ],
-  narrate: (blow, moment) => {
+  narrate: (event, moment) => {
     const { reader, after } = moment;
-    const { who, target, impact, intoMelee, number, outcome, segment } = blow;
-    if (!reader.canSee(who) && !reader.canSee(target)) return undefined;
+    const { attacker, target, impact, intoMelee, number, outcome, segment } = event;
+    if (!reader.canSee(attacker) && !reader.canSee(target)) return undefined;
     const free = number === undefined ? ' with a free attack' : '';
-    const weapon = reader.canSee(who) ? phrase`, ${blow.weapon}` : '';
+    const weapon = reader.canSee(attacker) ? phrase`, ${event.weapon}` : '';
     const strays = intoMelee?.friend === true ? say` (meant for ${maskedRef(intoMelee.intended)})` : '';
     const how =
       impact === undefined
@@ -325,17 +318,17 @@ export const attacked = roundEvent('attacked', attackedFacts, {
     return line(
       prefixSegment(
         segment,
-        say`${maskedRef(who)} ${strikes[outcome]} ${maskedRef(target)}${strays}${free}${how}${weapon}.${rest}`,
+        say`${maskedRef(attacker)} ${outcomeVerbs[outcome]} ${maskedRef(target)}${strays}${free}${how}${weapon}.${rest}`,
       ),
       tone,
-      rowsOf(blow, moment),
+      rowsOf(event, moment),
     );
   },
 });
 
 /** The attack waits, because the target is out of reach and movement is left. SEG-ROUND-5. */
 export const attackDelayed = roundEvent(
-  'attack-waits',
+  'attack-delayed',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),

@@ -130,7 +130,7 @@ export const checked = event(
 );
 
 /** The verb for each result of a PER check. SEG-MELEE-1. */
-const locating = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
+const sightVerbs = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
 
 export const sightCheckSchema = z.strictObject({
   who: combatantId,
@@ -153,7 +153,7 @@ export const sighted = event(
     apply: (state, { sight }) => withSight(state, sight),
     narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
       line(
-        say`${ref(who)} ${locating[seen]} ${maskedRef(foe)}.`,
+        say`${ref(who)} ${sightVerbs[seen]} ${maskedRef(foe)}.`,
         'plain',
         degreeRowsFor(reader, who, 'SEG-MELEE-7', 'PER', roll),
       ),

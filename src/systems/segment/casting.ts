@@ -107,11 +107,11 @@ export const spellWentOff = roundEvent(
         return target === undefined || impact === undefined
           ? undefined
           : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
-      const told = target !== undefined && isDamageTakenVisible(reader, target);
+      const isVisible = target !== undefined && isDamageTakenVisible(reader, target);
       const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : 'fails';
-      const harm =
-        impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
-      return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
+      const taken =
+        impact && target !== undefined ? say`${isVisible ? phrase` for ${impact.taken}` : ''}.${rest}` : '.';
+      return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${taken}`), success ? 'good' : 'bad', [
         ...percentRowsFor(reader, who, 'SEG-CAST-10', chance),
         ...(impact && target !== undefined ? damageRows(reader, target, impact, rolled, damageParts) : []),
       ]);
@@ -129,7 +129,7 @@ export const spellForgone = roundEvent(
 );
 
 /** Maximum rank, segments for a GK spell, segments for an SK spell. SEG-CAST-4. */
-const times = [
+const castingTimes = [
   [5, 6, 7],
   [10, 5, 6],
   [15, 4, 5],
@@ -144,7 +144,7 @@ export const castingTime = (
 ): number => {
   if (own === 'round') return roundSpellSegments;
   if (own !== undefined) return own;
-  const [, gk, sk] = times.find(([most]) => rank <= most) ?? [22, 1, 2];
+  const [, gk, sk] = castingTimes.find(([most]) => rank <= most) ?? [22, 1, 2];
   return knowledge === 'GK' ? gk : sk;
 };
 

@@ -9,7 +9,7 @@ import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, upd
 import { proneRows } from './strike-chance.ts';
 
 export const modifierAdded = event(
-  'modifier-named',
+  'modifier-added',
   { adHoc: adHocModifierSchema },
   {
     apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
@@ -23,7 +23,7 @@ export const modifierAdded = event(
 const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
 
 export const surpriseSet = event(
-  'surprise-named',
+  'surprise-set',
   { attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out', 'none']) },
   {
     apply: (state, event) => {
@@ -39,7 +39,7 @@ export const surpriseSet = event(
 );
 
 export const coverSet = event(
-  'cover-named',
+  'cover-set',
   { target: combatantId, from: combatantId.optional(), kind: z.enum(['none', 'soft', 'hard']) },
   {
     apply: (state, event) => {
@@ -60,7 +60,7 @@ export const coverSet = event(
 );
 
 export const lightingSet = event(
-  'light-named',
+  'lighting-set',
   { from: z.enum(lightLevels), to: z.enum(lightLevels) },
   {
     apply: (state, event) => ({ ...state, lighting: event.to }),
@@ -146,7 +146,7 @@ export const setLighting = order({
   },
 });
 
-const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
+const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
   order({
     summary,
     role: 'gm',
@@ -160,10 +160,10 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
 
 /** SEG-SURP-4, SEG-MELEE-1, SEG-MELEE-5, SEG-RANGED-4. */
 export const markOrders = {
-  alert: marking('Mark a combatant as alert, or not', 'alert'),
-  encumber: marking('Mark a combatant as encumbered, or not', 'encumbered'),
-  invisible: marking('Mark a combatant as invisible, or not', 'invisible'),
-  mount: marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving'),
+  alert: createMarkOrder('Mark a combatant as alert, or not', 'alert'),
+  encumber: createMarkOrder('Mark a combatant as encumbered, or not', 'encumbered'),
+  invisible: createMarkOrder('Mark a combatant as invisible, or not', 'invisible'),
+  mount: createMarkOrder('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving'),
 };
 
 /** SEG-GEN-7, SEG-RANGED-8. */

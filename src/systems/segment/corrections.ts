@@ -46,11 +46,11 @@ import {
 import { defenseBonus, defenseRank } from './strike-chance.ts';
 
 /** True if a value contains one of these ids. */
-const holds = (value: unknown, ids: readonly string[]): boolean => {
+const mentionsAny = (value: unknown, ids: readonly string[]): boolean => {
   if (typeof value === 'string') return ids.includes(value);
-  if (Array.isArray(value)) return value.some((each) => holds(each, ids));
+  if (Array.isArray(value)) return value.some((each) => mentionsAny(each, ids));
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, each]) => ids.includes(key) || holds(each, ids));
+  return Object.entries(value).some(([key, each]) => ids.includes(key) || mentionsAny(each, ids));
 };
 
 /** A correction by the GM. Readers do not see values that name hidden combatants. SEG-GEN-1. */
@@ -82,12 +82,12 @@ export const corrected = event(
         key in is || clears.includes(key) ? [value] : [],
       );
       const hidden = reader.unseen.filter((id) => !reader.canSee(id));
-      const leaks = holds([is, replaced], hidden);
+      const leaks = mentionsAny([is, replaced], hidden);
       const row = [[step('SEG-GEN-1', 'GM')]];
       const change = `: ${from} → ${to}`;
       if (who === undefined) return line(phrase`The GM sets ${formatKey(field)}${leaks ? '' : change}.`, 'quiet', row);
-      const told = !leaks && reader.canSee(who) && reader.knowsAllOf(who);
-      return line(say`The GM sets ${formatKey(field)} of ${ref(who)}${told ? change : ''}.`, 'quiet', row);
+      const isVisible = !leaks && reader.canSee(who) && reader.knowsAllOf(who);
+      return line(say`The GM sets ${formatKey(field)} of ${ref(who)}${isVisible ? change : ''}.`, 'quiet', row);
     },
   },
 );
@@ -149,9 +149,9 @@ const battle = fieldsOf<State>('battle', ok, (_, said, battle, clears) => correc
 /** The keys of a thing whose values have this type. */
 type KeyOf<Thing, Value> = { [Key in keyof Thing]-?: Thing[Key] extends Value ? Key : never }[keyof Thing];
 
-const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
+const markField = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
 
-const sheetNumber = (
+const sheetNumberField = (
   says: string,
   least: number | undefined,
   read: (sheet: Sheet) => number,
@@ -164,8 +164,8 @@ const sheetNumber = (
     ({ sheet }) => read(sheet),
   );
 
-const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
-  sheetNumber(
+const sheetField = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
+  sheetNumberField(
     phrase`The ${says} on the sheet`,
     least,
     (sheet) => sheet[key],
@@ -173,8 +173,8 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
   );
 
 /** SEG-RUL-7. */
-const defPart = (key: keyof Sheet['def']) =>
-  sheetNumber(
+const defField = (key: keyof Sheet['def']) =>
+  sheetNumberField(
     phrase`The ${key} part of DEF`,
     undefined,
     ({ def }) => def[key],
@@ -182,8 +182,8 @@ const defPart = (key: keyof Sheet['def']) =>
   );
 
 /** Worn armour or the rest of PROT. */
-const protPart = (key: keyof Sheet['prot']) =>
-  sheetNumber(
+const protField = (key: keyof Sheet['prot']) =>
+  sheetNumberField(
     phrase`The ${key} part of PROT`,
     0,
     ({ prot }) => prot[key],
@@ -191,7 +191,7 @@ const protPart = (key: keyof Sheet['prot']) =>
   );
 
 /** The weapon held in one hand. */
-const held = (key: 'hand' | 'offHand') =>
+const heldWeaponField = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
     valueOrNoneParser(textParser(100)),
@@ -204,7 +204,7 @@ const held = (key: 'hand' | 'offHand') =>
   );
 
 /** `full`, `desperate`, `20`. */
-const defenseGiven = createValueParser('write full, desperate or the number of SC given up', (text) => {
+const parseDefense = createValueParser('write full, desperate or the number of SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
   const scLoss = kind === 'partial' ? parseNumber(text) : 0;
@@ -212,35 +212,35 @@ const defenseGiven = createValueParser('write full, desperate or the number of S
 });
 
 /** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
-const slotGiven = createValueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
+const parseSlot = createValueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
   const [nth = '', where = '', ...more] = text.split(/\s+/);
   const [number, segment] = [parseNumber(nth), isSameName(where, 'lost') ? ('lost' as const) : parseNumber(where)];
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
 /** `longbow > Grim`. */
-const aimGiven = createValueParser('write a weapon and a target, like longbow > Grim', (text) => {
+const parseAim = createValueParser('write a weapon and a target, like longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
 
 /** `Grim 2x`. */
-const sightGiven = createValueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
+const parseSight = createValueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const degree = sightDegrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
 });
 
 /** `Ann, Grim`. */
-const pairGiven = nameListParser.refine((given) => given.length === 2, 'write two names separated by a comma');
+const parsePair = nameListParser.refine((given) => given.length === 2, 'write two names separated by a comma');
 
 type Pairs = State['engagements'];
 
 /** The pairs in melee. `change` gives the new pairs from the others and the named pair. */
-const engagements = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
+const engagementField = (says: string, change: (others: Pairs, pair: Pairs[number]) => Pairs) =>
   battle.field(
     says,
-    pairGiven,
+    parsePair,
     (state, given) => {
       const [a, b] = given.map((each) => findByName(state, each)?.id);
       if (a === undefined || b === undefined) return 'one of the names is not in the battle';
@@ -285,29 +285,29 @@ export const corrections = {
     ({ pos }) => pos && formatSquare(pos),
   ),
   team: part('The combatant’s side', textParser(), 'team'),
-  hand: held('hand'),
-  'off-hand': held('offHand'),
+  hand: heldWeaponField('hand'),
+  'off-hand': heldWeaponField('offHand'),
   'at-feet': part(
     'Weapons at the combatant’s feet, separated by commas; write none to clear them',
     nameListParser,
     'atFeet',
   ),
   potions: part('Potions at hand, separated by commas; write none to clear them', nameListParser, 'potions'),
-  shield: mark('shield', 'shieldReady'),
-  stunned: mark('stunned', 'stunned'),
-  prone: mark('prone', 'prone'),
-  invisible: mark('invisible', 'invisible'),
-  encumbered: mark('encumbered', 'encumbered'),
-  mounted: mark('mounted', 'mountedMoving'),
-  alert: mark('alert', 'alert'),
-  'no-movement': mark('no movement', 'noMovement'),
-  dodging: mark('dodging', 'dodging'),
-  'picking-up': mark('picking up', 'picking'),
-  'free-move-used': mark('free move used', 'freeMoveUsed'),
+  shield: markField('shield', 'shieldReady'),
+  stunned: markField('stunned', 'stunned'),
+  prone: markField('prone', 'prone'),
+  invisible: markField('invisible', 'invisible'),
+  encumbered: markField('encumbered', 'encumbered'),
+  mounted: markField('mounted', 'mountedMoving'),
+  alert: markField('alert', 'alert'),
+  'no-movement': markField('no movement', 'noMovement'),
+  dodging: markField('dodging', 'dodging'),
+  'picking-up': markField('picking up', 'picking'),
+  'free-move-used': markField('free move used', 'freeMoveUsed'),
   pace: part(`One of ${paces.join(', ')}`, oneOfParser(paces), 'pace'),
   defending: ofCombatant(
     'Defense: full, desperate, none, or the number of SC given up',
-    valueOrNoneParser(defenseGiven),
+    valueOrNoneParser(parseDefense),
     (who, given) => ({
       defending:
         given === 'none' ? undefined : { ...given, defBonus: defenseBonus(given.kind, given.scLoss, defenseRank(who)) },
@@ -316,7 +316,7 @@ export const corrections = {
   ),
   aiming: ofCombatant(
     'Careful Aim: a weapon and a target, like longbow > Grim, or none',
-    valueOrNoneParser(aimGiven),
+    valueOrNoneParser(parseAim),
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
       const weapon = findWeapon(who, given.weapon);
@@ -342,7 +342,7 @@ export const corrections = {
   declaration: cleared('Write none to remove the declaration', 'declaration', ({ declaration }) => declaration?.main),
   initiative: ofCombatant(
     'The number of an attack and its segment, like 1 7, or 1 lost',
-    slotGiven,
+    parseSlot,
     ({ initiatives }, { number, segment }) => {
       const changed = segment === 'lost' ? { status: segment, lost: 'GM' } : { segment, status: 'pending' as const };
       return initiatives.some((slot) => slot.number === number)
@@ -378,7 +378,7 @@ export const corrections = {
   ),
   unseen: ofCombatant(
     'How well the combatant locates an unseen foe: 1x, 2x or fail, like Grim 2x',
-    sightGiven,
+    parseSight,
     (who, { foe: wanted, degree }, state) => {
       const foe = findByName(state, wanted);
       return foe === undefined ? 'that foe is not in the battle' : { unseen: { ...who.unseen, [foe.id]: degree } };
@@ -415,25 +415,25 @@ export const corrections = {
     },
     (who) => skillsOf(who).map(({ name: each, chance }) => `${each} ${chance}`),
   ),
-  im: onSheet('im', 'im', -99),
-  dex: onSheet('dex', 'dex', 1),
-  per: onSheet('per', 'per', 1),
-  con: onSheet('con', 'con', 1),
-  luck: onSheet('luck', 'luck'),
-  'max-hp': onSheet('max hp', 'maxHp', 1),
-  tmr: onSheet('tmr', 'tmr'),
-  attacks: onSheet('attacks', 'attacks', 1),
-  'range-of-field': onSheet('range of field', 'rangeOfField'),
-  'master-bowman': onSheet('master bowman', 'masterBowman'),
-  'first-aid': onSheet('first aid', 'firstAid'),
-  tentacles: onSheet('tentacles', 'tentacles'),
-  'def-base': defPart('base'),
-  'def-dex': defPart('dex'),
-  'def-skill': defPart('skill'),
-  'def-shield': defPart('shield'),
-  'def-magic': defPart('magic'),
-  'prot-armor': protPart('armor'),
-  'prot-other': protPart('other'),
+  im: sheetField('im', 'im', -99),
+  dex: sheetField('dex', 'dex', 1),
+  per: sheetField('per', 'per', 1),
+  con: sheetField('con', 'con', 1),
+  luck: sheetField('luck', 'luck'),
+  'max-hp': sheetField('max hp', 'maxHp', 1),
+  tmr: sheetField('tmr', 'tmr'),
+  attacks: sheetField('attacks', 'attacks', 1),
+  'range-of-field': sheetField('range of field', 'rangeOfField'),
+  'master-bowman': sheetField('master bowman', 'masterBowman'),
+  'first-aid': sheetField('first aid', 'firstAid'),
+  tentacles: sheetField('tentacles', 'tentacles'),
+  'def-base': defField('base'),
+  'def-dex': defField('dex'),
+  'def-skill': defField('skill'),
+  'def-shield': defField('shield'),
+  'def-magic': defField('magic'),
+  'prot-armor': protField('armor'),
+  'prot-other': protField('other'),
   round: battle.part('The number of the round', wholeNumberParser(1), 'round'),
   segment: battle.field(
     'The segment the round is in',
@@ -452,11 +452,11 @@ export const corrections = {
     },
     ({ ambushers }) => ambushers,
   ),
-  engaged: engagements('Two combatants now in melee, separated by a comma, if there is no map', (others, pair) => [
+  engaged: engagementField('Two combatants now in melee, separated by a comma, if there is no map', (others, pair) => [
     ...others,
     pair,
   ]),
-  parted: engagements(
+  parted: engagementField(
     'Two combatants no longer in melee, separated by a comma, if there is no map',
     (others) => others,
   ),

@@ -101,22 +101,22 @@ export const tallyDefeat = (before: State, after: State, who: string, by?: strin
   find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
 /** SEG-DMG-6. */
-export const hurt = event(
-  'hurt',
-  { who: combatantId, amount: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
+export const damaged = event(
+  'damaged',
+  { target: combatantId, damage: z.int(), single: z.boolean(), before: z.int(), impact: hitImpactSchema },
   {
-    apply: (state, event) => update(state, event.who, (before) => applyImpact(before, event.impact)),
-    tallies: ({ who, impact }, before, after) => [
-      ...tallyAttack(undefined, who, undefined, impact.taken),
-      ...tallyDefeat(before, after, who),
+    apply: (state, event) => update(state, event.target, (before) => applyImpact(before, event.impact)),
+    tallies: ({ target, impact }, before, after) => [
+      ...tallyAttack(undefined, target, undefined, impact.taken),
+      ...tallyDefeat(before, after, target),
     ],
-    narrate: ({ who, impact, amount, before }, { reader }) => {
-      const told = isDamageTakenVisible(reader, who);
-      const sum = phrase`${amount} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
+    narrate: ({ target, impact, damage, before }, { reader }) => {
+      const isVisible = isDamageTakenVisible(reader, target);
+      const sum = phrase`${damage} − ${impact.prot} PROT = ${impact.taken}; ${before} → ${impact.hp} HP`;
       return line(
-        say`${ref(who)} is hurt${told ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, who, reader)}`,
+        say`${ref(target)} is hurt${isVisible ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, target, reader)}`,
         'bad',
-        told ? [[step('SEG-DMG-6', sum)]] : [],
+        isVisible ? [[step('SEG-DMG-6', sum)]] : [],
       );
     },
   },
@@ -182,10 +182,10 @@ export const rollDamage = (
   dice: Dice,
 ) => {
   const { count, sides, bonus } = damageDiceOf(text);
-  const fell = rollMany(dice, count, sides, 'damage');
-  const onDice = fell.reduce((sum, value) => sum + value, 0);
+  const rolls = rollMany(dice, count, sides, 'damage');
+  const onDice = rolls.reduce((sum, value) => sum + value, 0);
   const parts = [
-    ...fell.map((value) => sumPart('SEG-DMG-1', phrase`d${sides}`, value)),
+    ...rolls.map((value) => sumPart('SEG-DMG-1', phrase`d${sides}`, value)),
     ...[sumPart('SEG-DMG-1', 'bonus', bonus), ...extra].filter(({ value }) => value !== 0),
   ];
   const total = sumOfParts(parts);
@@ -203,7 +203,7 @@ export const extraDamageParts = (state: State, { attacker, target, hand }: Attac
 ];
 
 /** DEX penalty of a critical and of a grievous hit, and bleeding (hit points a round). SEG-PEN-2, SEG-RUL-86. */
-const sticking = {
+const stuckEffects = {
   arrow: [-2, -3, 1],
   quarrel: [-2, -3, 1],
   javelin: [-3, -4, 2],
@@ -217,7 +217,7 @@ export const stuckMissile = (
   round: number,
 ): StuckMissile | undefined => {
   if (use === 'melee' || penetrating === 'none' || outcome === 'hit') return undefined;
-  const [critical, grievous, bleed] = sticking[penetrating];
+  const [critical, grievous, bleed] = stuckEffects[penetrating];
   return { kind: penetrating, dexPenalty: outcome === 'critical' ? critical : grievous, bleed, round };
 };
 
@@ -242,7 +242,7 @@ type Interruption = { readonly broken: boolean; readonly concentration?: Percent
 const unbroken: Interruption = { broken: false };
 
 /** Checks if a hit breaks casting that has begun. SEG-INT-1, SEG-INT-2, SEG-INT-5, SEG-RUL-50. */
-const interrupts = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
+const rollInterruption = (state: State, target: Combatant, hp: number, taken: number, dice: Dice): Interruption => {
   if (target.casting === undefined) return unbroken;
   const { interruptRule, interruptMultiple } = state.settings;
   if (interruptRule === 'hit') return { broken: true };
@@ -263,7 +263,7 @@ export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice:
   const taken = Math.max(0, hit.damage - prot);
   const hp = target.hp - taken;
   const armorLoss = hit.grievous && armorProt(target) > 0 ? target.armorLoss + 1 : target.armorLoss;
-  const { broken, concentration } = hit.single ? interrupts(state, target, hp, taken, dice) : unbroken;
+  const { broken, concentration } = hit.single ? rollInterruption(state, target, hp, taken, dice) : unbroken;
   const threshold = stunThreshold(target.sheet);
   // SEG-RUL-29.
   const basis = state.settings.stunBasis === 'taken' ? taken : hit.damage;
@@ -340,11 +340,11 @@ export const damageRows = (
   ];
 };
 
-const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
+const stunBonusBySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 
 /** SEG-STUN-2, SEG-RUL-30. */
 export const stunConstitution = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
-  con + bySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
+  con + stunBonusBySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 
 /** The most damage of one hit that does not stun. SEG-STUN-3, SEG-RUL-31, SEG-RUL-32. */
 export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number => {
@@ -366,7 +366,7 @@ export const damage = order({
   resolve: onTarget((who, { amount, prot, single }, draft) => {
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
     const impact = calculateImpact(draft.now(), who, hit, draft.dice);
-    return hurt({ who: who.id, amount, single, before: who.hp, impact });
+    return damaged({ target: who.id, damage: amount, single, before: who.hp, impact });
   }),
 });
 

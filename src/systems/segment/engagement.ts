@@ -101,10 +101,10 @@ export const friendThreshold = (friends: number, opponents: number, { intoMeleeT
 };
 
 /** Natural rolls up to this always endanger a friend, by specialization. SEG-INTOMELEE-4. */
-const naturals = [5, 3, 1] as const;
+const friendlyNaturals = [5, 3, 1] as const;
 
 /** Bonus of a specialist, by specialization. SEG-INTOMELEE-2. */
-const specialists = [0, 5, 10] as const;
+const specialistBonuses = [0, 5, 10] as const;
 
 /** Friends and opponents of the shooter in the target's melee. Without friends no die is rolled. SEG-INTOMELEE-1, SEG-INTOMELEE-7. */
 export const meleeMembers = (state: State, shooter: Combatant, target: Combatant) => {
@@ -127,10 +127,10 @@ export const rollShotIntoMelee = (
   dice: Dice,
 ): ShotIntoMelee => {
   const natural = dice.roll(100, 'into melee');
-  const bonus = rank + 2 * masterBowman + specialists[specialization];
+  const bonus = rank + 2 * masterBowman + specialistBonuses[specialization];
   const total = natural + bonus;
   const threshold = friendThreshold(friends.length, opponents, settings);
-  const friend = total <= threshold || natural <= naturals[specialization];
+  const friend = total <= threshold || natural <= friendlyNaturals[specialization];
   const index = !friend ? undefined : friends.length > 1 ? dice.roll(friends.length, 'which friend') : 1;
   return {
     intended,

@@ -5,17 +5,17 @@ import { type Combatant, combatantId, type DeclarationOptions, removeItems, roun
 import { proneRows } from './strike-chance.ts';
 import { prefixSegment } from './visibility.ts';
 
-const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
+const isDropProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
 export const freeActionTaken = roundEvent(
-  'free-acted',
+  'free-action-taken',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
     apply: (state, event) =>
       update(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
         freeActionsUsed: freeActionsUsed + 1,
-        prone: prone || dropsProne(event.says),
+        prone: prone || isDropProne(event.says),
         ...(event.drops !== undefined && {
           hand: hand === event.drops ? undefined : hand,
           offHand: hand !== event.drops && offHand === event.drops ? undefined : offHand,
@@ -25,7 +25,7 @@ export const freeActionTaken = roundEvent(
     narrate: ({ who, says }, { after }) =>
       line(say`${ref(who)}: ${says}.`, 'quiet', [
         [step('SEG-FREE-2', 'free action')],
-        ...(dropsProne(says) ? proneRows(after) : []),
+        ...(isDropProne(says) ? proneRows(after) : []),
       ]),
   },
 );

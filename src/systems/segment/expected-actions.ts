@@ -36,19 +36,19 @@ const expectYesOrNo = (
   [yes, no]: readonly [string, string],
 ) => expectAction(actor, verb, what, [verb], order(yes, verb, { [param]: true }), order(no, verb, { [param]: false }));
 
-const nothing = order('nothing', 'declare', { action: 'none' });
+const declareNothing = order('nothing', 'declare', { action: 'none' });
 
 /** The declaration of an absent player: attack the nearest foe with the weapon in hand, else nothing. SEG-RUL-2. */
 const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
   const [engaged] = engagedFoes(state, who);
   const foe = engaged ?? foesByDistance(state, who)[0]?.foe;
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
-  if (foe === undefined || held === undefined) return nothing;
+  if (foe === undefined || held === undefined) return declareNothing;
   const feet = distanceInFeet(state, who, foe) ?? 0;
   if (feet <= reachOf(held))
     return order(say`attack ${ref(foe.id)}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
   return heldMeleeWeapon(who) === undefined || engaged !== undefined
-    ? nothing
+    ? declareNothing
     : order(say`move and attack ${ref(foe.id)}`, 'declare', {
         action: 'move-attack',
         target: foe.id,
@@ -126,7 +126,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       const what = joins ? 'to be placed, and to declare' : 'to declare';
       const verbs = joins ? ['place', 'declare'] : ['declare'];
       return lazyExpectedAction<Text>(
-        { actor: id, kind: 'declaration', what, idle: nothing },
+        { actor: id, kind: 'declaration', what, idle: declareNothing },
         { verbs: () => verbs, auto: () => who && defaultDeclaration(state, who) },
       );
     }),

@@ -129,7 +129,7 @@ export const pushed = event(
 );
 
 export const pushForgone = event(
-  'push-passed',
+  'push-forgone',
   { who: combatantId, on: combatantId },
   { apply: (state) => ({ ...state, pending: undefined }), narrate: () => undefined },
 );
@@ -148,7 +148,7 @@ export const pushLandingStandingOrderKind = standingOrderForQuestion(
 );
 
 /** Asks the GM where a push into an obstacle ends: before it, or on a free square beside it. SEG-RUL-72. */
-function* landing(
+function* askLanding(
   state: State,
   who: string,
   on: string,
@@ -227,7 +227,7 @@ export const pushDefender = order({
     }
     if (path.length === 0)
       return refuse('BAD_PATH', { problem: 'on a map, give the squares of the push in the option path' });
-    const entered = yield* landing(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
+    const entered = yield* askLanding(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
     draft.emit(pushed({ who, on, squares: [...entered], feet: 5 * entered.length }));
     return doneVerdict;
   },

@@ -24,7 +24,7 @@ import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
 import { deploy, importMap, layout, place, placed } from './placing.ts';
 import { sampleBelief } from './plans/beliefs.ts';
-import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
+import { advancePlans, findPlans, findQuickPlans } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { firstAided, otherActionTaken } from './round/action.ts';
@@ -45,7 +45,7 @@ const kinds = [
   // The battle and the declarations of a round
   setup.entered,
   placed,
-  setup.began,
+  setup.started,
   declared,
   declarationsClosed,
   rolledInitiative,
@@ -91,7 +91,7 @@ const kinds = [
   circumstances.lightingSet,
   circumstances.markSet,
   withdrawal.freeAttackRuled,
-  damage.hurt,
+  damage.damaged,
   damage.healed,
   tableGiven,
   tableRolled,
@@ -198,7 +198,7 @@ export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
     restore: restoreSheet,
     carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
   },
-  tactics: { plans: tactics, quickPlans: quickTactics, advance: advanceTactics, sampleBelief },
+  tactics: { plans: findPlans, quickPlans: findQuickPlans, advance: advancePlans, sampleBelief },
 });
 
 /** Parts of the rules that only tests use. */

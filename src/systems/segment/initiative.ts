@@ -117,9 +117,9 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
 };
 
 /** A carried or held action begins on segment 10, without die and modifiers. SEG-CAST-6, SEG-RUL-46, SEG-HOLD-2, SEG-RUL-53. */
-const onTen = { die: undefined, natural: 10, segment: 10 };
+const onSegmentTen = { die: undefined, natural: 10, segment: 10 };
 
-const holdsAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
+const hasHeldAction = ({ carried }: Combatant): boolean => carried !== undefined && carried.spell === undefined;
 
 /** Rolls the nth die of the ladder. Beyond the ladder the result is 1, without a die. SEG-INIT-2, SEG-RUL-8. */
 const rollLadder = ({ settings }: State, nth: number, modifier: number, dice: Dice) => {
@@ -156,7 +156,7 @@ const attackSlots = (
 ): ActionSlot[] => {
   const rolls = attacks.map((attack, n) => ({
     attack,
-    ...(n === 0 && holdsAction(who) ? onTen : rollLadder(state, n, modifier, dice)),
+    ...(n === 0 && hasHeldAction(who) ? onSegmentTen : rollLadder(state, n, modifier, dice)),
   }));
   const segments = spreadSegments(rolls.map(({ segment }) => segment));
   return rolls.map(({ attack, die, natural, segment: wanted }, n) => {
@@ -176,7 +176,7 @@ const attackSlots = (
 };
 
 /** Rolls the initiative of an action other than attacks. */
-const single = (
+const rollSingleAction = (
   state: State,
   who: Combatant,
   kind: 'cast' | 'first-aid' | 'other',
@@ -184,8 +184,8 @@ const single = (
   dice: Dice,
 ): ActionSlot => {
   const declared = who.declaration;
-  const isFixed = declared?.carried || holdsAction(who);
-  const { die, natural, segment } = isFixed ? onTen : rollLadder(state, 0, modifier, dice);
+  const isFixed = declared?.carried || hasHeldAction(who);
+  const { die, natural, segment } = isFixed ? onSegmentTen : rollLadder(state, 0, modifier, dice);
   const base = {
     number: 1,
     kind,
@@ -230,7 +230,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
       };
     case 'cast':
     case 'move-cast': {
-      const slot = single(state, who, 'cast', modifier, dice);
+      const slot = rollSingleAction(state, who, 'cast', modifier, dice);
       return {
         ...nothing,
         slots: [slot],
@@ -241,7 +241,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
     }
     case 'first-aid':
     case 'other':
-      return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts };
+      return { ...nothing, slots: [rollSingleAction(state, who, main, modifier, dice)], parts };
     // Rolled here, since its best degree gives an attack. SEG-RUL-62.
     case 'pick-up': {
       const pick = rollAttributeDegree(state, who, 'dex', dice, 'pick up');

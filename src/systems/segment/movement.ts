@@ -25,7 +25,7 @@ import { prefixSegment } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
 /** Combatants that are seen when they move. There is no line of sight, only invisibility. */
-const visible = (state: State, ids: readonly string[]): readonly string[] =>
+const visibleIds = (state: State, ids: readonly string[]): readonly string[] =>
   ids.filter((id) => find(state, id)?.invisible !== true);
 
 /** The movement of all combatants on one segment. SEG-MOVE-2. */
@@ -54,7 +54,7 @@ export const moved = roundEvent(
         { ...state, clock: { segment, moved: true } },
       ),
     actors: ({ marches }, before) =>
-      visible(
+      visibleIds(
         before,
         marches.filter(({ covered }) => covered > 0).map(({ who }) => who),
       ),
@@ -81,7 +81,7 @@ export const freeMoved = roundEvent(
         freeMoveUsed: true,
         prone: event.stoodUp ? false : prone,
       })),
-    actors: ({ who, to }, before) => (to === undefined ? [] : visible(before, [who])),
+    actors: ({ who, to }, before) => (to === undefined ? [] : visibleIds(before, [who])),
     narrate: ({ who, to, stoodUp }) => {
       const how = stoodUp
         ? 'stands up'
@@ -137,7 +137,7 @@ export const neighbourOffsets: readonly Square[] = [
 ];
 
 /** The free neighbouring square nearest to a square, or farthest from it. Undefined if none is free. SEG-MOVE-4. */
-const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
+const findStep = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
   const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
     .filter((square) => isOnBoard(state, square) && !isOccupied(state, square, who.id));
@@ -183,7 +183,7 @@ export const hasFreeMove = (who: Combatant): boolean => {
 export const freeStepToward = (state: State, who: Combatant, target: Combatant, reach: number): Square | undefined => {
   const { pos } = who;
   if (pos === undefined || target.pos === undefined || !hasFreeMove(who) || who.prone) return undefined;
-  const next = stepBy(state, who, pos, target.pos, 1);
+  const next = findStep(state, who, pos, target.pos, 1);
   return next !== undefined && !isSameSquare(next, pos) && feetBetween(next, target.pos) <= reach ? next : undefined;
 };
 
@@ -191,7 +191,7 @@ const meleeSlots = (who: Combatant) =>
   who.initiatives.filter((slot) => slot.kind === 'attack' && slot.use === 'melee' && isSlotOpen(slot));
 
 /** True if all remaining melee targets are in reach. False if none remains. SEG-COMBO-4. */
-const targetsReached = (state: State, who: Combatant): boolean => {
+const hasReachedTargets = (state: State, who: Combatant): boolean => {
   const slots = meleeSlots(who);
   return (
     slots.length > 0 &&
@@ -207,7 +207,7 @@ const targetsReached = (state: State, who: Combatant): boolean => {
 export const isChasing = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
-const arrived = (state: State, who: Combatant, { route }: MovementProgress): boolean => {
+const hasArrived = (state: State, who: Combatant, { route }: MovementProgress): boolean => {
   if ('squares' in route) return false;
   const goal = 'toward' in route ? route.toward : 'follow' in route ? route.follow : undefined;
   const foe = find(state, goal);
@@ -231,7 +231,8 @@ export const advanceMovement = (
 ) => {
   const { route } = march;
   const following = 'follow' in route;
-  if (following && arrived(state, who, march)) return { covered: march.covered, steps: [], done: false, waits: false };
+  if (following && hasArrived(state, who, march))
+    return { covered: march.covered, steps: [], done: false, waits: false };
   const covered = march.covered + units;
   const steps: Square[] = [];
   let now = state;
@@ -240,26 +241,26 @@ export const advanceMovement = (
   const count = createLimitCounter('steps');
   while (self.pos !== undefined && !stopped) {
     const entered = march.entered + steps.length;
-    if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && arrived(now, self, march))) break;
+    if (covered < unitsPerSquare * (entered + 1) || (!('squares' in route) && hasArrived(now, self, march))) break;
     count('a square of the path', 1000 + 10 * state.combatants.length);
-    const next = nextSquare(now, self, route, entered);
+    const next = findNextSquare(now, self, route, entered);
     if (next === undefined) break;
     // A written path fails if the combatant was moved away from it.
     if (feetBetween(self.pos, next) > 5 || !isOnBoard(now, next))
       return { covered, steps, done: 'squares' in route, waits: false };
     if (isOccupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
-    const reachedBefore = targetsReached(now, self);
+    const reachedBefore = hasReachedTargets(now, self);
     steps.push(next);
     self = { ...self, pos: next };
     const moved = self;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === moved.id ? moved : each)) };
-    stopped = isChasing(self) && !reachedBefore && targetsReached(now, self);
+    stopped = isChasing(self) && !reachedBefore && hasReachedTargets(now, self);
   }
   const end = 'squares' in route && march.entered + steps.length >= route.squares.length;
-  return { covered, steps, done: stopped || end || ('toward' in route && arrived(now, self, march)), waits: false };
+  return { covered, steps, done: stopped || end || ('toward' in route && hasArrived(now, self, march)), waits: false };
 };
 
-const nextSquare = (
+const findNextSquare = (
   state: State,
   who: Combatant,
   route: MovementProgress['route'],
@@ -268,7 +269,7 @@ const nextSquare = (
   if ('squares' in route) return route.squares[entered];
   const goal = find(state, 'toward' in route ? route.toward : 'follow' in route ? route.follow : route.away);
   if (who.pos === undefined || goal?.pos === undefined) return undefined;
-  return stepBy(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
+  return findStep(state, who, who.pos, goal.pos, 'away' in route ? -1 : 1);
 };
 
 const freshMarch = { covered: 0, entered: 0, done: false, spared: [] } satisfies Partial<MovementProgress>;

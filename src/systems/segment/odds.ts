@@ -44,12 +44,12 @@ const countFaces = (need: number) => {
 };
 
 /** Calculates one attack: its chances on the d100, and each damage it may deal with its probability (0 to 1). */
-export const attackOdds = (state: State, blow: AttackSetup) => {
-  const needed = calculateNeededRoll(state, blow);
+export const attackOdds = (state: State, attack: AttackSetup) => {
+  const needed = calculateNeededRoll(state, attack);
   const faces = countFaces(needed.need);
-  const { damage: dice } = blow.weapon;
-  const extra = damageDiceOf(dice).bonus + sumOfParts(extraDamageParts(state, blow));
-  const prot = protOf(state, blow.target);
+  const { damage: dice } = attack.weapon;
+  const extra = damageDiceOf(dice).bonus + sumOfParts(extraDamageParts(state, attack));
+  const prot = protOf(state, attack.target);
   const hits = [...sumProbabilities(dice)].flatMap(([sum, share]) => {
     const damage = Math.max(0, sum + extra);
     const doubled = state.settings.critDoubles === 'total' ? 2 * damage : Math.max(0, 2 * sum + extra);
@@ -102,12 +102,12 @@ export const odds = query({
           : undefined,
       });
     const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${weapon.name}`;
-    const told = (id: string, ...terms: readonly Parameters<typeof isNumberVisible>[2][]) =>
+    const isVisible = (id: string, ...terms: readonly Parameters<typeof isNumberVisible>[2][]) =>
       terms.every((term) => isNumberVisible(reader, id, term));
-    if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
+    if (!isVisible(attacker.id, 'sc', 'hp') || !isVisible(struck.id, 'def'))
       return ok({ title, lines: [line('You do not know the numbers of both combatants; ask the GM.', 'quiet')] });
-    const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };
-    const { faces, hits, need, sc, def } = attackOdds(state, blow);
+    const attack = { attacker, target: struck, weapon, hand: params.hand, free: false };
+    const { faces, hits, need, sc, def } = attackOdds(state, attack);
     const { stunBasis } = state.settings;
     const percentWhere = (isCounted: (hit: (typeof hits)[number]) => boolean) =>
       `${formatDecimal(100 * sum(hits.filter(isCounted).map(({ probability }) => probability)))}%`;
@@ -143,7 +143,7 @@ export const odds = query({
             ]),
           ],
         ),
-        ...(told(struck.id, 'hp', 'prot')
+        ...(isVisible(struck.id, 'hp', 'prot')
           ? [
               line(
                 phrase`Average damage: ${mean} hit points. Chance to stun: ${stuns}, to take down: ${downs}.`,
@@ -168,22 +168,22 @@ const friendlyFireProbability = (state: State, { attacker, target, weapon }: Att
 };
 
 /** The value of some attacks of one round on a foe: damage (percent), 100 for taking it down, 20 for a stun. */
-export const expectedFromAttacks = (state: State, blow: AttackSetup, times: number, left: number) => {
-  const { hp, sheet } = blow.target;
-  const strays = friendlyFireProbability(state, blow);
+export const expectedFromAttacks = (state: State, attack: AttackSetup, times: number, left: number) => {
+  const { hp, sheet } = attack.target;
+  const strays = friendlyFireProbability(state, attack);
   const threshold = stunThreshold(sheet);
-  let [harm, downs, stuns] = [0, 0, 0];
-  for (const { taken, probability } of attackOdds(state, blow).hits) {
-    harm += probability * (1 - strays) * Math.min(taken, hp);
+  let [damage, downs, stuns] = [0, 0, 0];
+  for (const { taken, probability } of attackOdds(state, attack).hits) {
+    damage += probability * (1 - strays) * Math.min(taken, hp);
     if (taken >= hp) downs += probability * (1 - strays);
     else if (taken > threshold) stuns += probability * (1 - strays);
   }
-  const all = (times * harm) / Math.max(1, left);
+  const all = (times * damage) / Math.max(1, left);
   const downChance = 1 - (1 - downs) ** times;
   // That several take it down together is likelier the more they are expected to do.
   const together = Math.max(0, Math.min(1, all - 0.25));
   const worth =
-    (100 * Math.min(Math.max(1, left), times * harm)) / Math.max(1, sheet.maxHp) +
+    (100 * Math.min(Math.max(1, left), times * damage)) / Math.max(1, sheet.maxHp) +
     100 * Math.max(downChance, 0.8 * together) +
     20 * (1 - (1 - stuns) ** times) -
     30 * times * strays;

@@ -29,7 +29,7 @@ export const entered = event(
 );
 
 /** The battle begins with the declarations of round 1. SEG-ROUND-1. */
-export const began = event(
+export const started = event(
   'started',
   {},
   {
@@ -90,7 +90,7 @@ export const startBattle = ({ now, emit }: Draft): Verdict => {
   if (status === 'ended') return refuse('NO_BATTLE');
   if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
   if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'there are no combatants yet' });
-  emit(began());
+  emit(started());
   return doneVerdict;
 };
 

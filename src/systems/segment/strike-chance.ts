@@ -23,7 +23,7 @@ import { currentWound } from './wounds.ts';
 export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
 /** The lowest need of a row, the highest roll for a grievous and for a critical hit. SEG-CRIT-1, SEG-RUL-23. */
-const rows = [
+const criticalRows = [
   [130, 7, 20],
   [124, 6, 19],
   [117, 6, 18],
@@ -52,7 +52,7 @@ interface Thresholds {
 }
 
 export const criticalThresholds = (need: number): Thresholds => {
-  const [, grievousMax, criticalMax] = rows.find(([from]) => need >= from) ?? [0, 0, 0];
+  const [, grievousMax, criticalMax] = criticalRows.find(([from]) => need >= from) ?? [0, 0, 0];
   return { grievousMax, criticalMax };
 };
 
@@ -81,20 +81,20 @@ export interface AttackSetup {
   readonly free: boolean;
 }
 
-const penalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
+const unseenPenalties = { fail: [40, 20], '2x': [20, 10], '1x': [10, 5] } as const;
 
 /** True if the foe is invisible to this combatant. SEG-MELEE-1. */
 export const cannotSee = (who: Combatant, foe: Combatant): boolean => foe.invisible && !who.sheet.targetingSense;
 
 /** The penalties to SC and DEF against an unseen foe. Full without a check. SEG-MELEE-1, SEG-RUL-63. */
 export const unseenPenalty = (who: Combatant, foe: Combatant): readonly [number, number] =>
-  cannotSee(who, foe) ? penalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
+  cannotSee(who, foe) ? unseenPenalties[who.unseen[foe.id] ?? 'fail'] : [0, 0];
 
-const byLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
+const penaltyByLight = { normal: 0, starry: 10, cloudy: 20, unlit: 40, 'pitch-black': 60 } as const;
 
 /** The SC penalty of darkness for combatants that rely on sight. SEG-MELEE-4. */
 const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
-  sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : byLight[lighting];
+  sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : penaltyByLight[lighting];
 
 /** The ambush level that this attacker benefits from. Undefined without an ambush. SEG-AMB-3, SEG-AMB-5. */
 export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
@@ -108,7 +108,7 @@ export const surpriseFor = (state: State, attacker: Combatant, target: Combatant
 };
 
 /** Number of attackers that one creature counts for. An odd tentacle adds none. SEG-MELEE-8, SEG-RUL-66. */
-const countsFor = (attacker: Combatant, target: Combatant): number => {
+const countAsAttackers = (attacker: Combatant, target: Combatant): number => {
   if (attacker.sheet.tentacles === 0) return 1;
   const listed = attacker.initiatives.filter(
     (slot) => slot.kind === 'attack' && slot.use === 'melee' && slot.target === target.id && slot.status !== 'lost',
@@ -117,7 +117,7 @@ const countsFor = (attacker: Combatant, target: Combatant): number => {
 };
 
 /** True if the combatant also attacks this target in melee this round. SEG-MELEE-2, SEG-RUL-65. */
-const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean => {
+const isAlsoAttacking = (state: State, who: Combatant, target: Combatant): boolean => {
   if (!isAble(who) || !areHostile(who, target)) return false;
   if (state.settings.multiCount === 'engaged') return isEngaged(state, who, target);
   return who.initiatives.some(
@@ -133,17 +133,17 @@ const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean =
 /** Number of melee attackers of a target, this one included, and the bonus of each. SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67. */
 export const countAttackers = (state: State, attacker: Combatant, target: Combatant) => {
   const count = state.combatants
-    .filter((each) => each.id === attacker.id || alsoAttacks(state, each, target))
-    .reduce((sum, each) => sum + countsFor(each, target), 0);
+    .filter((each) => each.id === attacker.id || isAlsoAttacking(state, each, target))
+    .reduce((sum, each) => sum + countAsAttackers(each, target), 0);
   return { count, bonus: Math.max(0, 10 * (count - 1) - target.sheet.rangeOfField) };
 };
 
-const sizes = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
+const bySize = { tiny: -10, small: -5, medium: 0, large: 5, giant: 10 } as const;
 
 const byPace = { none: 0, walk: 0, run: -10, sprint: -20, 'fast-sprint': -30 } as const;
 
 /** True if the combatant declared no movement and does not dodge. SEG-RUL-76. */
-const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
+const isIdle = ({ pace, declaration, dodging }: Combatant): boolean =>
   pace === 'none' &&
   !dodging &&
   declaration?.options.freeMove === undefined &&
@@ -156,7 +156,7 @@ const movementPart = (state: State, target: Combatant): SumPart => {
     target.noMovement ||
     target.aiming !== undefined ||
     target.stunned ||
-    (state.settings.idleIsStationary && idle(target));
+    (state.settings.idleIsStationary && isIdle(target));
   if (still && !target.mountedMoving) return part('SEG-RANGED-2', 'target stationary', 10);
   return part('SEG-RANGED-1', phrase`target’s pace: ${target.pace.replace('-', ' ')}`, byPace[target.pace]);
 };
@@ -171,7 +171,7 @@ const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPar
 };
 
 /** The penalty for shooting while in melee, by specialization. SEG-RANGED-7, SEG-RUL-80. */
-const inMelee = {
+const shotInMeleePenalties = {
   'hand-crossbow': [-10, -5, 0],
   crossbow: [-20, -15, -10],
   bow: [-30, -20, -10],
@@ -179,7 +179,7 @@ const inMelee = {
 } as const;
 
 /** True if the aim helps this attack. SEG-AIM-1, SEG-AIM-2, SEG-AIM-5, SEG-RUL-81, SEG-RUL-84. */
-const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
+const hasAimBonus = (state: State, attacker: Combatant, target: Combatant, weapon: Weapon): boolean => {
   const fits = (aim: { readonly weapon: string; readonly target: string } | undefined) =>
     aim?.weapon === weapon.name && aim.target === target.id;
   const shot = attacker.initiatives.filter(({ status }) => status === 'done');
@@ -203,18 +203,18 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
   part('SEG-RANGED-3', 'target dodging', target.dodging && !target.stunned ? -20 : 0),
   part('SEG-RANGED-4', 'moving mount', target.mountedMoving ? -10 : 0),
   coverPart(state, attacker, target),
-  part('SEG-RANGED-6', phrase`${target.sheet.size} target`, sizes[target.sheet.size]),
+  part('SEG-RANGED-6', phrase`${target.sheet.size} target`, bySize[target.sheet.size]),
   part(
     'SEG-RANGED-7',
     phrase`${weapon.name} used in melee`,
-    engagedFoes(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
+    engagedFoes(state, attacker).length > 0 ? shotInMeleePenalties[weapon.group][weapon.specialization] : 0,
   ),
   part(
     'SEG-TABLE-4',
     'Double Shot',
     attacker.declaration?.options.doubleShot ? doubleShotModifier(state, attacker.sheet.masterBowman) : 0,
   ),
-  part('SEG-AIM-1', 'careful aim', aimHelps(state, attacker, target, weapon) ? 15 : 0),
+  part('SEG-AIM-1', 'careful aim', hasAimBonus(state, attacker, target, weapon) ? 15 : 0),
 ];
 
 /** The parts of SC of melee attacks only. An aiming target is easier to hit. SEG-RUL-83. */
@@ -223,7 +223,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly S
   return [
     part('SEG-MELEE-2', phrase`${count} attackers`, bonus),
     part('SEG-AIM-4', 'target aiming', target.aiming === undefined ? 0 : 10),
-    part('SEG-RUL-78', phrase`${target.sheet.size} target`, state.settings.sizeInMelee ? sizes[target.sheet.size] : 0),
+    part('SEG-RUL-78', phrase`${target.sheet.size} target`, state.settings.sizeInMelee ? bySize[target.sheet.size] : 0),
   ];
 };
 
@@ -239,8 +239,8 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
 };
 
 /** The modified SC with its parts. Section 7.1, SEG-HIT-2, SEG-GEN-5. */
-export const strikeChance = (state: State, blow: AttackSetup) => {
-  const { attacker, target, weapon, hand } = blow;
+export const strikeChance = (state: State, attack: AttackSetup) => {
+  const { attacker, target, weapon, hand } = attack;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
   const parts = [
@@ -256,8 +256,8 @@ export const strikeChance = (state: State, blow: AttackSetup) => {
     part('SEG-MELEE-5', 'encumbered', attacker.encumbered ? -10 : 0),
     part('SEG-MELEE-6', 'off hand', hand === 'off' && !attacker.sheet.ambidextrous ? -20 : 0),
     part('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0),
-    ...(isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow)),
-    ...proneParts(state, blow),
+    ...(isRanged(weapon) ? rangedParts(state, attack) : meleeParts(state, attack)),
+    ...proneParts(state, attack),
     ...adHocParts(state, attacker, 'attack'),
     part('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc')),
   ].filter(({ value }) => value !== 0);
@@ -344,8 +344,8 @@ export const modifiedDefense = (state: State, { attacker, target, weapon, free }
   if (target.encumbered) parts.push(part('SEG-MELEE-5', 'encumbered', -10));
   if (target.picking) parts.push(part('SEG-PICK-1', 'picking up', -15));
   if (unseen !== 0) parts.push(part('SEG-MELEE-1', 'attacker unseen', -unseen));
-  const hung = effectSum(state.effects, target.id, 'def');
-  if (hung !== 0) parts.push(part('SEG-GEN-7', 'effects', hung));
+  const fromEffects = effectSum(state.effects, target.id, 'def');
+  if (fromEffects !== 0) parts.push(part('SEG-GEN-7', 'effects', fromEffects));
   const def = sumOfParts(parts);
   const { defFloor } = state.settings;
   if (defFloor === 'none' || def >= defFloor) return { def, parts };

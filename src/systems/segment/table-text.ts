@@ -13,13 +13,13 @@ export type TableRoll = z.output<typeof tableRollSchema>;
 /** Maximum length of all tables of a battle (characters). */
 export const maxTablesLength = 4000;
 
-const most = 100;
+const max = 100;
 
 /** Matches one row. A range has no spaces, so that the text may begin with a minus. */
 const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-–—]\s).+)$/s;
 
 /** Reads a number. 00 is 100. */
-const numberOf = (digits: string): number => (/^0+$/.test(digits) ? most : Number(digits));
+const parseDieNumber = (digits: string): number => (/^0+$/.test(digits) ? max : Number(digits));
 
 /** Parses rows: `1-50 none; 51-100 broken arm`, or one a line. Refuses rows that do not cover the die. SEG-TABLE-1. */
 export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
@@ -32,7 +32,7 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
     if (from === undefined || said === undefined)
       return err(phrase`“${each.slice(0, 40)}” is not a row; write rows like 1-50 none; 51-100 broken arm`);
     if (/[|:]/.test(said)) return err(phrase`“${each.slice(0, 40)}” contains a | or a colon; remove it`);
-    rows.push({ from: numberOf(from), to: numberOf(to ?? from), text: said.trim() });
+    rows.push({ from: parseDieNumber(from), to: parseDieNumber(to ?? from), text: said.trim() });
   }
   let next = 1;
   for (const { from, to } of rows) {
@@ -45,7 +45,7 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
     next = to + 1;
   }
   if (next === 1) return err('there are no rows; write them like 1-50 none; 51-100 broken arm');
-  return next - 1 > most ? err(phrase`the rows go up to ${next - 1}; the largest die has ${most} sides`) : ok(rows);
+  return next - 1 > max ? err(phrase`the rows go up to ${next - 1}; the largest die has ${max} sides`) : ok(rows);
 };
 
 export const formatRow = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;

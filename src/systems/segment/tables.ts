@@ -85,10 +85,10 @@ export const tableGiven = event(
 
 export const tableRolled = event(
   'table-rolled',
-  { table: combatantId, fell: tableRollSchema },
+  { table: combatantId, rolled: tableRollSchema },
   {
     apply: (state) => state,
-    narrate: ({ table, fell: { sides, roll, text: said } }) =>
+    narrate: ({ table, rolled: { sides, roll, text: said } }) =>
       line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
         [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],
       ]),
@@ -127,7 +127,7 @@ export const setOrRollTable = order({
       const there = findTable(state, key);
       if (there === undefined)
         return refuse('NO_TABLE', { table: key, named: rulebookTables.find((each) => each === key) });
-      draft.emit(tableRolled({ table: key, fell: rollTable(there, draft.dice, 'table') }));
+      draft.emit(tableRolled({ table: key, rolled: rollTable(there, draft.dice, 'table') }));
       return doneVerdict;
     }
     const read = normalizeTableName(rows) === 'none' ? ok([]) : parseTableRows(rows);

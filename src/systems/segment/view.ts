@@ -121,7 +121,7 @@ const foesInMelee = (state: State, who: Combatant, reader: Reader): Text | undef
   return describeVisibleCombatants(reader, foes);
 };
 
-const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
+const describePosition = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return formatSquare(who.pos);
   const foes = foesInMelee(state, who, reader);
   return foes && renderText(say`in melee with ${foes}`, nameLookupForReader(reader));
@@ -135,7 +135,7 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   gauges: gaugesOf(who, reader),
   ...marksView(marksOf(state, who, reader), nameLookupForReader(reader)),
   marksSayLife: who.life !== 'up',
-  place: placeOf(state, who, reader),
+  place: describePosition(state, who, reader),
   sheet: isNumberVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });
 
@@ -167,7 +167,7 @@ const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
   };
 };
 
-const phaseOf = (state: State): string => {
+const formatPhase = (state: State): string => {
   if (state.status === 'setup') return 'Setting up';
   if (state.status === 'ended') return 'Over';
   const round = phrase`Round ${state.round}`;
@@ -178,7 +178,7 @@ const phaseOf = (state: State): string => {
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => ({
   status: state.status,
-  phase: phaseOf(state),
+  phase: formatPhase(state),
   round: state.round,
   combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, who, reader)),
   order: orderView(state, reader),

@@ -30,7 +30,7 @@ import { degreeRowsFor, describeVisibleCombatants } from './visibility.ts';
 import { effectiveTmr } from './wounds.ts';
 
 export const freeAttackAnswered = event(
-  'free-answered',
+  'free-attack-answered',
   { who: combatantId, takes: z.boolean() },
   {
     apply: (state, event) => {
@@ -46,8 +46,8 @@ export const freeAttackAnswered = event(
 
 /** SEG-WITHDRAW-2. */
 export const leftMelee = roundEvent(
-  'leaving',
-  { who: combatantId, from: z.array(combatantId), strikers: z.array(combatantId) },
+  'left-melee',
+  { who: combatantId, from: z.array(combatantId), freeAttackers: z.array(combatantId) },
   {
     apply: (state, event) => update(state, event.who, () => ({ parted: true })),
     narrate: ({ who, from }, { reader }) => {
@@ -62,7 +62,7 @@ export const leftMelee = roundEvent(
 );
 
 export const disengaged = roundEvent(
-  'got-away',
+  'disengaged',
   { who: combatantId },
   {
     apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
@@ -100,7 +100,7 @@ export const freeAttackStandingOrderKind = standingOrderForMove(
 );
 
 /** True if it moves to fight a foe that it is not in melee with. SEG-WITHDRAW-8, SEG-RUL-74. */
-const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
+const isManeuvering = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
   );
@@ -109,12 +109,12 @@ const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
 };
 
 /** The foes that this movement leaves behind. Empty if it is no withdrawal. SEG-WITHDRAW-1, SEG-RUL-74. */
-const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
+const findFoesLeftBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
   const foes = engagedFoes(state, who);
   const declared = who.declaration;
   if (declared === undefined || foes.length === 0) return [];
   if (declared.main === 'withdraw') return foes;
-  if (maneuvers(who, foes)) return [];
+  if (isManeuvering(who, foes)) return [];
   if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
   const there = { ...who, pos: to };
   return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
@@ -138,10 +138,10 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
 /** True if this opponent may make a free attack as the other leaves. SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75. */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
-  const ruling =
+  const createRulingOrder =
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === leaving.id) ??
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === undefined);
-  if (ruling !== undefined) return ruling.allowed;
+  if (createRulingOrder !== undefined) return createRulingOrder.allowed;
   const { defending } = opponent;
   if (defending?.kind === 'full' || defending?.kind === 'desperate') return false;
   if (leaving.march?.spared.includes(opponent.id)) return false;
@@ -178,17 +178,17 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   const state = draft.now();
   const leaving = find(state, who);
   if (leaving === undefined) return false;
-  const behind = sortByTieOrder(state, leavesBehind(state, leaving, to));
-  const strikers = behind
+  const behind = sortByTieOrder(state, findFoesLeftBehind(state, leaving, to));
+  const freeAttackers = behind
     .filter((each) => canMakeFreeAttack(state, each, leaving) && !draft.hiddenFrom(each.id).includes(who))
     .map(({ id }) => id);
-  draft.emit(leftMelee({ who, from: behind.map(({ id }) => id), strikers }));
+  draft.emit(leftMelee({ who, from: behind.map(({ id }) => id), freeAttackers }));
   if (behind.length === 0) return false;
-  if (strikers.length > 0 && !state.settings.autoFreeAttack) {
-    draft.emit(questionAsked({ pending: { kind: 'free-attack', on: who, left: strikers, taking: [] } }));
+  if (freeAttackers.length > 0 && !state.settings.autoFreeAttack) {
+    draft.emit(questionAsked({ pending: { kind: 'free-attack', on: who, left: freeAttackers, taking: [] } }));
     return true;
   }
-  for (const striker of strikers) makeFreeAttack(draft, striker, who);
+  for (const attacker of freeAttackers) makeFreeAttack(draft, attacker, who);
   disengage(draft, who);
   return false;
 };
@@ -244,7 +244,7 @@ export const denyFreeAttack = ruling('Deny an opponent its free attack this roun
 
 /** When a combatant begins to move after its attacks. SEG-COMBO-7, SEG-COMBO-9. */
 export const movementAfterAttackScheduled = event(
-  'move-after-attack',
+  'movement-after-attack-scheduled',
   {
     who: combatantId,
     last: z.int().optional(),
@@ -273,7 +273,7 @@ export const movementAfterAttackScheduled = event(
 );
 
 /** The segment of the last attack that was made, else the lowest that was rolled. SEG-COMBO-9, SEG-RUL-58. */
-const lastAttack = ({ initiatives }: Combatant): number | undefined => {
+const findLastAttackSegment = ({ initiatives }: Combatant): number | undefined => {
   const made = initiatives.filter(({ status }) => status === 'done').map(({ at, segment }) => at ?? segment);
   const all = made.length > 0 ? made : initiatives.map(({ segment }) => segment);
   return all.length === 0 ? undefined : Math.min(...all);
@@ -285,22 +285,22 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   const found = find(state, who);
   if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
   if (found.initiatives.some(isSlotOpen)) return;
-  const last = lastAttack(found);
-  const told = { who, ...(last !== undefined && { last }) };
+  const last = findLastAttackSegment(found);
+  const facts = { who, ...(last !== undefined && { last }) };
   if (last !== undefined && last <= 1) {
-    draft.emit(movementAfterAttackScheduled({ ...told, covered: 0 }));
+    draft.emit(movementAfterAttackScheduled({ ...facts, covered: 0 }));
     return;
   }
   const roll = last === undefined || last > 10 ? undefined : rollAttributeDegree(state, found, 'dex', draft.dice);
   const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
   const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
-  const covered = goes ? late(state, found, begins) : 0;
-  draft.emit(movementAfterAttackScheduled({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered }));
-  catchUp(draft, who, covered);
+  const covered = goes ? countMissedUnits(state, found, begins) : 0;
+  draft.emit(movementAfterAttackScheduled({ ...facts, ...(roll && { roll }), ...(goes && { begins }), covered }));
+  makeMissedSteps(draft, who, covered);
 };
 
 /** Units it would have moved already, if a late attack was lost only now. */
-const late = (state: State, who: Combatant, begins: number): number => {
+const countMissedUnits = (state: State, who: Combatant, begins: number): number => {
   const { clock } = state;
   if (clock === undefined || clock.segment > 10) return 0;
   const gone = begins - Math.max(clock.segment, 0) + (clock.moved ? 1 : 0);
@@ -308,7 +308,7 @@ const late = (state: State, who: Combatant, begins: number): number => {
 };
 
 /** Moves it through the segments that are already over. SEG-COMBO-9. */
-const catchUp = (draft: Draft, who: string, covered: number): void => {
+const makeMissedSteps = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);
   if (found?.march === undefined || startWithdrawal(draft, who, pathEnd(found.march))) return;

@@ -2,7 +2,7 @@ import { effectSum } from '../../rules/effects.ts';
 import type { Combatant, State } from './state.ts';
 
 /** The wound levels, worst first. SEG-WOUND-1. */
-const rows = [
+const woundRows = [
   { most: 5, modifier: -30, level: 'very-badly-last' },
   { most: 10, modifier: -20, level: 'very-badly' },
   { most: 20, modifier: -10, level: 'badly' },
@@ -20,8 +20,8 @@ export const woundNames = {
 
 /** The wound at these hit points. The row of the starting hit points and better rows do not count. SEG-WOUND-1, SEG-WOUND-2, SEG-WOUND-3, SEG-RUL-34. */
 const woundOf = (hp: number, maxHp: number, starting = maxHp) => {
-  const from = rows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
-  const row = rows.find(({ most }) => hp <= most && most < from);
+  const from = woundRows.find(({ most }) => starting <= most)?.most ?? Number.POSITIVE_INFINITY;
+  const row = woundRows.find(({ most }) => hp <= most && most < from);
   if (row !== undefined) return { level: row.level, modifier: row.modifier };
   const level = hp >= maxHp ? 'unhurt' : 2 * hp < maxHp ? 'bloodied' : 'wounded';
   return { level, modifier: 0 } as const;

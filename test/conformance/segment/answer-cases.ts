@@ -3,7 +3,7 @@ import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import type { Played } from './played.ts';
 import { maybeRaw, number, type Raw, raws, text } from './raw.ts';
-import { attackResult, isAttack, isLost } from './results.ts';
+import { attackerOf, attackResult, isAttack, isLost } from './results.ts';
 import { attackSlot, stageOf, stateOf } from './stage.ts';
 
 /** An attack that has come up, its list with it. */
@@ -45,11 +45,11 @@ export const playResolve = (worked: WorkedCase): Played => {
   const { state, id, nth } = upComing(worked, worked.action, false);
   const stage = stageOf(state, worked.dice);
   const done = () =>
-    stage.events().some((event) => (isAttack(event) || isLost(event)) && event.who === id && event.number === nth) ||
+    stage.events().some((event) => attackerOf(event) === id && 'number' in event && event.number === nth) ||
     stage.state().pending !== undefined ||
     stage.state().phase !== 'resolve';
   for (let n = 0; n < 60 && !done(); n++) stage.order('GM', 'next', {}, 'GM');
-  const attack = stage.events().find((event) => isAttack(event) && event.who === id);
+  const attack = stage.events().find((event) => isAttack(event) && event.attacker === id);
   const result =
     attack !== undefined && isAttack(attack) ? attackResult(attack, stage.state(), worked.expect) : undefined;
   const lost = stage.events().some((event) => isLost(event) && event.who === id && event.number === nth);

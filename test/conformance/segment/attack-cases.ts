@@ -8,7 +8,7 @@ import { type Combatant, compareTieOrder, find, type State } from '../../../src/
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';
-import { attackResult, isAttack, isLost } from './results.ts';
+import { attackerOf, attackResult, isAttack } from './results.ts';
 import { adHocsOf, attackSlot, type Stage, slotOf, stageOf, stateOf } from './stage.ts';
 
 const guardWeapon = (rank: number): Raw => ({ name: 'guard', use: 'melee', sc: 50, damage: '1d4', rank });
@@ -161,7 +161,7 @@ export const runToAttack = (stage: Stage, who: string): string | undefined => {
       pending?.kind === 'choose-again' ? stage.order(pending.who, 'keep') : stage.order('GM', 'next', {}, 'GM');
     if (code !== undefined) return code;
     const since = stage.events().slice(from);
-    if (since.some((event) => (isAttack(event) || isLost(event)) && event.who === who)) return undefined;
+    if (since.some((event) => attackerOf(event) === who)) return undefined;
   }
   throw new Error('the attack never came up');
 };

@@ -120,7 +120,7 @@ export const playGm =
     const error = stage.order('GM', verb, params, by ?? 'GM');
     if (error !== undefined) return [{ error, changes: 'none' }, stage];
     const after = find(stage.state(), named);
-    const event = stage.events().find((each) => each.type === 'hurt');
+    const event = stage.events().find((each) => each.type === 'damaged');
     return [
       {
         ...event?.impact,

@@ -48,7 +48,7 @@ export const playAttackMove = (worked: WorkedCase): Played => {
   );
   const stage = stageOf(state, worked.dice);
   stage.order(who.id, 'forgo');
-  const event = stage.events().find((each) => each.type === 'move-after-attack');
+  const event = stage.events().find((each) => each.type === 'movement-after-attack-scheduled');
   const begins = event?.begins;
   const segmentsMoved = begins === undefined ? 0 : Math.min(10, begins);
   const feet = (segmentsMoved * 2 * effectiveTmr(state, who)) / 40;

@@ -48,4 +48,9 @@ const stuckAs = (expected: unknown, all: readonly unknown[], { impact }: Attacke
 };
 
 export const isAttack = (event: BattleEvent): event is Attacked => event.type === 'attacked';
-export const isLost = (event: BattleEvent): event is Extract<BattleEvent, { type: 'lost' }> => event.type === 'lost';
+export const isLost = (event: BattleEvent): event is Extract<BattleEvent, { type: 'action-lost' }> =>
+  event.type === 'action-lost';
+
+/** Who makes or loses an attack in this event. */
+export const attackerOf = (event: BattleEvent): string | undefined =>
+  isAttack(event) ? event.attacker : isLost(event) ? event.who : undefined;

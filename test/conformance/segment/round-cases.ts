@@ -58,8 +58,8 @@ export const roundResult = (from: State, atClose: State, stage: Stage, expected:
             free: event.number === undefined,
             result: {
               segment: event.segment,
-              who: event.who,
-              by: event.who,
+              who: event.attacker,
+              by: event.attacker,
               attack: event.number,
               ...attackResult(event, after, expected),
             },
@@ -72,7 +72,7 @@ export const roundResult = (from: State, atClose: State, stage: Stage, expected:
       return [
         {
           segment: event.segment,
-          who: event.who,
+          who: event.attacker,
           attack: event.number,
           target: event.target,
           ...attackResult(event, after),

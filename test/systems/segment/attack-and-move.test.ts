@@ -11,7 +11,10 @@ test('SEG-COMBO-9 SEG-RUL-58: a later attack given up late makes up the steps al
     },
   );
   run(stage);
-  expect(stage.events().find(({ type }) => type === 'move-after-attack')).toMatchObject({ last: 7, begins: 5 });
+  expect(stage.events().find(({ type }) => type === 'movement-after-attack-scheduled')).toMatchObject({
+    last: 7,
+    begins: 5,
+  });
   expect(find(stage.state(), 'Ann')?.pos).toEqual({ x: -3, y: 0 });
   expect(stage.left()).toBe(0);
 });

@@ -87,7 +87,7 @@ describe('waiting and overtaken attacks', () => {
       Ann: { action: 'move-attack', target: 'Grim', path: '1,0 2,0' },
       Grim: idle,
     });
-    while (!eventTypes(stage).includes('attack-waits')) stage.order('GM', 'next');
+    while (!eventTypes(stage).includes('attack-delayed')) stage.order('GM', 'next');
     expect(stage.order('Ann', 'forgo')).toBeUndefined();
     run(stage);
     expect(stage.state().round).toBe(2);
@@ -99,7 +99,7 @@ describe('waiting and overtaken attacks', () => {
       Grim: idle,
     });
     run(stage);
-    expect(stage.events().find(({ type }) => type === 'lost')).toMatchObject({ segment: 1, why: 'no target' });
+    expect(stage.events().find(({ type }) => type === 'action-lost')).toMatchObject({ segment: 1, why: 'no target' });
   });
 
   const uta = olaf({ name: 'Uta', pos: [1, 1] });
@@ -140,7 +140,7 @@ describe('waiting and overtaken attacks', () => {
 
   test('SEG-DECL-7: nobody else in reach: lost with no die', () => {
     const stage = replaced(undefined, [olaf({ name: 'Far', pos: [9, 0] })], [5]);
-    expect(stage.events().find(({ type }) => type === 'lost')).toMatchObject({ why: 'no target' });
+    expect(stage.events().find(({ type }) => type === 'action-lost')).toMatchObject({ why: 'no target' });
     expect(stage.left()).toBe(0);
   });
 

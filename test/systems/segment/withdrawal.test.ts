@@ -13,7 +13,10 @@ test('SEG-RUL-75: autoFreeAttack off asks each opponent; those who take it strik
   expect(stage.state().pending).toEqual({ kind: 'free-attack', on: 'Ann', left: ['Olaf', 'Grim'], taking: [] });
   expect(stage.order('Grim', 'free-attack')).toBeUndefined();
   expect(stage.order('Olaf', 'free-attack', { take: true })).toBeUndefined();
-  expect(stage.events().flatMap((event) => (event.type === 'attacked' ? [event.who] : []))).toEqual(['Olaf', 'Grim']);
+  expect(stage.events().flatMap((event) => (event.type === 'attacked' ? [event.attacker] : []))).toEqual([
+    'Olaf',
+    'Grim',
+  ]);
   run(stage);
   expect(find(stage.state(), 'Ann')?.pos).toEqual({ x: -2, y: 0 });
 });

@@ -34,7 +34,7 @@ import { scheduleMovementAfterAttack } from '../withdrawal.ts';
 import { actionLost, redirected, redirectProblem, replacementTargets, stepIntoReach } from './question.ts';
 
 export const attackConfirmed = event(
-  'chose-on',
+  'attack-confirmed',
   { who: combatantId, number: z.int() },
   {
     apply: (state, event) => updateSlot({ ...state, pending: undefined }, event.who, event.number, { settled: true }),

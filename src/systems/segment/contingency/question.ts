@@ -53,7 +53,7 @@ const questionLines = (pending: PendingQuestion) => {
 
 /** The round waits for an answer. */
 export const questionAsked = event(
-  'asked',
+  'question-asked',
   { pending: pendingQuestionSchema },
   { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
 );
@@ -78,7 +78,7 @@ export const redirected = event(
 );
 
 /** Words for the reasons of a lost action. Other reasons are shown as they are. */
-const lostWords: Readonly<Record<string, string>> = {
+const lossReasons: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',
   'no target': 'no one to attack',
@@ -88,11 +88,11 @@ const lostWords: Readonly<Record<string, string>> = {
   GM: 'the GM decided so',
 };
 
-export const describeLoss = (why: string): string => lostWords[why] ?? why;
+export const describeLoss = (why: string): string => lossReasons[why] ?? why;
 
 /** SEG-DECL-7, SEG-DECL-8. */
 export const actionLost = roundEvent(
-  'lost',
+  'action-lost',
   { who: combatantId, number: z.int(), segment: z.int(), kind: actionSlotSchema.shape.kind, why: z.string() },
   {
     apply: (state, event) => {
@@ -126,12 +126,7 @@ export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: 
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
 /** Why an attack may not turn to a target. Undefined if it may. SEG-DECL-7. */
-export const redirectProblem = (
-  state: State,
-  who: Combatant,
-  slot: ActionSlot,
-  target: Combatant,
-): string | undefined => {
+export const redirectProblem = (state: State, who: Combatant, slot: ActionSlot, target: Combatant) => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
   if (weapon === undefined) return 'the weapon is gone';

@@ -20,13 +20,13 @@ import { requireOptions } from './main-actions.ts';
 import { emptyOptions, formatKey, parseOptions } from './text.ts';
 
 /** The combatants within 5 feet that have a missile stuck in them. SEG-PEN-6. */
-const patients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
+const findPatients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
     (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
   );
 
 /** Offers the enemies, and marks those where a shot may hit a friend. SEG-INTOMELEE-1. */
-const struck: FindParamOffers<State> = (state, call, soFar) => {
+const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   const who = findByName(state, call.actor);
   const named = typeof soFar.weapon === 'string' ? soFar.weapon : who?.hand;
   const weapon = who && named !== undefined ? findWeapon(who, named) : undefined;
@@ -42,10 +42,10 @@ const struck: FindParamOffers<State> = (state, call, soFar) => {
 /** Offers targets of an attack, a spell or first aid. */
 export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
-  if (action === 'first-aid') return patients(state, findByName(state, call.actor)).map(combatantOffer);
+  if (action === 'first-aid') return findPatients(state, findByName(state, call.actor)).map(combatantOffer);
   return /cast|hold/.test(action)
     ? state.combatants.filter(({ life }) => life === 'up').map(combatantOffer)
-    : struck(state, call, soFar);
+    : offerAttackTargets(state, call, soFar);
 };
 
 type Requirement = (who: Combatant, state: State) => boolean;
@@ -66,7 +66,7 @@ const requirements: Partial<Record<MainAction, Requirement>> = {
   'move-cast': (who, state) => canCast(who, state) && state.settings.allowMoveCast,
   hold: (who, state) => canCast(who, state) || state.settings.holdAny,
   'pick-up': (who) => who.atFeet.length > 0,
-  'first-aid': (who, state) => patients(state, who).length > 0,
+  'first-aid': (who, state) => findPatients(state, who).length > 0,
 };
 
 /** Offers the main actions that the combatant could declare now. SEG-DECL-3. */
@@ -101,7 +101,7 @@ export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) 
   );
 
 /** Tests if these options alone can be added to the chosen action, or to any action. An attacker must keep a weapon in hand. */
-const fits =
+const createOptionTest =
   (state: State, who: Combatant, { action, weapon }: Readonly<Record<string, unknown>>) =>
   (words: string): boolean =>
     mainActionKinds.some((main) => {
@@ -123,7 +123,7 @@ export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) =>
   if (who === undefined) return [];
   const { sheet, hand, offHand, potions } = who;
   const held = [hand, offHand].filter((name) => name !== undefined);
-  const may = fits(state, who, soFar);
+  const may = createOptionTest(state, who, soFar);
   const draws = (name: string) => [`draw ${name}`, ...held.map((full) => `sheathe ${full}, draw ${name}`)].find(may);
   return [
     'no movement',

@@ -33,7 +33,7 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
 
 /** Declarations take effect, and private ones are shown. SEG-DECL-6. */
 export const declarationsClosed = event(
-  'closed',
+  'declarations-closed',
   { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
   {
     apply: (state, { silent }) => ({
@@ -59,7 +59,7 @@ export const declarationsClosed = event(
       }),
     }),
     narrate: ({ silent }, { before, after, reader }) => {
-      const told = areDeclarationsSecret(before)
+      const secret = areDeclarationsSecret(before)
         ? after.combatants
             .filter(({ id }) => !silent.includes(id))
             .flatMap(({ id, declaration }) =>
@@ -73,7 +73,7 @@ export const declarationsClosed = event(
         line(
           say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` No declaration from ${nobody}.`}`,
         ),
-        ...told,
+        ...secret,
       ];
     },
   },

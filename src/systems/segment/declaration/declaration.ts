@@ -52,7 +52,7 @@ import {
 import { describeDeclaration, formatKey, parseOptions, type WrittenAttack } from './text.ts';
 
 /** True if a combatant that everyone sees may declare. Otherwise an automatic closing would reveal a hidden one. */
-const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
+const canAnyoneDeclare = (state: State, unseen: readonly string[]): boolean =>
   state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
 /** What a combatant will do this round. SEG-DECL-1, SEG-DECL-2. */
@@ -85,7 +85,7 @@ export const declarationStandingOrderKind = standingOrderForMove('must declare',
 });
 
 /** Checks one attack, with the weapons in hand after drawing. SEG-DECL-5. */
-const checkedAttack = (
+const requireAttack = (
   state: State,
   who: Combatant,
   { weapon: text, target, hand }: Omit<WrittenAttack, 'target'> & { readonly target: string | undefined },
@@ -106,7 +106,7 @@ const checkedAttack = (
 };
 
 /** Checks the listed attacks. An empty list means all kept attacks on the named target. */
-const checkedAttacks = (
+const requireAttacks = (
   state: State,
   who: Combatant,
   draft: WrittenDeclaration,
@@ -118,8 +118,8 @@ const checkedAttacks = (
   const held = handsAfterRearming(who, options, pickedUp);
   // SEG-PICK-2.
   const may = draft.main === 'pick-up' ? 1 : kept;
-  const strikes = attackingActions.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
-  const implied = draft.attacks.length === 0 && strikes;
+  const mayAttack = attackingActions.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
+  const implied = draft.attacks.length === 0 && mayAttack;
   if (implied && draft.target === undefined && kept === 0) return ok([]);
   const single = { weapon: pickedUp ?? draft.weapon, target: draft.target, hand: 'main' as const };
   const written = implied
@@ -127,7 +127,7 @@ const checkedAttacks = (
     : draft.attacks.map((each) => ({ ...each, weapon: each.weapon ?? pickedUp ?? draft.weapon }));
   const attacks: ListedAttack[] = [];
   for (const each of written) {
-    const attack = checkedAttack(state, who, each, held);
+    const attack = requireAttack(state, who, each, held);
     if (!attack.ok) return attack;
     attacks.push(attack.value);
   }
@@ -142,7 +142,7 @@ const checkedAttacks = (
 };
 
 /** Refuses with BAD_PATH or PATH_TOO_LONG. Without a map no path is tested. SEG-MOVE-4. */
-const checkedRoute = (
+const requireRoute = (
   state: State,
   who: Combatant,
   { main, path: route, pace }: WrittenDeclaration,
@@ -176,7 +176,7 @@ const routeToTarget = (state: State, who: Combatant, main: MainAction, attacks: 
   return chases && !engagedFoes(state, who).includes(target) ? { toward: target.id } : undefined;
 };
 
-const readDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration> => {
+const parseDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration> => {
   const { action, attacks = [], options = parseOptions('') } = params;
   const main = mainActionKinds.find((each) => isSameName(each, action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
@@ -190,8 +190,8 @@ const readDeclaration = (params: DeclareParams): CheckResult<WrittenDeclaration>
 };
 
 /** Checks a declaration and returns the first problem. SEG-DECL-2. */
-const checkedDeclaration = (state: State, who: Combatant, params: DeclareParams): CheckResult<Declaration> => {
-  const read = readDeclaration(params);
+const requireDeclaration = (state: State, who: Combatant, params: DeclareParams): CheckResult<Declaration> => {
+  const read = parseDeclaration(params);
   if (!read.ok) return read;
   const draft = read.value;
   const own = requireActionDetails(state, who, draft);
@@ -200,9 +200,9 @@ const checkedDeclaration = (state: State, who: Combatant, params: DeclareParams)
   if (!options.ok) return options;
   const { main } = draft;
   const kept = countKeptAttacks(state, who, main, options.value);
-  const attacks = checkedAttacks(state, who, draft, options.value, own.value, kept);
+  const attacks = requireAttacks(state, who, draft, options.value, own.value, kept);
   if (!attacks.ok) return attacks;
-  const route = checkedRoute(state, who, draft, options.value, attacks.value);
+  const route = requireRoute(state, who, draft, options.value, attacks.value);
   if (!route.ok) return route;
   const target =
     attacks.value[0]?.target ?? (draft.target === undefined ? undefined : findByName(state, draft.target)?.id);
@@ -242,7 +242,7 @@ const requiredParams: Partial<
 export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
   const who = find(state, id);
   const read = declareParams.safeParse(params);
-  return who !== undefined && read.success && checkedDeclaration(state, who, read.data).ok;
+  return who !== undefined && read.success && requireDeclaration(state, who, read.data).ok;
 };
 
 /** The last declaration closes them all if `autoClose` is on. SEG-DECL-1, SEG-DECL-2, SEG-DECL-6. */
@@ -271,7 +271,7 @@ export const declare = order({
     const { id, life, ambushLevel: level } = who;
     if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
     if (isSurprised(state, who)) return refuse('SURPRISED', { who: ref(id), level });
-    const checked = checkedDeclaration(state, who, params);
+    const checked = requireDeclaration(state, who, params);
     if (!checked.ok) return checked;
 
     draft.emit(declared({ who: id, declaration: checked.value }));
@@ -279,7 +279,7 @@ export const declare = order({
     if (
       autoClose &&
       undeclaredCombatants(draft.now()).length === 0 &&
-      somebodyDeclares(draft.now(), draft.hiddenFrom(gmActor))
+      canAnyoneDeclare(draft.now(), draft.hiddenFrom(gmActor))
     )
       closeDeclarations(draft, 'all');
     return doneVerdict;

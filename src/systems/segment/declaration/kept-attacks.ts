@@ -15,7 +15,7 @@ export const attacksLostByAction = (state: State, main: MainAction, normal: numb
 };
 
 /** Number of declared actions that cost 5 initiative. SEG-DRAW-3, SEG-RUL-11, SEG-INIT-3. */
-const minusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
+const countMinusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
 /** Attacks of half a round, rounded up. SEG-SHIELD-1, SEG-POTION-2. */
@@ -30,7 +30,7 @@ const keptBeforeFree: CountAttacks = (state, { sheet: { attacks } }, main, optio
     (options.readyShield ? half(attacks) : 0) +
     (options.drink?.pay === 'attacks' ? half(attacks) : 0) +
     (options.aim ? 1 : 0) +
-    Math.floor(minusFives(main, options) / 2);
+    Math.floor(countMinusFives(main, options) / 2);
   return Math.max(0, attacks - losses);
 };
 

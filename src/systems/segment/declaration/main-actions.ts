@@ -62,7 +62,7 @@ type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResul
 
 const noChanges = ok({});
 
-const attacking = (main: MainAction): boolean => attackingActions.includes(main);
+const isAttacking = (main: MainAction): boolean => attackingActions.includes(main);
 
 const refuseMisfit = (option: string, main: MainAction) =>
   refuse('BAD_ACTION', {
@@ -98,7 +98,7 @@ const aim: Test = (_state, who, { main, options, attacks, weapon, path }) => {
 /** SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
   if (!options.doubleShot) return noChanges;
-  if (!attacking(main)) return refuseMisfit('Double Shot', main);
+  if (!isAttacking(main)) return refuseMisfit('Double Shot', main);
   if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
 };
@@ -154,7 +154,7 @@ export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapon
 /** SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main, options }) => {
   if (!options.readyShield) return noChanges;
-  if (!attacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
+  if (!isAttacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
   if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
@@ -163,7 +163,7 @@ const readyShield: Test = (_state, who, { main, options }) => {
 const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return noChanges;
   const { potion: text, pay } = options.drink;
-  const fits = pay === 'attacks' ? attacking(main) || main === 'none' : movementRate(main) !== undefined;
+  const fits = pay === 'attacks' ? isAttacking(main) || main === 'none' : movementRate(main) !== undefined;
   if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${pay}`, main);
   const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
@@ -179,7 +179,7 @@ const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
   if (given === undefined) return noChanges;
   if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
-  if (!attacking(main) && main !== 'none') return refuseMisfit('Defending', main);
+  if (!isAttacking(main) && main !== 'none') return refuseMisfit('Defending', main);
   const held = handsAfterRearming(who, {
     ...options,
     sheathe: namedSheathe(who, options),
@@ -225,11 +225,7 @@ const tests: readonly Test[] = [
   freeMove,
 ];
 
-export const requireOptions = (
-  state: State,
-  who: Combatant,
-  written: WrittenAction,
-): CheckResult<DeclarationOptions> => {
+export const requireOptions = (state: State, who: Combatant, written: WrittenAction) => {
   let options = emptyOptions;
   for (const test of tests) {
     const taken = test(state, who, written);
@@ -247,7 +243,7 @@ const hasOptions = ({ options }: WrittenAction): boolean =>
 export type ActionDetails = Partial<Declaration>;
 
 /** SEG-RUL-56. */
-const checkedPace = ({ settings }: State, pace: Pace | undefined): CheckResult<ActionDetails> => {
+const requirePace = ({ settings }: State, pace: Pace | undefined): CheckResult<ActionDetails> => {
   const wanted = pace ?? 'walk';
   return paces.indexOf(wanted) > paces.indexOf(settings.maxPace)
     ? refuse('BAD_ACTION', {
@@ -257,7 +253,7 @@ const checkedPace = ({ settings }: State, pace: Pace | undefined): CheckResult<A
 };
 
 /** Refuses with UNKNOWN_SPELL or NO_ENERGY. */
-const checkedSpell = (who: Combatant, name: string | undefined): CheckResult<{ readonly spell: string }> => {
+const requireSpell = (who: Combatant, name: string | undefined): CheckResult<{ readonly spell: string }> => {
   const spell = findCastableSpell(who, name ?? '');
   if (spell === undefined) {
     const spells = listed(who.sheet.spells.map((each) => each.name));
@@ -268,8 +264,8 @@ const checkedSpell = (who: Combatant, name: string | undefined): CheckResult<{ r
 };
 
 /** Checks the spell and its target. A carried spell keeps its target. SEG-CAST-1, SEG-CAST-6. */
-const checkedCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
-  const spell = checkedSpell(who, draft.spell);
+const requireCast = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
+  const spell = requireSpell(who, draft.spell);
   if (!spell.ok) return spell;
   const carried = who.carried?.spell === spell.value.spell && draft.main === 'cast';
   const named = draft.target ?? (carried ? who.carried?.target : undefined);
@@ -281,7 +277,7 @@ const checkedCast = (state: State, who: Combatant, draft: WrittenDeclaration): C
 };
 
 /** Checks the weapon to pick up, by default the first at the combatant's feet. SEG-PICK-1. */
-const checkedPickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
+const requirePickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration): CheckResult<ActionDetails> => {
   const named = weapon ?? attacks[0]?.weapon;
   const found = named === undefined ? who.atFeet[0] : who.atFeet.find((each) => isSameName(each, named));
   if (found === undefined) return refuse('NO_DROPPED_WEAPON', { who: ref(who.id), there: listed(who.atFeet) });
@@ -290,7 +286,7 @@ const checkedPickUp = (who: Combatant, { weapon, attacks }: WrittenDeclaration):
     : ok({ weapon: found });
 };
 
-const checkedFirstAid = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
+const requireFirstAid = (state: State, who: Combatant, draft: WrittenDeclaration): CheckResult<ActionDetails> => {
   const patient = requireTarget(state, draft.target ?? who.id);
   if (!patient.ok) return patient;
   const { id, stuck } = patient.value;
@@ -308,18 +304,18 @@ const requireNotEngaged = (state: State, who: Combatant): CheckResult<ActionDeta
   return foes.length > 0 ? refuse('ENGAGED', { who: ref(who.id), foes: listing(foes) }) : ok({});
 };
 
-const checkedHold = (state: State, who: Combatant, { spell: name, target }: WrittenDeclaration) => {
+const requireHold = (state: State, who: Combatant, { spell: name, target }: WrittenDeclaration) => {
   if (name === undefined)
     return state.settings.holdAny
       ? ok({})
       : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
-  const spell = checkedSpell(who, name);
+  const spell = requireSpell(who, name);
   if (!spell.ok) return spell;
   const found = target === undefined ? undefined : findByName(state, target);
   return ok({ ...spell.value, ...(found !== undefined && { target: found.id }) });
 };
 
-const checkedFullDefense = (state: State, { attacks, follow }: WrittenDeclaration): CheckResult<ActionDetails> => {
+const requireFullDefense = (state: State, { attacks, follow }: WrittenDeclaration): CheckResult<ActionDetails> => {
   if (attacks.length > 0) return refuse('CANNOT_ATTACK');
   // SEG-DEF-6, SEG-RUL-71.
   if (follow === undefined) return ok({});
@@ -334,26 +330,26 @@ const actionChecks: Partial<Record<MainAction, ActionCheck>> = {
   // SEG-MOVE-7.
   move: (state, who, { pace }) => {
     const free = requireNotEngaged(state, who);
-    return free.ok ? checkedPace(state, pace) : free;
+    return free.ok ? requirePace(state, pace) : free;
   },
   dodge: (state, who, { path }) => (path === undefined ? ok({}) : requireNotEngaged(state, who)),
   withdraw: (state, who, { pace }) =>
-    engagedFoes(state, who).length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : checkedPace(state, pace),
-  cast: checkedCast,
+    engagedFoes(state, who).length === 0 ? refuse('NOT_ENGAGED', { who: ref(who.id) }) : requirePace(state, pace),
+  cast: requireCast,
   // SEG-CAST-11, SEG-RUL-52.
   'move-cast': (state, who, draft) =>
     state.settings.allowMoveCast
-      ? checkedCast(state, who, draft)
+      ? requireCast(state, who, draft)
       : refuse('BAD_ACTION', { problem: 'this battle does not allow moving and casting in one round' }),
   // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
-  hold: checkedHold,
-  'full-defense': (state, _who, draft) => checkedFullDefense(state, draft),
+  hold: requireHold,
+  'full-defense': (state, _who, draft) => requireFullDefense(state, draft),
   'desperate-defense': (_state, _who, draft) =>
     hasOptions(draft) || draft.attacks.length > 0 || draft.path !== undefined || draft.follow !== undefined
       ? refuse('DESPERATE_ONLY')
       : ok({}),
-  'pick-up': (_state, who, draft) => checkedPickUp(who, draft),
-  'first-aid': checkedFirstAid,
+  'pick-up': (_state, who, draft) => requirePickUp(who, draft),
+  'first-aid': requireFirstAid,
 };
 
 /** Checks what the main action of a declaration needs. */

@@ -22,7 +22,7 @@ export interface WrittenAttack {
   readonly hand: Hand;
 }
 
-const listOf = (text: string): readonly string[] =>
+const splitList = (text: string): readonly string[] =>
   text
     .split(/[,;\n]/)
     .map((word) => word.trim())
@@ -63,7 +63,7 @@ const freeMove = /^(?:step|free[- ]?move)\s+(.+)$/i;
 /** `no movement`, `aim`, `draw axe (off)`, `sheathe bow`, `shield`, `drink red by movement`, `defend 20`, `free shout`, `step D4`. */
 export const parseOptions = (text: string): WrittenOptions => {
   let written: WrittenOptions = { ...emptyOptions, unknown: [] };
-  for (const word of listOf(text)) {
+  for (const word of splitList(text)) {
     const stepTo = parseSquare(freeMove.exec(word)?.[1] ?? '');
     const known = patterns.find(([pattern]) => pattern.test(word));
     const read: Partial<WrittenOptions> =
@@ -77,7 +77,7 @@ export const parseOptions = (text: string): WrittenOptions => {
 
 /** Parses attacks: `longsword > Grim x2, dagger (off) > Ogre`. Without a weapon the one in hand is used. */
 const parseAttacks = (text: string): readonly WrittenAttack[] =>
-  listOf(text).flatMap((each) => {
+  splitList(text).flatMap((each) => {
     const [, single = each, times = '1'] = /^(.+?)\s*[x×*]\s*(\d{1,2})$/i.exec(each) ?? [];
     const [, weapon, aimed] = /^(.+?)\s*(?:>|→|@|\s+on\s+)\s*(.+)$/i.exec(single) ?? [];
     const attack: WrittenAttack =
@@ -105,31 +105,31 @@ const parsePath = (text: string): WrittenPath => {
   return found.every((each) => each !== undefined) ? { squares: found } : 'unreadable';
 };
 
-const parsed = <Value>(read: (text: string) => Value, longest: number, description: string, widget?: 'path') =>
+const parsedParam = <Value>(read: (text: string) => Value, longest: number, description: string, widget?: 'path') =>
   z
     .string()
     .max(longest)
     .transform(read)
     .meta({ description, ...(widget && { widget }) });
 
-export const optionsParam = parsed(
+export const optionsParam = parsedParam(
   parseOptions,
   500,
   'Such as: no movement, aim, draw axe, sheathe bow, shield, defend 20, free shout, step D4',
 );
 
-export const attacksParam = parsed(
+export const attacksParam = parsedParam(
   parseAttacks,
   500,
   'The attacks in order, like longsword > Grim x2, dagger (off) > Ogre',
 );
 
-export const pathParam = parsed(parsePath, 600, 'The path, like D4 D5 E5, or toward Grim, or away Grim', 'path');
+export const pathParam = parsedParam(parsePath, 600, 'The path, like D4 D5 E5, or toward Grim, or away Grim', 'path');
 
 /** Formats a key as words: `move attack`. */
 export const formatKey = (key: string): string => key.replaceAll('-', ' ');
 
-const routeWords = (route: Route): Text => {
+const describeRoute = (route: Route): Text => {
   if ('toward' in route) return say`toward ${maskedRef(route.toward)}`;
   if ('away' in route) return say`away from ${maskedRef(route.away)}`;
   const end = route.squares.at(-1);
@@ -139,23 +139,23 @@ const routeWords = (route: Route): Text => {
 /** Describes a declaration as this reader may know it. */
 export const describeDeclaration = (declared: Declaration, reader: Reader): Text => {
   const { main, attacks, spell, target, pace, route, follow, text } = declared;
-  const blows = new Map<string, { readonly says: Text; readonly times: number }>();
+  const counts = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: whom, hand } of attacks) {
     const alike = JSON.stringify([weapon, hand, reader.canSee(whom) ? whom : undefined]);
     const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${maskedRef(whom)}`;
-    blows.set(alike, { says, times: (blows.get(alike)?.times ?? 0) + 1 });
+    counts.set(alike, { says, times: (counts.get(alike)?.times ?? 0) + 1 });
   }
   const of = [
-    ...[...blows.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
+    ...[...counts.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
     ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${maskedRef(target)}`]),
     ...(main === 'first-aid' && target !== undefined ? [maskedRef(target)] : []),
     ...(pace === undefined || pace === 'none' ? [] : [formatKey(pace)]),
-    ...(route === undefined ? [] : [routeWords(route)]),
+    ...(route === undefined ? [] : [describeRoute(route)]),
     ...(follow === undefined ? [] : [say`staying with ${maskedRef(follow)}`]),
     ...(text === undefined ? [] : [text]),
-    ...optionPhrases(declared),
+    ...describeOptions(declared),
   ].filter((each) => each !== '');
-  const what = mainWords(attacks.length === 1 ? 'an attack' : 'attacks')[main];
+  const what = describeMainActions(attacks.length === 1 ? 'an attack' : 'attacks')[main];
   return of.length === 0 ? what : say`${what}: ${joined(of)}`;
 };
 
@@ -173,7 +173,7 @@ export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined
   return slot.status === 'waiting' ? say`${what} (waiting until in reach)` : what;
 };
 
-const optionPhrases = ({ options }: Declaration): readonly string[] => [
+const describeOptions = ({ options }: Declaration): readonly string[] => [
   ...(options.noMovement ? ['no movement'] : []),
   ...(options.aim ? ['careful aim'] : []),
   ...(options.doubleShot ? ['double shot'] : []),
@@ -186,12 +186,12 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),
 ];
 
-/** The words of each main action. `blows` are the words of its attacks. */
-const mainWords = (blows: string): Readonly<Record<MainAction, string>> => ({
-  attack: blows,
-  'move-attack': phrase`a move and ${blows}`,
-  'attack-move': phrase`${blows} and a move`,
-  'run-attack': phrase`a run and ${blows}`,
+/** The words of each main action. `attacks` are the words of its attacks. */
+const describeMainActions = (attacks: string): Readonly<Record<MainAction, string>> => ({
+  attack: attacks,
+  'move-attack': phrase`a move and ${attacks}`,
+  'attack-move': phrase`${attacks} and a move`,
+  'run-attack': phrase`a run and ${attacks}`,
   move: 'a move',
   dodge: 'dodging',
   withdraw: 'a withdrawal',

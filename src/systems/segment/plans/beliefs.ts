@@ -4,14 +4,14 @@ import { meanDamage, preparedUses, type Sheet, type Spell, type Weapon } from '.
 import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
 /** The weapons in hand as enemies see them: their reach, but not how well they are used. */
-const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
+const visibleWeapons = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
   sheet.weapons
     .filter(({ name }) => name === hand || name === offHand)
     .map((weapon) => ({ ...weapon, sc: 0, rank: 0, damage: '1d1', specialization: 0 }));
 
 type Usual = Pick<Sheet, 'maxHp' | 'con'>;
 
-const usualOf = (own: readonly Combatant[]): Usual => {
+const calculateUsual = (own: readonly Combatant[]): Usual => {
   const mean = (values: readonly number[]): number => Math.max(1, roundedMean(values, 1));
   return { maxHp: mean(own.map(({ sheet }) => sheet.maxHp)), con: mean(own.map(({ sheet }) => sheet.con)) };
 };
@@ -27,33 +27,33 @@ const seenFoe = (foe: Combatant, usual: Usual): Combatant => {
     uses: {},
     potions: [],
     wounds: [],
-    sheet: { ...sheet, ...usual, luck: 0, weapons: [...heldInSight(foe)], spells: [], skills: [], firstAid: 0 },
+    sheet: { ...sheet, ...usual, luck: 0, weapons: [...visibleWeapons(foe)], spells: [], skills: [], firstAid: 0 },
   };
 };
 
 /** A combatant without its secret declaration. SEG-RUL-1. */
-const undeclared = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
+const withoutDeclaration = ({ declaration: _, ...seen }: Combatant): Combatant => seen;
 
 /** The state without the GM's modifiers and surprises, which only the GM knows. */
-const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
+const withoutGmSecrets = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
-/** The battle as a combatant's side knows it, without secret declarations. `numberTerms` of `rows.ts` says what is known. */
+/** The battle as a combatant's side knows it, without secret declarations. `numberTerms` of `visibility.ts` says what is known. */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => !areHostile(me, each));
-  const usual = usualOf(own);
+  const usual = calculateUsual(own);
   const secret = areDeclarationsSecret(state);
   return {
     ...state,
-    ...namedByGm,
+    ...withoutGmSecrets,
     combatants: state.combatants.map((each) => {
-      const known = secret && each.id !== me.id ? undeclared(each) : each;
+      const known = secret && each.id !== me.id ? withoutDeclaration(each) : each;
       return areHostile(me, each) ? seenFoe(known, usual) : known;
     }),
   };
 };
 
 /** The number term that each effect modifier belongs to. */
-const termOf = {
+const termByModifier = {
   ...{ sc: 'sc', damage: 'sc', def: 'def', prot: 'prot', initiative: 'initiative', check: 'checks' },
   ...{ luck: 'sheet', tmr: 'sheet' },
 };
@@ -74,7 +74,7 @@ const bestWeapon = (weapons: readonly Weapon[], ranged: boolean): Weapon => {
 };
 
 /** The names of weapons and spells that a combatant is seen to use, in hand or declared. */
-const inUse = ({ hand, offHand, declaration, initiatives, casting, carried }: Combatant) => ({
+const findUsedNames = ({ hand, offHand, declaration, initiatives, casting, carried }: Combatant) => ({
   weapons: new Set([
     hand,
     offHand,
@@ -88,7 +88,7 @@ const inUse = ({ hand, offHand, declaration, initiatives, casting, carried }: Co
 
 /** A foe's visible weapons, used as well as the model uses its best one. */
 const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => {
-  const { weapons } = inUse(foe);
+  const { weapons } = findUsedNames(foe);
   const seen = foe.sheet.weapons.filter(({ name }) => weapons.has(name));
   const asUsed = seen.map((weapon): Weapon => {
     const { sc, damage, rank, specialization } = bestWeapon(model, isRanged(weapon));
@@ -99,19 +99,19 @@ const believedWeapons = (foe: Combatant, model: readonly Weapon[]): Weapon[] => 
 
 const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
   const harmful = model.find(({ damage }) => damage !== undefined) ?? plainSpell;
-  const seen = inUse(foe).spells.map(
+  const seen = findUsedNames(foe).spells.map(
     (name): Spell => ({ ...(model.find((each) => each.name === name) ?? harmful), name }),
   );
   return [...seen, ...model.filter(({ name }) => seen.every((each) => each.name !== name))];
 };
 
 /** A foe with the numbers that the reader knows. The rest comes from a model of the reader's side. */
-const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
+const believedFoe = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
-  const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
-  const maxHp = tells('hp') ? sheet.maxHp : usual.maxHp;
+  const isKnown = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
+  const maxHp = isKnown('hp') ? sheet.maxHp : usual.maxHp;
   const { luck, skills, firstAid, potions } = model;
-  const own: Sheet = tells('sheet')
+  const own: Sheet = isKnown('sheet')
     ? { ...sheet, maxHp }
     : {
         ...{ ...sheet, maxHp, con: usual.con, luck, skills, firstAid, potions },
@@ -121,12 +121,12 @@ const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): 
   return {
     ...foe,
     sheet: own,
-    ...(!tells('hp') && {
+    ...(!isKnown('hp') && {
       hp: hp <= 0 ? hp : Math.max(1, Math.round(reader.estimateShare(id, 'hp', hp, sheet.maxHp) * maxHp)),
       ...{ entryHp: maxHp, wounds: [] },
     }),
-    ...(!tells('energy') && { energy: own.energy }),
-    ...(!tells('sheet') && {
+    ...(!isKnown('energy') && { energy: own.energy }),
+    ...(!isKnown('sheet') && {
       uses: preparedUses(own.spells),
       potions: [...potions],
     }),
@@ -136,16 +136,16 @@ const asUnknown = (foe: Combatant, usual: Usual, model: Sheet, reader: Reader): 
 /** Samples the battle as a reader believes it. Secret declarations are open again. SEG-RUL-1. */
 export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
-  const usual = usualOf(own);
+  const usual = calculateUsual(own);
   const secret = areDeclarationsSecret(state);
   return {
     ...state,
-    effects: visibleEffects(state.effects, reader, termOf),
-    ...namedByGm,
+    effects: visibleEffects(state.effects, reader, termByModifier),
+    ...withoutGmSecrets,
     combatants: state.combatants.map((each) => {
       const model = pickOne(own, draw);
-      const known = secret && !reader.isControlled(each.id) ? undeclared(each) : each;
-      return model === undefined || reader.knowsAllOf(each.id) ? known : asUnknown(known, usual, model.sheet, reader);
+      const known = secret && !reader.isControlled(each.id) ? withoutDeclaration(each) : each;
+      return model === undefined || reader.knowsAllOf(each.id) ? known : believedFoe(known, usual, model.sheet, reader);
     }),
   };
 };

@@ -44,7 +44,7 @@ const maxFoes = 8;
 const maxNearFoes = 4;
 const maxWeapons = 6;
 /** Distance of melee in the quick search (feet). */
-const closeBy = 10;
+const meleeFeet = 10;
 
 const plan = (label: Text, worth: number, verb: string, params: Plan['orders'][number]['params'] = {}): Plan<Text> => ({
   label,
@@ -87,7 +87,7 @@ interface DecisionContext {
 const isHeld = ({ hand, offHand }: Combatant, { name }: Weapon): boolean => name === hand || name === offHand;
 
 /** The options that draw a weapon and sheathe those in hand. */
-const drawing = (me: Combatant, weapon: Weapon): string => {
+const describeDrawing = (me: Combatant, weapon: Weapon): string => {
   const held = [me.hand, me.offHand].filter((name) => name !== undefined);
   return [...held.map((name) => `sheathe ${name}`), `draw ${weapon.name}`].join(', ');
 };
@@ -100,7 +100,7 @@ const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: W
 };
 
 /** The ways to attack a foe with a weapon, each with its likelihood (0 to 1). */
-const strikes = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon): [MainAction, number][] => {
+const findAttackWays = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon): [MainAction, number][] => {
   const allies = state.combatants.filter((each) => !areHostile(me, each));
   const feet = distanceInFeet(state, me, foe) ?? 0;
   const reach = reachOf(weapon);
@@ -117,18 +117,18 @@ const strikes = ({ state, me }: DecisionContext, foe: Combatant, weapon: Weapon)
   return ways.flatMap(([main, likely, isPossible]) => (isPossible ? [[main, likely]] : []));
 };
 
-const chance = (fells: number): Text =>
+const describeDownChance = (fells: number): Text =>
   fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
 
-const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, downChance: number): Text => {
-  const [target, odds] = [ref(foe.id), chance(downChance)];
+const describeAttackPlan = (main: MainAction, foe: Combatant, weapon: Weapon, downChance: number): Text => {
+  const [target, odds] = [ref(foe.id), describeDownChance(downChance)];
   if (main === 'move-attack') return say`Move and attack ${target} with the ${weapon.name}${odds}`;
   if (main === 'run-attack') return say`Run and attack ${target} with the ${weapon.name}${odds}`;
   return say`Attack ${target} with the ${weapon.name}${odds}`;
 };
 
 /** A plan that is legal if the rules accept its declaration. */
-const declared = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
+const declare = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),
   );
@@ -138,23 +138,22 @@ const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   return foes.flatMap((foe) => {
     const left = leftAfterFriends(state, me, foe);
     return weapons.flatMap((weapon) =>
-      strikes(scene, foe, weapon).flatMap(([main, likely]) => {
+      findAttackWays(scene, foe, weapon).flatMap(([main, likely]) => {
         const times = attacksLeft(scene, main, weapon);
         if (times === 0) return [];
-        const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...silentDeclaration, main } } : me;
-        const blow = { attacker: striking, target: foe, weapon, hand: 'main' as const, free: false };
-        const { worth: whole, downChance } = expectedFromAttacks(state, blow, times, left);
+        const attacker: Combatant = main === 'run-attack' ? { ...me, declaration: { ...silentDeclaration, main } } : me;
+        const attack = { attacker, target: foe, weapon, hand: 'main' as const, free: false };
+        const { worth: whole, downChance } = expectedFromAttacks(state, attack, times, left);
         const worth = likely * whole;
-        const drawn = isHeld(me, weapon) ? {} : { options: drawing(me, weapon) };
+        const drawn = isHeld(me, weapon) ? {} : { options: describeDrawing(me, weapon) };
         const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
         return [
-          declared(scene, () => labelOf(main, foe, weapon, likely * downChance), left <= 0 ? worth / 3 : worth, {
-            action: main,
-            target: foe.id,
-            weapon: weapon.name,
-            ...drawn,
-            ...path,
-          }),
+          declare(
+            scene,
+            () => describeAttackPlan(main, foe, weapon, likely * downChance),
+            left <= 0 ? worth / 3 : worth,
+            { action: main, target: foe.id, weapon: weapon.name, ...drawn, ...path },
+          ),
         ];
       }),
     );
@@ -171,10 +170,10 @@ const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
       const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (engagedFoes(state, me).length > 0 ? 0.6 : 0.9);
       return foes.flatMap((foe) => {
         const left = Math.max(1, leftAfterFriends(state, me, foe));
-        const harm = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
-        const worth = likely * ((100 * harm) / Math.max(1, foe.sheet.maxHp) + (harm >= left ? 80 : 0));
+        const damage = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
+        const worth = likely * ((100 * damage) / Math.max(1, foe.sheet.maxHp) + (damage >= left ? 80 : 0));
         const params = { action: 'cast', spell: spell.name, target: foe.id };
-        return declared(scene, () => say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
+        return declare(scene, () => say`Cast ${spell.name} on ${ref(foe.id)}`, worth, params);
       });
     });
 };
@@ -185,7 +184,7 @@ const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const engagedBy = engagedFoes(state, me).length;
   const left = me.hp / Math.max(1, me.sheet.maxHp);
   return [
-    declared(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
+    declare(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
       action: 'desperate-defense',
     }),
     plan('Do nothing', 0, 'declare', { action: 'none' }),
@@ -201,7 +200,7 @@ const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
     nearest === undefined || engagedBy > 0
       ? []
       : (['run', 'walk'] as const).map((pace) =>
-          declared(
+          declare(
             scene,
             () => say`${pace === 'run' ? 'Run' : 'Walk'} toward ${ref(nearest.id)}`,
             pace === 'run' ? 4 : 3,
@@ -211,27 +210,27 @@ const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   return [...near, ...stayPlans(scene)];
 };
 
-const declarations = (scene: DecisionContext): readonly PlanCandidate[] => [
+const declarationPlans = (scene: DecisionContext): readonly PlanCandidate[] => [
   ...attackPlans(scene),
   ...spellPlans(scene),
   ...otherPlans(scene),
 ];
 
 /** How far the search may leave the area between two squares (squares). */
-const detour = 12;
+const maxDetour = 12;
 
 const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
 const straightFirst = [...neighbourOffsets.filter(isStraight), ...neighbourOffsets.filter((each) => !isStraight(each))];
 
 /** The path to a square, or to the nearest free square. Empty if no square is nearer. SEG-MOVE-1, SEG-MOVE-8. */
-const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] => {
+const findPath = (state: State, me: Combatant, place: Square): readonly Square[] => {
   const from = me.pos;
   if (from === undefined) return [];
   const within = ({ x, y }: Square): boolean =>
-    x >= Math.min(from.x, place.x) - detour &&
-    x <= Math.max(from.x, place.x) + detour &&
-    y >= Math.min(from.y, place.y) - detour &&
-    y <= Math.max(from.y, place.y) + detour;
+    x >= Math.min(from.x, place.x) - maxDetour &&
+    x <= Math.max(from.x, place.x) + maxDetour &&
+    y >= Math.min(from.y, place.y) - maxDetour &&
+    y <= Math.max(from.y, place.y) + maxDetour;
   const cameFrom = new Map<string, Square | undefined>([[formatSquare(from), undefined]]);
   const open: Square[] = [from];
   let nearest = from;
@@ -252,12 +251,12 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
 };
 
 /** Added to the value of plans that come nearer to the place. */
-const onward = 1000;
+const onwardWorth = 1000;
 
 /** Plans that move toward a place. In melee or at the place they attack; if no path leads on, they attack nearer foes. */
-const advancing = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
+const plansToward = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
-  const way = engagedFoes(state, me).length > 0 ? [] : wayTo(state, me, place);
+  const way = engagedFoes(state, me).length > 0 ? [] : findPath(state, me, place);
   const tmr = effectiveTmr(state, me);
   const moves = (['run', 'walk'] as const).flatMap((pace) => {
     const path = way.slice(0, Math.floor(allowanceFeet(movementRate('move', pace) ?? 0, tmr) / 5));
@@ -265,17 +264,17 @@ const advancing = (scene: DecisionContext, place: Square): readonly PlanCandidat
     if (end === undefined) return [];
     const params = { action: 'move', pace, path: path.map(formatSquare).join(' ') };
     const says = () => say`${pace === 'run' ? 'Run' : 'Walk'} to ${formatSquare(end)}`;
-    return declared(scene, says, onward + path.length - (pace === 'run' ? 0.5 : 0), params);
+    return declare(scene, says, onwardWorth + path.length - (pace === 'run' ? 0.5 : 0), params);
   });
   const far = me.pos === undefined ? 0 : feetBetween(me.pos, place);
   const nearer = ({ pos }: Combatant): boolean => pos !== undefined && feetBetween(pos, place) < far;
-  const blows = attackPlans(scene).filter(({ orders: [order] }) => order?.params.action === 'attack');
+  const attacks = attackPlans(scene).filter(({ orders: [order] }) => order?.params.action === 'attack');
   const chases = way.length > 0 ? [] : attackPlans({ ...scene, foes: foes.filter(nearer) });
-  return [...moves, ...blows, ...chases, ...spellPlans(scene), ...stayPlans(scene)];
+  return [...moves, ...attacks, ...chases, ...spellPlans(scene), ...stayPlans(scene)];
 };
 
 /** Plans that turn an attack to another target. SEG-DECL-7, SEG-DECL-9. */
-const turning = (
+const redirectPlans = (
   state: State,
   me: Combatant,
   pending: Extract<PendingQuestion, { kind: 'contingency' | 'choose-again' }>,
@@ -293,14 +292,14 @@ const turning = (
   };
 };
 
-const answers = (state: State, me: Combatant, pending: PendingQuestion): readonly Plan<Text>[] => {
+const answerPlans = (state: State, me: Combatant, pending: PendingQuestion): readonly Plan<Text>[] => {
   switch (pending.kind) {
     case 'shout':
       return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep silent', 0, 'shout', { warn: false })];
     case 'contingency':
-      return [...turning(state, me, pending).plans, plan('Forgo the attack or spell', 0, 'forgo')];
+      return [...redirectPlans(state, me, pending).plans, plan('Forgo the attack or spell', 0, 'forgo')];
     case 'choose-again': {
-      const { worth, plans } = turning(state, me, pending);
+      const { worth, plans } = redirectPlans(state, me, pending);
       const target = find(state, pending.target);
       return [
         plan('Attack anyway', target === undefined ? 1 : worth(target) + 1, 'keep'),
@@ -325,45 +324,45 @@ interface SearchLimits {
   readonly weapons: (me: Combatant, foes: readonly FoeAtDistance[]) => readonly Weapon[];
 }
 
-const tacticsBy =
+const createPlanner =
   (
     { foes: weighed, weapons }: SearchLimits,
-    declaring: (scene: DecisionContext) => readonly PlanCandidate[] = declarations,
+    declaring: (scene: DecisionContext) => readonly PlanCandidate[] = declarationPlans,
   ) =>
   (actual: State, actor: string): readonly PlanCandidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !expectedActions(actual).some((each) => each.actor === actor)) return [];
     const state = sideBelief(actual, own);
     const me = find(state, actor) ?? own;
-    if (actual.pending !== undefined) return answers(state, me, actual.pending);
+    if (actual.pending !== undefined) return answerPlans(state, me, actual.pending);
     const foes = weighed(foesByDistance(state, me), me);
     return declaring({ state, actual, me, foes: foes.map(({ foe }) => foe), weapons: weapons(me, foes) });
   };
 
-const usually: SearchLimits = {
+const defaultLimits: SearchLimits = {
   foes: (all) => all.slice(0, maxFoes),
   weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
 };
 
 /** Plans for a declaration or an answer. Empty if the battle does not wait for the combatant. */
-export const tactics = tacticsBy(usually);
+export const findPlans = createPlanner(defaultLimits);
 
 /** Plans that advance on a place. Empty without a map. */
-export const advanceTactics: AdvanceTactics<State> = {
+export const advancePlans: AdvanceTactics<State> = {
   placeProblem: (state, place) => {
     if (!state.settings.useMap) return 'no-places';
     if (isOnBoard(state, place)) return undefined;
     return isWithinEdges(state, place) ? 'blocked' : 'off-board';
   },
-  plans: (actual, actor, place) => tacticsBy(usually, (scene) => advancing(scene, place))(actual, actor),
+  plans: (actual, actor, place) => createPlanner(defaultLimits, (scene) => plansToward(scene, place))(actual, actor),
 };
 
-const heldBy = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
+const inHand = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((weapon) => isHeld(me, weapon));
 
 /** Quick plans: foes in reach, else the nearest; weapons in hand if they suit the distance. */
-export const quickTactics = tacticsBy({
+export const findQuickPlans = createPlanner({
   foes: (all, me) => {
-    const reach = Math.max(0, ...heldBy(me).map(reachOf));
+    const reach = Math.max(0, ...inHand(me).map(reachOf));
     const reached = all.filter(({ feet }) => feet <= reach).slice(0, maxNearFoes);
     return reached.length > 0 ? reached : all.slice(0, maxNearFoes);
   },
@@ -371,7 +370,9 @@ export const quickTactics = tacticsBy({
     const reaching =
       nearest === undefined
         ? []
-        : heldBy(me).filter((weapon) => nearest.feet <= reachOf(weapon) && isRanged(weapon) === nearest.feet > closeBy);
-    return reaching.length > 0 ? reaching : usually.weapons(me, []);
+        : inHand(me).filter(
+            (weapon) => nearest.feet <= reachOf(weapon) && isRanged(weapon) === nearest.feet > meleeFeet,
+          );
+    return reaching.length > 0 ? reaching : defaultLimits.weapons(me, []);
   },
 });

@@ -55,7 +55,7 @@ export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, un
   );
 };
 
-const lose = (draft: Draft, who: string, { number, kind }: ActionSlot, why: string): void => {
+const loseAction = (draft: Draft, who: string, { number, kind }: ActionSlot, why: string): void => {
   draft.emit(actionLost({ who, number, segment: segmentNow(draft.now()), kind, why }));
   scheduleMovementAfterAttack(draft, who);
 };
@@ -70,11 +70,11 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
   const slot = slotOf(before, number);
   if (before === undefined || slot === undefined) return;
   const why = unableReason(before);
-  if (why !== undefined) lose(draft, who, slot, why);
+  if (why !== undefined) loseAction(draft, who, slot, why);
   if (why !== undefined || prepareAction(draft, who)) return;
   switch (slot.kind) {
     case 'attack':
-      attackComesUp(draft, who, number);
+      resolveAttackSlot(draft, who, number);
       break;
     case 'cast':
       beginCasting(draft, who, slot);
@@ -90,7 +90,7 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
 };
 
 /** SEG-HIT-5, SEG-ROUND-5, SEG-DECL-9. */
-const attackComesUp = (draft: Draft, who: string, number: number): void => {
+const resolveAttackSlot = (draft: Draft, who: string, number: number): void => {
   const state = draft.now();
   const attacker = find(state, who);
   const slot = slotOf(attacker, number);
@@ -98,7 +98,7 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
   const weapon = weaponOfSlot(attacker, slot);
   const target = find(state, slot.target);
   const segment = segmentNow(state);
-  if (weapon === undefined || !isWeaponStillHeld(attacker, slot)) lose(draft, who, slot, 'weapon');
+  if (weapon === undefined || !isWeaponStillHeld(attacker, slot)) loseAction(draft, who, slot, 'weapon');
   else if (target?.life !== 'up') handleOvertakenAction(draft, attacker, slot);
   else if (canReach(state, attacker, weapon, target)) {
     if (mayChooseAgain(state, attacker, slot, draft.hiddenFrom(who)))
@@ -112,12 +112,12 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
 /** Asks for another target, turns to one, or loses the action. SEG-DECL-7, SEG-RUL-3. */
 export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
   const outcome = turnToReplacement(draft, attacker, slot, segmentNow(draft.now()));
-  if (outcome === 'lost') lose(draft, attacker.id, slot, 'no target');
+  if (outcome === 'lost') loseAction(draft, attacker.id, slot, 'no target');
   if (outcome === 'turned') attackWithSlot(draft, attacker.id, slot.number);
 };
 
 export const otherActionTaken = roundEvent(
-  'did-other',
+  'other-action-taken',
   { who: combatantId, says: z.string(), segment: z.int() },
   {
     apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
@@ -130,7 +130,7 @@ const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlo
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
 
 /** A listed attack. Undefined if its attacker, weapon or target is gone. */
-const strikeOf = (state: State, who: string, number: number): WeaponAttack | undefined => {
+const findSlotAttack = (state: State, who: string, number: number): WeaponAttack | undefined => {
   const attacker = find(state, who);
   const slot = slotOf(attacker, number);
   const weapon = attacker && slot && weaponOfSlot(attacker, slot);
@@ -141,12 +141,12 @@ const strikeOf = (state: State, who: string, number: number): WeaponAttack | und
 
 /** Resolves a listed attack, then movement after it or the question of a push. Section 6. */
 export const attackWithSlot = (draft: Draft, who: string, number: number): void => {
-  const strike = strikeOf(draft.now(), who, number);
-  if (strike === undefined) return;
-  const attacked = resolveAttack(draft.now(), strike, draft.dice);
-  draft.emit(attacked);
+  const attack = findSlotAttack(draft.now(), who, number);
+  if (attack === undefined) return;
+  const result = resolveAttack(draft.now(), attack, draft.dice);
+  draft.emit(result);
   scheduleMovementAfterAttack(draft, who);
-  if (attacked.use === 'melee') askPush(draft, who, attacked.target);
+  if (result.use === 'melee') askPush(draft, who, result.target);
 };
 
 /** SEG-DEF-8. */
@@ -165,16 +165,16 @@ const askPush = (draft: Draft, who: string, on: string): void => {
 /** Rolls all attacks of the segment before it applies any result. SEG-RUL-13. */
 export const attackSimultaneously = (
   draft: Draft,
-  blows: readonly { readonly who: string; readonly number: number }[],
+  attacks: readonly { readonly who: string; readonly number: number }[],
 ): void => {
-  for (const { who } of blows) if (prepareAction(draft, who)) return;
+  for (const { who } of attacks) if (prepareAction(draft, who)) return;
   const before = draft.now();
-  const rolled = blows.flatMap(({ who, number }) => {
-    const strike = strikeOf(before, who, number);
-    return strike === undefined ? [] : [rollAttack(before, strike, draft.dice)];
+  const rolled = attacks.flatMap(({ who, number }) => {
+    const attack = findSlotAttack(before, who, number);
+    return attack === undefined ? [] : [rollAttack(before, attack, draft.dice)];
   });
   for (const each of rolled) draft.emit(resolveHit(draft.now(), each, draft.dice));
-  for (const { facts } of rolled) scheduleMovementAfterAttack(draft, facts.who);
+  for (const { facts } of rolled) scheduleMovementAfterAttack(draft, facts.attacker);
 };
 
 /** Takes the free actions, just before the first action. SEG-FREE-2. */

@@ -52,7 +52,7 @@ export const roundEnded = roundEvent(
         const picked = event.pickedUp.filter(({ who }) => who === each.id).map(({ weapon }) => weapon);
         const life = bled?.life ?? each.life;
         const carried = life === 'up' ? each.carried : undefined;
-        const hurt = bled !== undefined && bled.amount > 0;
+        const bleeds = bled !== undefined && bled.amount > 0;
         return {
           ...each,
           ...freshRoundFields,
@@ -66,7 +66,7 @@ export const roundEnded = roundEvent(
           ambushLevel: undefined,
           unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
           carried,
-          aimCarried: hurt || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
+          aimCarried: bleeds || (each.aimCarried?.round ?? 0) < state.round ? undefined : each.aimCarried,
           // SEG-CAST-6.
           declaration:
             carried?.spell === undefined
@@ -116,13 +116,13 @@ export const roundEnded = roundEvent(
 );
 
 /** Hit points lost by bleeding at the end of this round. SEG-PEN-4, SEG-RUL-88. */
-const bleeding = ({ settings, round }: State, { stuck }: Combatant): number =>
+const bleedingDamage = ({ settings, round }: State, { stuck }: Combatant): number =>
   stuck
     .filter((missile) => settings.bleedFirstRound || missile.round < round)
     .reduce((sum, { bleed }) => sum + bleed, 0);
 
 /** The weapons in hand at the end of a round without attacks. SEG-DRAW-2. */
-const rearmedAtEnd = (who: Combatant) => {
+const findRearmedAtEnd = (who: Combatant) => {
   const declared = who.declaration;
   if (declared === undefined || who.rearmed || !isAble(who) || who.actionsLost !== undefined) return [];
   const { draw, sheathe } = declared.options;
@@ -130,14 +130,14 @@ const rearmedAtEnd = (who: Combatant) => {
 };
 
 /** The weapon picked up by the end of the round. Empty if an attack used it already. SEG-PICK-3. */
-const pickedUpAtEnd = (who: Combatant) => {
+const findPickedUpAtEnd = (who: Combatant) => {
   const weapon = who.declaration?.main === 'pick-up' ? who.declaration.weapon : undefined;
   const isPickedUp = (who.pickDegree ?? 5) <= 4 && !who.rearmed && isAble(who);
   return weapon !== undefined && isPickedUp ? [{ who: who.id, weapon }] : [];
 };
 
 /** Counts down every effect at the end of the round. This rulebook has no turns. */
-const roundTicked = ({ effects, combatants }: State) => {
+const tickEffects = ({ effects, combatants }: State) => {
   let left: readonly Effect[] = effects;
   const ended: Effect[] = [];
   for (const of of [undefined, ...combatants.map(({ id }) => id)])
@@ -153,12 +153,12 @@ const roundTicked = ({ effects, combatants }: State) => {
 export const endRound = (draft: Draft): void => {
   const state = draft.now();
   const bled = state.combatants.flatMap((who): EventOf<typeof roundEnded>['bled'] => {
-    const amount = who.life === 'dead' ? 0 : bleeding(state, who);
+    const amount = who.life === 'dead' ? 0 : bleedingDamage(state, who);
     if (amount === 0) return [];
     const hp = who.hp - amount;
     return [{ who: who.id, amount, hp, life: lifeStateAt(state, hp, who.life) }];
   });
-  const { left, ended: lapsed } = roundTicked(state);
+  const { left, ended: lapsed } = tickEffects(state);
   const after = {
     ...state,
     combatants: state.combatants.map((each) => ({
@@ -171,8 +171,8 @@ export const endRound = (draft: Draft): void => {
     roundEnded({
       round: state.round,
       bled,
-      rearmed: state.combatants.flatMap(rearmedAtEnd),
-      pickedUp: state.combatants.flatMap(pickedUpAtEnd),
+      rearmed: state.combatants.flatMap(findRearmedAtEnd),
+      pickedUp: state.combatants.flatMap(findPickedUpAtEnd),
       effects: left.map((effect) => ({ ...effect })),
       lapsed: lapsed.map(({ who, name }) => ({ who, name })),
       ...(team !== undefined && { teamLeft: team }),

@@ -46,10 +46,10 @@ export const startStandingOrderKind = standingOrderForGm('must start the battle'
 
 export const resolveStandingOrderKind = standingOrderForGm('must run the segments', 'run them');
 
-const walks = (who: Combatant, segment: number): boolean =>
+const isMovingOn = (who: Combatant, segment: number): boolean =>
   hasMovementLeft(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
 
-const halfRoundThings = (who: Combatant): boolean =>
+const hasHalfRoundAction = (who: Combatant): boolean =>
   (who.declaration?.options.readyShield === true && !who.shieldDone) ||
   (who.declaration?.options.drink !== undefined && !who.drunk);
 
@@ -59,9 +59,9 @@ const isSegmentBusy = (state: State, segment: number): boolean =>
     (who) =>
       who.initiatives.some((slot) => isSlotOpen(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
       who.casting?.goesOff === segment ||
-      (segment <= 10 && segment >= 1 && walks(who, segment)) ||
+      (segment <= 10 && segment >= 1 && isMovingOn(who, segment)) ||
       (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) ||
-      (segment === state.settings.halfRoundSegment && halfRoundThings(who)) ||
+      (segment === state.settings.halfRoundSegment && hasHalfRoundAction(who)) ||
       ((who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed && freeActionSegment(who) === segment),
   );
 
@@ -72,16 +72,16 @@ const nextSegment = (state: State): number | undefined => {
   const rolled = state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment));
   const from = state.clock === undefined ? Math.max(10, ...rolled) : state.clock.segment - 1;
   // Initiative has no highest number, so above 10 only segments with something on them are looked at.
-  const due = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
+  const findDueSlot = state.combatants.flatMap((who) => [freeActionSegment(who), who.casting?.goesOff ?? from]);
   const low = Array.from({ length: 16 }, (_, n) => 10 - n);
-  return [...new Set([from, ...rolled, ...due, ...low])]
+  return [...new Set([from, ...rolled, ...findDueSlot, ...low])]
     .filter((segment) => segment <= from && segment >= lastSegment)
     .toSorted((a, b) => b - a)
     .find((segment) => isSegmentBusy(state, segment));
 };
 
 /** Readies a shield or drinks a potion. True if something was done. SEG-SHIELD-2, SEG-POTION-3, SEG-RUL-60. */
-const halfRound = (draft: Draft, segment: number): boolean => {
+const takeHalfRoundAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment !== state.settings.halfRoundSegment) return false;
   for (const who of state.combatants) {
@@ -100,7 +100,7 @@ const halfRound = (draft: Draft, segment: number): boolean => {
 };
 
 /** Moves everyone on this segment, after free moves and free attacks. True if something was done. SEG-ROUND-3, SEG-MOVE-9, SEG-RUL-14, SEG-WITHDRAW-6. */
-const steps = (draft: Draft, segment: number): boolean => {
+const moveEveryone = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   if (segment > 10 || segment < 1 || state.clock?.moved !== false) return false;
   for (const { id } of state.combatants) {
@@ -110,7 +110,7 @@ const steps = (draft: Draft, segment: number): boolean => {
       makeFreeMove(draft, id);
       return true;
     }
-    if (walks(who, segment) && !who.parted && who.march !== undefined) {
+    if (isMovingOn(who, segment) && !who.parted && who.march !== undefined) {
       startWithdrawal(draft, id, pathEnd(who.march));
       return true;
     }
@@ -119,7 +119,7 @@ const steps = (draft: Draft, segment: number): boolean => {
   let now = state;
   for (const { id } of state.combatants) {
     const who = find(now, id);
-    if (who?.march === undefined || !walks(who, segment)) continue;
+    if (who?.march === undefined || !isMovingOn(who, segment)) continue;
     const went = advanceMovement(now, who, who.march);
     const pos = went.steps.at(-1) ?? who.pos;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
@@ -135,12 +135,12 @@ const due = (state: State, who: Combatant, segment: number): ActionSlot | undefi
   return who.initiatives.find((slot) => {
     if (!isSlotOpen(slot)) return false;
     if (slot.status === 'pending') return slot.segment >= segment;
-    return unableReason(who) !== undefined || waitIsOver(state, who, slot);
+    return unableReason(who) !== undefined || isWaitOver(state, who, slot);
   });
 };
 
 /** True if the target is in reach or gone, or movement is over. SEG-ROUND-5. */
-const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
+const isWaitOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
   if (target?.life !== 'up' || weapon === undefined || canReach(state, who, weapon, target)) return true;
@@ -149,7 +149,7 @@ const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => 
 };
 
 /** Resolves the next action or spell of the segment in tie order. True if something was done. SEG-ROUND-3, SEG-RUL-49. */
-const actions = (draft: Draft, segment: number): boolean => {
+const takeNextAction = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
   const order = sortByTieOrder(
     state,
@@ -177,7 +177,7 @@ const actions = (draft: Draft, segment: number): boolean => {
     }
     const slot = due(state, who, segment);
     if (slot !== undefined) {
-      if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
+      if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && isStillOutOfReach(state, who, slot))
         handleOvertakenAction(draft, who, slot);
       else resolveSlot(draft, who.id, slot.number);
       return true;
@@ -200,7 +200,7 @@ const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
   return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id));
 };
 
-const stillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolean => {
+const isStillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
@@ -213,10 +213,10 @@ const advance = (draft: Draft): void => {
   if (segment !== undefined) {
     // SEG-RUL-15.
     const { moveBeforeActions } = state.settings;
-    if (halfRound(draft, segment)) return;
-    if (moveBeforeActions && steps(draft, segment)) return;
-    if (actions(draft, segment)) return;
-    if (!moveBeforeActions && steps(draft, segment)) return;
+    if (takeHalfRoundAction(draft, segment)) return;
+    if (moveBeforeActions && moveEveryone(draft, segment)) return;
+    if (takeNextAction(draft, segment)) return;
+    if (!moveBeforeActions && moveEveryone(draft, segment)) return;
   }
   const next = nextSegment(state);
   if (next === undefined) endRound(draft);
@@ -228,7 +228,7 @@ const happened = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
   !segmentBegan.is(event) &&
   (!moved.is(event) || event.marches.some(({ steps }) => steps.length > 0)) &&
-  (!leftMelee.is(event) || event.strikers.length > 0);
+  (!leftMelee.is(event) || event.freeAttackers.length > 0);
 
 /** True if the event concerns only hidden combatants. */
 const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolean => {

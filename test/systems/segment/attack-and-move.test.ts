@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { find } from '../../../src/systems/segment/state.ts';
 import { ann, closed, grim, idle, run, tableOf } from './table.ts';
 
-test('SEG-COMBO-9 SEG-RUL-58: a later attack given up late makes up the steps already due', () => {
+test('SEG-COMBO-9 SEG-RUL-58 movement makes up its steps if the last attack is given up late', () => {
   const stage = closed(
     tableOf([ann({ attacks: 2, dex: 14, tmr: 60 }), grim({ pos: [1, 0], maxHp: 4, hand: null })], [7, 3, 50, 8, 28]),
     {

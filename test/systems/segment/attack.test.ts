@@ -10,7 +10,7 @@ const round = (dice: readonly number[], them = [ann(), grim({ prot: { armor: 4, 
   return { stage, from };
 };
 
-test('SEG-HIT-6 SEG-GEN-2: an attack logs every number, and its modifiers add up', () => {
+test('SEG-HIT-6 SEG-GEN-2 an attack logs every number and modifier', () => {
   const { stage } = round(
     [8, 20, 5],
     [ann({ encumbered: true }), grim({ prot: { armor: 4, other: 0 }, encumbered: true })],
@@ -44,7 +44,7 @@ test('SEG-HIT-6 SEG-GEN-2: an attack logs every number, and its modifiers add up
   expect(event?.scParts).toContainEqual({ rule: 'SEG-MELEE-5', label: 'encumbered', value: -10 });
 });
 
-test('SEG-GEN-2: dice carry the name of what they were rolled for', () => {
+test('SEG-GEN-2 each die has the name of its roll', () => {
   const { stage } = round([8, 20, 5]);
   expect(stage.dice.rolledDice()).toEqual([
     { name: 'initiative', sides: 10, value: 8 },
@@ -53,7 +53,7 @@ test('SEG-GEN-2: dice carry the name of what they were rolled for', () => {
   ]);
 });
 
-test('an attack in one line, with rows for a pencil', () => {
+test('SEG-HIT-6 an attack is one line, with a row for each sum', () => {
   const { stage, from } = round([8, 5, 8]);
   const line = told(from, stage.events(), gmViewer).find(({ text }) => text.includes('hits'));
   expect(line?.text).toBe('Segment 8: Ann critically hits Grim for 20, sword. Grim is stunned. Grim: 30/50 HP.');
@@ -65,7 +65,7 @@ test('an attack in one line, with rows for a pencil', () => {
   ]);
 });
 
-test('those who are not told a foe’s numbers get words, and the attacker’s own sum', () => {
+test('SEG-HIT-6 a reader who may not know a foe’s numbers sees only the attacker’s sum', () => {
   const { stage, from } = round([8, 20, 5]);
   const line = told(from, stage.events(), annsPlayer).find(({ text }) => text.includes('hits'));
   expect(line?.text).toBe('Segment 8: Ann hits Grim for 7 before protection, sword. Grim: scratched.');

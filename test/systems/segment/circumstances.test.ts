@@ -20,7 +20,7 @@ const toldOfFall = (settings: Raw) => {
   return steps(segment.openGame(before).narrate(stage.events(), gmViewer));
 };
 
-test('SEG-SURP-1 SEG-RUL-39: the GM names it for one attack', () => {
+test('SEG-SURP-1 SEG-RUL-39 surprise counts for one attack', () => {
   const stage = closed(tableOf([ann({ attacks: 2 }), grim()], [9, 5, 97, 98]), { Ann: strike, Grim: idle });
   stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'in' }, 'GM');
   run(stage);
@@ -28,7 +28,7 @@ test('SEG-SURP-1 SEG-RUL-39: the GM names it for one attack', () => {
   expect(needs).toEqual([90, 60]);
 });
 
-test('SEG-ROUND-6: a surprise that nobody used is over with its round', () => {
+test('SEG-ROUND-6 unused surprise ends with the round', () => {
   const stage = closed(tableOf([ann(), grim()], [9, 97]), { Ann: idle, Grim: idle });
   stage.order('GM', 'surprise', { attacker: 'Ann', target: 'Grim', kind: 'out' }, 'GM');
   run(stage);
@@ -37,7 +37,7 @@ test('SEG-ROUND-6: a surprise that nobody used is over with its round', () => {
   expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ sc: 100, def: 40 });
 });
 
-test('SEG-RUL-79: cover named for one shooter lasts one shot', () => {
+test('SEG-RUL-79 cover against one shooter lasts one shot', () => {
   const archer = ann({ attacks: 2, hand: 'bow', pos: [9, 0] });
   const stage = closed(tableOf([archer, grim()], [9, 5, 97, 98]), { Ann: { ...strike, weapon: 'bow' }, Grim: idle });
   stage.order('GM', 'cover', { target: 'Grim', kind: 'hard', from: 'Ann' }, 'GM');
@@ -46,7 +46,7 @@ test('SEG-RUL-79: cover named for one shooter lasts one shot', () => {
   expect(scs).toEqual([90, 110]);
 });
 
-test('a surprise the GM names is told to the GM alone', () => {
+test('SEG-SURP-1 only the GM sees that a surprise is set', () => {
   const stage = tableOf([ann(), grim()]);
   const from = stage.state();
   stage.order('GM', 'surprise', { attacker: 'Grim', target: 'Ann', kind: 'out' }, 'GM');
@@ -56,7 +56,7 @@ test('a surprise the GM names is told to the GM alone', () => {
   expect(told(from, stage.events(), annsPlayer)).toEqual([]);
 });
 
-describe('hung effects', () => {
+describe('effects', () => {
   const hung = (modifiers: Record<string, number>, remaining?: number) => ({
     effects: [
       {
@@ -69,7 +69,7 @@ describe('hung effects', () => {
     ],
   });
 
-  test('SEG-GEN-5: they add where the rules add modifiers', () => {
+  test('SEG-GEN-5 effects add to the modifiers of the rules', () => {
     const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ sc: 7, initiative: 2, damage: 3 })), {
       Ann: { action: 'attack', target: 'Grim' },
       Grim: { action: 'none' },
@@ -78,7 +78,7 @@ describe('hung effects', () => {
     expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ segment: 7, sc: 107, rolled: 9 });
   });
 
-  test('SEG-GEN-5: DEF and PROT too', () => {
+  test('SEG-GEN-5 effects change DEF and PROT', () => {
     const stage = closed(tableOf([ann(), grim()], [5, 20, 4], {}, hung({ def: -4, prot: 2 })), {
       Grim: { action: 'attack', target: 'Ann' },
       Ann: { action: 'none' },
@@ -90,7 +90,7 @@ describe('hung effects', () => {
     });
   });
 
-  test('a duration counts down at the end of each round', () => {
+  test('an effect counts down at the end of each round', () => {
     const stage = closed(tableOf([ann(), grim()], [], {}, hung({ sc: 7 }, 1)), {
       Ann: { action: 'none' },
       Grim: { action: 'none' },
@@ -102,7 +102,7 @@ describe('hung effects', () => {
     });
   });
 
-  test('they are lifted by name', () => {
+  test('the GM removes an effect by its name', () => {
     const game = segment.openGame(
       JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())),
     );
@@ -116,7 +116,7 @@ describe('hung effects', () => {
   });
 });
 
-test('SEG-GEN-7: a named number goes on one attack, one check, one initiative', () => {
+test('SEG-GEN-7 a GM modifier counts for one attack, one check or one initiative roll', () => {
   const stage = tableOf([ann({ attacks: 2 }), grim()], [5, 3, 97, 98, 50]);
   stage.order('GM', 'modifier', { target: 'Ann', on: 'initiative', amount: 4, reason: 'haste' }, 'GM');
   stage.order('GM', 'modifier', { target: 'Ann', on: 'attack', amount: -15, reason: 'very fast' }, 'GM');
@@ -135,15 +135,15 @@ test.each([
   ['off', []],
   ['melee', ['melee attacks on it +10', 'its own melee attacks −10']],
   ['all', ['melee attacks on it +10', 'its own melee attacks −10', 'ranged attacks on it −10']],
-])('SEG-RUL-93: whoever falls is told what it does (%s)', (prone, told) => {
+])('SEG-RUL-93 the log explains being prone with the setting %s', (prone, told) => {
   expect(toldOfFall({ prone })).toEqual(told);
 });
 
-test('SEG-RUL-93: nothing is told of it unless the table has it mean something', () => {
+test('SEG-RUL-93 the log explains nothing if being prone has no effect', () => {
   expect(toldOfFall({})).toEqual([]);
 });
 
-test('SEG-RUL-93 SEG-FREE-2: dropping prone is told so too, speaking is not', () => {
+test('SEG-RUL-93 SEG-FREE-2 the log explains dropping prone, but not speaking', () => {
   const stage = tableOf([ann(), grim()], [], { prone: 'melee' });
   const before = JSON.parse(JSON.stringify(stage.state()));
   run(
@@ -156,7 +156,7 @@ test('SEG-RUL-93 SEG-FREE-2: dropping prone is told so too, speaking is not', ()
   expect(steps(told)).toEqual(['melee attacks on it +10', 'its own melee attacks −10']);
 });
 
-test('SEG-RUL-93: standing up, by the free move or by the GM, ends it before the attack', () => {
+test('SEG-RUL-93 standing up ends the penalty before the attack', () => {
   const struck = (options: string | undefined) => {
     const stage = tableOf([ann(), grim({ prone: true, im: 9 })], [5, 97], { prone: 'melee' });
     run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: { ...idle, ...(options && { options }) } }));

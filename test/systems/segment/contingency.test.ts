@@ -3,7 +3,7 @@ import { find } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import { ann, closed, eventTypes, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
-test('SEG-RUL-92: swords are not turned on friends by redirecting either', () => {
+test('SEG-RUL-92 redirect refuses a friend as the new target', () => {
   const others = [ann({ name: 'Bea', pos: [0, -1] }), olaf(), olaf({ name: 'Uta', pos: [1, 1] })];
   const stage = closed(tableOf([ann(), grim(), ...others], [5]), {
     Ann: strike,
@@ -21,7 +21,7 @@ test('SEG-RUL-92: swords are not turned on friends by redirecting either', () =>
 describe('turning away from a defender', () => {
   const settled = { Ann: strike, Grim: { action: 'full-defense' }, Olaf: idle };
 
-  test('SEG-DECL-9 SEG-DEF-9 SEG-RUL-4: against full defense the blow may go elsewhere, though the target is there', () => {
+  test('SEG-DECL-9 SEG-DEF-9 SEG-RUL-4 an attack on full defense may turn to another foe', () => {
     const stage = closed(tableOf([ann(), grim(), olaf()], [5, 70]), settled);
     run(stage);
     expect(stage.state().pending).toMatchObject({ kind: 'choose-again', who: 'Ann', target: 'Grim', segment: 5 });
@@ -34,20 +34,20 @@ describe('turning away from a defender', () => {
     expect(stage.left()).toBe(0);
   });
 
-  test('SEG-DECL-9: it may attack anyway', () => {
+  test('SEG-DECL-9 the attacker may attack anyway', () => {
     const stage = closed(tableOf([ann(), grim(), olaf()], [5, 70]), settled);
     run(stage);
     expect(stage.order('Ann', 'keep')).toBeUndefined();
     expect(stage.events().find(({ type }) => type === 'attacked')).toMatchObject({ target: 'Grim', def: 60 });
   });
 
-  test('SEG-DEF-9: nothing is asked where nobody else is there', () => {
+  test('SEG-DEF-9 no question is asked without another target', () => {
     const stage = closed(tableOf([ann(), grim()], [5, 70]), { Ann: strike, Grim: { action: 'full-defense' } });
     run(stage);
     expect(stage.state().round).toBe(2);
   });
 
-  test('SEG-DECL-9 SEG-RUL-4: against desperate defense any other action, moving off with no free attack', () => {
+  test('SEG-DECL-9 SEG-RUL-4 an attacker may leave a desperate defender without a free attack', () => {
     const stage = closed(tableOf([ann(), grim()], [5]), { Ann: strike, Grim: { action: 'desperate-defense' } });
     run(stage);
     expect(stage.order('Ann', 'turn-away', { path: '-1,0 -2,0' })).toBeUndefined();
@@ -57,13 +57,13 @@ describe('turning away from a defender', () => {
     expect(stage.left()).toBe(0);
   });
 
-  test('SEG-DECL-9: only desperate defense lets one do something else', () => {
+  test('SEG-DECL-9 only desperate defense allows another action', () => {
     const stage = closed(tableOf([ann(), grim(), olaf()], [5]), settled);
     run(stage);
     expect(stage.order('Ann', 'turn-away')).toBe('NOT_A_MINOR_CHANGE');
   });
 
-  test('SEG-DEF-8 SEG-RUL-72: after a miss too, once a round', () => {
+  test('SEG-DEF-8 SEG-RUL-72 an attacker may push once a round, even after a miss', () => {
     const stage = closed(tableOf([ann({ attacks: 2 }), grim()], [7, 5, 97, 98]), {
       Ann: strike,
       Grim: { action: 'desperate-defense' },
@@ -82,7 +82,7 @@ describe('turning away from a defender', () => {
 });
 
 describe('waiting and overtaken attacks', () => {
-  test('SEG-ROUND-5: an attack that waits may be forgone', () => {
+  test('SEG-ROUND-5 a waiting attack may be given up', () => {
     const stage = closed(tableOf([ann(), grim({ pos: [6, 0] })], [9]), {
       Ann: { action: 'move-attack', target: 'Grim', path: '1,0 2,0' },
       Grim: idle,
@@ -93,7 +93,7 @@ describe('waiting and overtaken attacks', () => {
     expect(stage.state().round).toBe(2);
   });
 
-  test('SEG-ROUND-5 SEG-DECL-7: out of reach after segment 1 and nobody else there: lost with no die', () => {
+  test('SEG-ROUND-5 SEG-DECL-7 a waiting attack without a target is lost after segment 1', () => {
     const stage = closed(tableOf([ann(), grim({ pos: [6, 0] })], [9]), {
       Ann: { action: 'move-attack', target: 'Grim', path: '1,0 2,0' },
       Grim: idle,
@@ -113,7 +113,7 @@ describe('waiting and overtaken attacks', () => {
   };
 
   test.each([undefined, 'one', 'auto'])(
-    'SEG-RUL-3 SEG-DECL-7: with one legal replacement the blow turns to it unasked (contingency %s)',
+    'SEG-RUL-3 SEG-DECL-7 an attack turns to the only replacement (contingency %s)',
     (contingency) => {
       const stage = replaced(contingency, [olaf(), olaf({ name: 'Far', pos: [9, 0] })], [5, 70]);
       expect(stage.events().find(({ type }) => type === 'redirected')).toMatchObject({ from: 'Grim', to: 'Olaf' });
@@ -126,25 +126,25 @@ describe('waiting and overtaken attacks', () => {
     { contingency: undefined, others: [olaf(), uta] },
     { contingency: 'one', others: [olaf(), uta] },
     { contingency: 'ask', others: [olaf()] },
-  ])('SEG-RUL-3 SEG-DECL-7: several are asked, one too where the table says so ($contingency)', (given) => {
+  ])('SEG-RUL-3 SEG-DECL-7 the player chooses the replacement (contingency $contingency)', (given) => {
     const stage = replaced(given.contingency, given.others, [5]);
     expect(stage.state().pending).toMatchObject({ kind: 'contingency', who: 'Ann', target: 'Grim', spell: false });
     expect(eventTypes(stage)).not.toContain('attacked');
     expect(stage.left()).toBe(0);
   });
 
-  test('SEG-RUL-3: of several the nearest is taken unasked where the table says auto', () => {
+  test('SEG-RUL-3 contingency auto takes the nearest replacement', () => {
     const stage = replaced('auto', [uta, olaf()], [5, 70]);
     expect(stage.events().find(({ type }) => type === 'redirected')).toMatchObject({ to: 'Uta' });
   });
 
-  test('SEG-DECL-7: nobody else in reach: lost with no die', () => {
+  test('SEG-DECL-7 an attack without another foe in reach is lost and rolls nothing', () => {
     const stage = replaced(undefined, [olaf({ name: 'Far', pos: [9, 0] })], [5]);
     expect(stage.events().find(({ type }) => type === 'action-lost')).toMatchObject({ why: 'no target' });
     expect(stage.left()).toBe(0);
   });
 
-  test('SEG-DECL-7: a spell on a friend who is down always asks, about one friend too', () => {
+  test('SEG-DECL-7 a spell on a friend that is down always asks for a new target', () => {
     const spell = { ...mend, castChance: undefined };
     const friends = [ann({ name: 'Bea', pos: [0, 2] }), ann({ name: 'Cid', pos: [0, 3] })];
     const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim(), ...friends], [8]), {
@@ -159,7 +159,7 @@ describe('waiting and overtaken attacks', () => {
     expect(stage.state().pending).toMatchObject({ kind: 'contingency', spell: true, target: 'Bea' });
   });
 
-  test('SEG-DECL-7: a spell whose target is down asks for another of several', () => {
+  test('SEG-DECL-7 a spell whose target is down asks which of several foes it hits', () => {
     const spell = { ...mend, castChance: undefined };
     const stage = closed(tableOf([ann({ spells: [spell], energy: 9 }), grim({ maxHp: 20 }), olaf(), uta], [8]), {
       Ann: { action: 'cast', spell: 'Mend', target: 'Grim' },

@@ -132,14 +132,14 @@ const ofBattle: readonly { readonly field: string; readonly value: string; reado
   { field: 'engaged', value: 'Ann, Grim', want: { engagements: [['Ann', 'Grim']] } },
 ];
 
-test('SEG-GEN-1: a correction is logged with the value before and after', () => {
+test('SEG-GEN-1 a correction logs the value before and after', () => {
   expect(corrected(open(), 'hp', '12').events).toEqual([
     expect.objectContaining({ type: 'corrected', who: 'Ann', field: 'hp', before: '50', after: '12' }),
   ]);
 });
 
-describe('SEG-GEN-1: the GM may overrule anything', () => {
-  test.each(ofOne)('$field: $value', ({ field, value, want, of = {} }) => {
+describe('SEG-GEN-1 the GM may overrule anything', () => {
+  test.each(ofOne)('$field is set to $value', ({ field, value, want, of = {} }) => {
     const { state } = corrected(open(of), field, value);
     expect(state && find(state, 'Ann')).toMatchObject(want);
   });
@@ -163,11 +163,11 @@ describe('SEG-GEN-1: the GM may overrule anything', () => {
     expect(corrected(open(), field, value)).toEqual({ error: 'bad-input' });
   });
 
-  test.each(ofBattle)('of the battle: $field', ({ field, value, want }) => {
+  test.each(ofBattle)('the battle’s $field is set', ({ field, value, want }) => {
     expect(corrected(open(), field, value, '').state).toMatchObject(want);
   });
 
-  test('two who were in melee are parted, and an open question is dropped', () => {
+  test('parted ends an engagement; question drops the open question', () => {
     const state: State = {
       ...open(),
       engagements: [['Grim', 'Ann']],
@@ -177,7 +177,7 @@ describe('SEG-GEN-1: the GM may overrule anything', () => {
     expect(corrected(state, 'question', 'none', '').state).toMatchObject({ pending: undefined });
   });
 
-  test('while a round runs, its segment is set, and a declaration is dropped', () => {
+  test('segment sets the segment of a running round; declaration drops a declaration', () => {
     const state = closed(tableOf([ann(), grim()], [5, 3]), { Ann: strike, Grim: idle }).state();
     expect(corrected(state, 'segment', '−3', '').state?.clock).toEqual({ segment: -3, moved: false });
     expect(find(state, 'Ann')).toMatchObject({ declaration: { main: 'attack' } });
@@ -185,7 +185,7 @@ describe('SEG-GEN-1: the GM may overrule anything', () => {
     expect(undeclared && find(undeclared, 'Ann')).toMatchObject({ declaration: undefined });
   });
 
-  test('an attack is put on another segment, or lost', () => {
+  test('initiative moves an attack to another segment or loses it', () => {
     const state = closed(tableOf([ann({ attacks: 2 }), grim()], [5, 3]), {
       Ann: { action: 'attack', target: 'Grim' },
       Grim: { action: 'none' },
@@ -199,7 +199,7 @@ describe('SEG-GEN-1: the GM may overrule anything', () => {
   });
 });
 
-test('SEG-GEN-1: no field is left without a test of what it sets', () => {
+test('SEG-GEN-1 every field has a test', () => {
   const tested = [...ofOne, ...ofBattle].map(({ field }) => field);
   const others = ['declaration', 'engaged', 'initiative', 'parted', 'question', 'segment'];
   expect(new Set([...tested, ...others])).toEqual(new Set(Object.keys(segment.corrections)));

@@ -27,13 +27,13 @@ const eventOf = <Type extends BattleEvent['type']>(stage: Stage, type: Type) =>
 /** What each main action needs besides: a target in reach or far off, a path, a spell, something at one's feet. */
 const far = { path: 'toward Olaf' };
 
-test('SEG-FREE-1 SEG-RUL-61: the list of free actions is the GM’s', () => {
+test('SEG-FREE-1 SEG-RUL-61 the GM sets the list of free actions', () => {
   const stage = tableOf([ann(), grim()], [], { freeActions: ['sing'] });
   expect(stage.state().settings.freeActions).toEqual(['sing']);
   expect(stage.order('Ann', 'declare', { ...strike, options: 'free sing' })).toBeUndefined();
 });
 
-test('SEG-RUL-1: a private declaration is told to its player and the GM alone until closing', () => {
+test('SEG-RUL-1 only its player and the GM see a secret declaration before closing', () => {
   const stage = tableOf([ann(), grim()], [7], { secretDeclarations: true });
   const from = stage.state();
   stage.order('Ann', 'declare', { ...strike, options: 'defend 20' });
@@ -49,14 +49,14 @@ test('SEG-RUL-1: a private declaration is told to its player and the GM alone un
   );
 });
 
-test('SEG-RUL-1: an open declaration is told to all', () => {
+test('SEG-RUL-1 everyone sees an open declaration', () => {
   const stage = tableOf([ann(), grim()]);
   const from = stage.state();
   stage.order('Ann', 'declare', strike);
   expect(told(from, stage.events(), everybody)[0]?.text).toContain('Ann declares an attack: sword on Grim');
 });
 
-test('what is offered is what is legal now', () => {
+test('SEG-DECL-3 SEG-DECL-4 the offers are what is legal now', () => {
   const stage = tableOf([ann({ hand: 'sword', weapons: [sword, bow], spells: [mend] }), grim()]);
   const game = segment.openGame(JSON.parse(JSON.stringify(stage.state())));
   const call = { actor: 'Ann', by: 'p1', gm: false, controls: ['Ann'], pending: undefined };
@@ -85,7 +85,7 @@ test('what is offered is what is legal now', () => {
   expect(game.offers('declare', 'target', call, {}, { ...viewer, unseen: ['Grim'] })).toEqual([]);
 });
 
-test('SEG-DECL-1: nothing is rolled until declarations are closed, and each may be replaced until then', () => {
+test('SEG-DECL-1 a declaration rolls nothing and may be replaced until closing', () => {
   const stage = tableOf([ann({ attacks: 2 }), grim()], [7]);
   expect(stage.order('Ann', 'declare', strike)).toBeUndefined();
   expect(stage.order('Ann', 'declare', { action: 'move-attack', target: 'Grim' })).toBeUndefined();
@@ -112,33 +112,36 @@ test.each([
   { main: 'first-aid', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
   { main: 'other', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: { does: 'waits' } },
   { main: 'none', kept: [0, 0, 0, 0, 0, 0], initiative: 0, feet: undefined, more: {} },
-])('SEG-DECL-3, SEG-MOVE-1: $main', ({ main, kept, initiative, feet, more, free = false }) => {
-  const given = { tmr: 60, spells: [mend], atFeet: ['bow'], stuck: ['arrow'] };
-  const declared = [1, 2, 3, 4, 5, 6].map((attacks) => {
-    const dice = Array.from({ length: 6 }, () => 1);
-    const far = olaf({ pos: [30, 0] });
-    const stage = tableOf([ann({ ...given, attacks }), grim(free ? { pos: [0, 20] } : {}), far], dice);
-    return closed(stage, { Ann: { action: main, ...more }, Grim: idle, Olaf: idle });
-  });
-  expect(declared.map((stage) => eventOf(stage, 'declared')?.declaration.kept)).toEqual(kept);
-  const rolled = declared[0] && eventOf(declared[0], 'initiative-rolled');
-  expect(rolled?.who).toBe('Ann');
-  expect(rolled?.parts.reduce((sum, { value }) => sum + value, 0)).toBe(initiative);
-  // Ten segments, in fortieths of a foot for each foot of TMR.
-  expect(rolled?.march && (10 * rolled.march.rate * 60) / 40).toBe(feet);
-});
+])(
+  'SEG-DECL-3 SEG-MOVE-1 $main has its attacks, initiative and allowance',
+  ({ main, kept, initiative, feet, more, free = false }) => {
+    const given = { tmr: 60, spells: [mend], atFeet: ['bow'], stuck: ['arrow'] };
+    const declared = [1, 2, 3, 4, 5, 6].map((attacks) => {
+      const dice = Array.from({ length: 6 }, () => 1);
+      const far = olaf({ pos: [30, 0] });
+      const stage = tableOf([ann({ ...given, attacks }), grim(free ? { pos: [0, 20] } : {}), far], dice);
+      return closed(stage, { Ann: { action: main, ...more }, Grim: idle, Olaf: idle });
+    });
+    expect(declared.map((stage) => eventOf(stage, 'declared')?.declaration.kept)).toEqual(kept);
+    const rolled = declared[0] && eventOf(declared[0], 'initiative-rolled');
+    expect(rolled?.who).toBe('Ann');
+    expect(rolled?.parts.reduce((sum, { value }) => sum + value, 0)).toBe(initiative);
+    // Ten segments, in fortieths of a foot for each foot of TMR.
+    expect(rolled?.march && (10 * rolled.march.rate * 60) / 40).toBe(feet);
+  },
+);
 
-test('SEG-DECL-3: the table has every main action', () => {
+test('SEG-DECL-3 the test table has every main action', () => {
   expect(mainActionKinds).toHaveLength(16);
 });
 
-test('SEG-DEF-3: Defending can be chosen only when declarations are made', () => {
+test('SEG-DEF-3 Defending can be chosen only in a declaration', () => {
   const stage = closed(tableOf([ann(), grim()], [5]), { Ann: strike, Grim: idle });
   expect(stage.order('Grim', 'declare', { action: 'none', options: 'defend 10' })).toBe('WRONG_PHASE');
   expect(find(stage.state(), 'Grim')?.defending).toBeUndefined();
 });
 
-test('SEG-DECL-6: the last to declare closes, where autoClose is on', () => {
+test('SEG-DECL-6 the last declaration closes them all with autoClose', () => {
   const stage = tableOf([ann(), grim()], [5], { autoClose: true });
   stage.order('Ann', 'declare', strike);
   expect(stage.state().phase).toBe('declare');
@@ -148,7 +151,7 @@ test('SEG-DECL-6: the last to declare closes, where autoClose is on', () => {
 });
 
 test.each([{ secretDeclarations: true }, { declarations: 'private' }])(
-  'SEG-RUL-1: %o closes on a GM word like any other',
+  'SEG-RUL-1 the GM closes declarations with %o',
   (settings) => {
     const stage = closed(tableOf([ann(), grim()], [5, 97], settings), { Ann: strike, Grim: idle });
     expect(run(stage)).toBeUndefined();
@@ -159,7 +162,7 @@ test.each([{ secretDeclarations: true }, { declarations: 'private' }])(
 test.each([
   { options: 'aim; free shout; free drop an item; drink red by attacks', kept: 0 },
   { options: 'aim; free shout; free drop an item', kept: 3 },
-])('SEG-INIT-8: every loss is counted from the normal number: $options', ({ options, kept }) => {
+])('SEG-INIT-8 each loss counts from the normal number: $options', ({ options, kept }) => {
   const stage = tableOf([ann({ attacks: 5, hand: 'bow', potions: ['red'] }), grim({ pos: [9, 0] })]);
   expect(stage.order('Ann', 'declare', { ...strike, options })).toBeUndefined();
   expect(find(stage.state(), 'Ann')?.declaration?.kept).toBe(kept);

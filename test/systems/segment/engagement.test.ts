@@ -6,7 +6,7 @@ import { ann, bow, closed, eventTypes, grim, idle, run, strike, sword, tableOf }
 
 const bare = { useMap: false };
 
-test('SEG-RUL-20: a melee attack makes an engagement, withdrawing ends it', () => {
+test('SEG-RUL-20 without a map, a melee attack makes an engagement and withdrawing ends it', () => {
   const stage = closed(tableOf([ann({ pos: null }), grim({ pos: null })], [5, 97], bare), {
     Ann: strike,
     Grim: idle,
@@ -20,14 +20,14 @@ test('SEG-RUL-20: a melee attack makes an engagement, withdrawing ends it', () =
   expect(eventTypes(next)).toContain('attacked');
 });
 
-test('SEG-RUL-20: no path, reach or range is tested', () => {
+test('SEG-RUL-20 without a map, no path, reach or range is checked', () => {
   const stage = tableOf([ann({ pos: [0, 0] }), grim({ pos: [20, 0] })], [5, 97], bare);
   closed(stage, { Ann: strike, Grim: { action: 'none' } });
   run(stage);
   expect(eventTypes(stage)).toContain('attacked');
 });
 
-test('SEG-RUL-20: on a board its edge and its blocked squares are tested', () => {
+test('SEG-RUL-20 a path may not leave the board or enter a blocked square', () => {
   const board = { board: { width: 3, height: 3, blocked: [{ x: 1, y: 1 }] } };
   const stage = tableOf([ann(), grim({ pos: [2, 2] })], [], board);
   expect(stage.order('Ann', 'declare', { action: 'move', path: '-1,0' })).toBe('BAD_PATH');
@@ -35,7 +35,7 @@ test('SEG-RUL-20: on a board its edge and its blocked squares are tested', () =>
   expect(stage.order('Ann', 'declare', { action: 'move', path: 'B1' })).toBeUndefined();
 });
 
-test('SEG-INTOMELEE-3 SEG-RUL-90: a GM’s own table', () => {
+test('SEG-INTOMELEE-3 SEG-RUL-90 the GM’s table replaces the printed one', () => {
   const table = { intoMeleeTable: [{ friends: 1, opponents: 1, friendOn: 0 }] };
   const archer = ann({ name: 'Eve', pos: [9, 9], hand: 'bow', weapons: [bow] });
   const stage = closed(tableOf([archer, ann({ name: 'Bea' }), grim()], [5, 6, 97], table), {
@@ -50,7 +50,7 @@ test('SEG-INTOMELEE-3 SEG-RUL-90: a GM’s own table', () => {
   });
 });
 
-test('SEG-INTOMELEE-1: of a target in melee with a friend it is said before the shot', () => {
+test('SEG-INTOMELEE-1 the offered target shows that a shot may hit a friend', () => {
   const archer = ann({ name: 'Eve', pos: [9, 9], hand: 'bow', weapons: [bow, sword] });
   const apart = grim({ name: 'Olaf', pos: [20, 20] });
   const state = tableOf([archer, ann({ name: 'Bea' }), grim(), apart]).state();

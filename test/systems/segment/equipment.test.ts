@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { find } from '../../../src/systems/segment/state.ts';
 import { ann, closed, grim, idle, run, tableOf } from './table.ts';
 
-test('SEG-DRAW-1 SEG-RUL-59: the drawn weapon is in hand for the first attack', () => {
+test('SEG-DRAW-1 SEG-RUL-59 a drawn weapon is in hand for the first attack', () => {
   const stage = closed(tableOf([ann({ attacks: 2 }), grim({ pos: [9, 0] })], [9, 97]), {
     Ann: { action: 'attack', target: 'Grim', weapon: 'bow', options: 'sheathe sword, draw bow' },
     Grim: idle,

@@ -54,7 +54,7 @@ const landed = (game: Game, path: string, answers: readonly string[] = []): stri
   return pos && formatSquare(pos);
 };
 
-test('SEG-DEF-8: onto free ground nobody is asked', () => {
+test('SEG-DEF-8 a push onto free squares asks no question', () => {
   expect(landed(driving(), 'B2 B3')).toBe('B3');
 });
 
@@ -83,7 +83,7 @@ test.each([
     says: 'Ann pushes Grim into A2, which is occupied. Olaf stands there. Where does Grim end up?',
     stays: 'B2',
   },
-])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
+])('SEG-RUL-72 the GM decides where a push into $into ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
   expect(questionForReader(question, nameLookupShowingAll)).toMatchObject({
     to: 'gm',
@@ -95,7 +95,7 @@ test.each([
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });
 
-test('BAD_PATH: on the map a push names its squares', () => {
+test('BAD_PATH a push on a map needs its squares', () => {
   expect(by(driving(), { do: 'verb', verb: 'push', params: { feet: 5 } })).toMatchObject({
     error: { code: 'BAD_PATH' },
   });
@@ -112,12 +112,12 @@ test.each([
     doing: (value: string): GameAction => ({ do: 'correct', field: 'position', who: 'Grim', value }),
     code: 'bad-input',
   },
-])('SEG-NOMOVE-4: $verb ends on a free square of the board', ({ doing, code }) => {
+])('SEG-NOMOVE-4 $verb ends on a free square of the board', ({ doing, code }) => {
   for (const square of ['C1', 'A2', 'Z9']) expect(by(driving(), doing(square))).toMatchObject({ error: { code } });
   expect(by(driving(), doing('D4')).ok).toBe(true);
 });
 
-test('SEG-GEN-1: the fallen may be put where somebody stands', () => {
+test('SEG-GEN-1 the GM may place a combatant that is down on an occupied square', () => {
   const fallen = driving((state) => ({
     ...state,
     combatants: state.combatants.map((each) => (each.id === 'Grim' ? { ...each, life: 'down' } : each)),
@@ -138,7 +138,7 @@ const crowd = (pick: Pick): Game =>
     return { ...state, settings: { ...state.settings, board }, combatants };
   });
 
-test('SEG-DEF-8: whatever is pushed wherever, and whatever the GM says, ends on free ground', {
+test('SEG-DEF-8 every push ends on a free square', {
   timeout: unhurried,
 }, () => {
   let [rounds, questions] = [0, 0];
@@ -162,7 +162,7 @@ test('SEG-DEF-8: whatever is pushed wherever, and whatever the GM says, ends on 
   expect(questions).toBeGreaterThan(notHollow(rounds / 10));
 });
 
-test('SEG-RUL-72: whoever takes a square away from those offered is named, so that it is asked only before those who see them', () => {
+test('SEG-RUL-72 a push question names the combatant that blocks a square', () => {
   const beside = driving((state) => ({
     ...state,
     combatants: state.combatants.map((each) => (each.id === 'Olaf' ? { ...each, pos: { x: 1, y: 1 } } : each)),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { find } from '../../../src/systems/segment/state.ts';
 import { ann, closed, grim, idle, run, tableOf } from './table.ts';
 
-test('SEG-MOVE-5 SEG-RUL-17: the prone spend the free move standing up', () => {
+test('SEG-MOVE-5 SEG-RUL-17 a prone combatant spends its free move on standing up', () => {
   const stage = closed(tableOf([ann({ prone: true }), grim({ pos: [5, 5] })]), {
     Ann: { action: 'none', options: 'step 0/1' },
     Grim: idle,

@@ -20,7 +20,7 @@ test.each([
   { hp: 50, armor: 4, critDoubles: 'total' },
   { hp: 9, armor: 0, critDoubles: 'total' },
   { hp: 12, armor: 2, critDoubles: 'dice' },
-])('odds are the count of all falls: %o', ({ hp, armor, critDoubles }) => {
+])('/odds matches a count of all rolls: %o', ({ hp, armor, critDoubles }) => {
   const state = tableOf([ann(), grim({ hp, con: 7, prot: { armor, other: 0 } })], [], { critDoubles }).state();
   let [stuns, downs, taken] = [0, 0, 0];
   for (let roll = 1; roll <= 100; roll++)
@@ -39,7 +39,7 @@ test.each([
   ]);
 });
 
-test('/odds answers in words, and keeps a foe’s numbers from those who are not told them', () => {
+test('/odds hides a foe’s numbers from readers who may not know them', () => {
   const game = opened(tableOf([ann(), grim()]).state());
   const asked = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, gmViewer);
   expect(asked.ok && asked.value.lines[0]?.text).toBe('Chance to hit: 60 % (plain 51 %, critical 6 %, grievous 3 %).');
@@ -62,7 +62,7 @@ test.each([
   { name: 'Tamsin Quill', def: 19, stun: 10, full: 10, times: [6, 3] },
   { name: 'Grummoth', def: 17, stun: 35, full: 18, times: [] },
   { name: 'The Cave Lasher', def: 24, stun: 27, full: 15, times: [] },
-])('$name is as the book derives', ({ name, def, stun, full, times }) => {
+])('$name has the numbers that the book derives', ({ name, def, stun, full, times }) => {
   const sheet = combatantSchema.shape.sheet.parse(segment.presets[name]?.sheet);
   const { def: parts } = sheet;
   expect(parts.base + parts.dex + parts.skill + parts.magic + (sheet.shieldReady ? parts.shield : 0)).toBe(def);
@@ -72,7 +72,7 @@ test.each([
   expect(sheet.spells.map((spell) => castingTime(spell, { roundSpellSegments: 10 }))).toEqual(times);
 });
 
-test('sheet and reach can be asked for', () => {
+test('the queries sheet and reach show numbers and distances', () => {
   const game = opened(tableOf([ann(), grim()]).state());
   const sheet = game.answerQuery('sheet', gmCaller('gm', 'Ann'), {}, gmViewer);
   expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 damage in one hit.');

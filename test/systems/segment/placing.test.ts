@@ -14,7 +14,7 @@ const stageWith = (more: Partial<State> = { status: 'setup' }, settings: Raw = {
 const placesOf = (stage: Stage) =>
   Object.fromEntries(stage.state().combatants.map(({ id, pos }) => [id, pos && `${pos.x},${pos.y}`]));
 
-test('SEG-PLACE-1: before the start whoever runs a combatant places it, again and again', () => {
+test('SEG-PLACE-1 a player places its own combatant before the start, as often as it likes', () => {
   const stage = stageWith();
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
   expect(stage.order('Ann', 'place', { to: 'B2' })).toBeUndefined();
@@ -22,7 +22,7 @@ test('SEG-PLACE-1: before the start whoever runs a combatant places it, again an
   expect(placesOf(stage)).toEqual({ Ann: '1,1', Grim: '2,2', Olaf: undefined });
 });
 
-test('SEG-PLACE-1: not others, not on what is taken, blocked or off the board', () => {
+test('SEG-PLACE-1 placing refuses others’ combatants and squares that are not free', () => {
   const stage = stageWith();
   expect(stage.order('Ann', 'place', { target: 'Grim', to: 'A1' })).toBe('NOT_CONTROLLER');
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
@@ -33,7 +33,7 @@ test('SEG-PLACE-1: not others, not on what is taken, blocked or off the board', 
   expect(placesOf(stage)).toEqual({ Ann: '0,0', Grim: undefined, Olaf: undefined });
 });
 
-test('SEG-PLACE-2: who joins a running battle is awaited to be placed, places itself once, and the GM at any time', () => {
+test('SEG-PLACE-2 a late combatant is placed once by its player, and at any time by the GM', () => {
   const stage = stageWith({ status: 'active', phase: 'declare', round: 1 });
   const awaited = () =>
     segment
@@ -48,7 +48,7 @@ test('SEG-PLACE-2: who joins a running battle is awaited to be placed, places it
   expect(placesOf(stage)).toMatchObject({ Ann: '1,0' });
 });
 
-test('SEG-PLACE-3: the GM places everybody, teams on opposite edges, from the middle outwards, around what is blocked', () => {
+test('SEG-PLACE-3 the GM places the teams on opposite edges, around blocked squares', () => {
   const stage = stageWith();
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
   expect(stage.order('GM', 'deploy', {}, 'GM')).toBeUndefined();
@@ -57,14 +57,14 @@ test('SEG-PLACE-3: the GM places everybody, teams on opposite edges, from the mi
   expect(placesOf(stage)).toEqual({ Ann: '1,0', Grim: '2,5', Olaf: '1,5' });
 });
 
-test('SEG-PLACE-3: later only those who stand nowhere', () => {
+test('SEG-PLACE-3 after the start only combatants without a square are placed', () => {
   const stage = stageWith({ status: 'active', phase: 'declare', round: 1 });
   expect(stage.order('GM', 'deploy', { again: true }, 'GM')).toBe('WRONG_PHASE');
   expect(stage.order('GM', 'deploy', {}, 'GM')).toBeUndefined();
   expect(Object.values(placesOf(stage))).not.toContain(undefined);
 });
 
-test('SEG-PLACE-3: refused without a map, without room, and to players', () => {
+test('SEG-PLACE-3 deploy refuses players, boards without room and battles without a map', () => {
   expect(stageWith({ status: 'setup' }, { board: 'none' }).order('GM', 'deploy', {}, 'GM')).toBe('BAD_ACTION');
   const narrow = stageWith({ status: 'setup' }, { board: { width: 1, height: 2, blocked: [] } });
   expect(narrow.order('GM', 'deploy', {}, 'GM')).toBe('BAD_ACTION');
@@ -72,7 +72,7 @@ test('SEG-PLACE-3: refused without a map, without room, and to players', () => {
   expect(stageWith().order('Ann', 'deploy', {})).toBe('NOT_GM');
 });
 
-test('SEG-PLACE-3: in setup the GM is awaited to place everybody', () => {
+test('SEG-PLACE-3 before the start the battle expects the GM to place everyone', () => {
   const [first] = segment.openGame(JSON.parse(JSON.stringify(stageWith().state()))).expectedActions();
   expect(first).toMatchObject({ actor: gmActor, verbs: ['deploy', 'place', 'ambush'] });
 });

@@ -94,12 +94,12 @@ const playOut = (seed: number, orders: number): Game => {
   return game;
 };
 
-test('random battles break no promise', { timeout: unhurried }, () => {
+test('random battles keep every promise', { timeout: unhurried }, () => {
   for (const seed of seeds(8)) playOut(seed, 90);
 });
 
 /** Plays by the suggestions alone, until the GM ends it or one side is left. */
-test('battles left to themselves come to an end', { timeout: unhurried }, () => {
+test('battles on autopilot end', { timeout: unhurried }, () => {
   for (const seed of seeds(3)) {
     const pick = pickFrom(seed + 1000);
     const blank = segment.createGame({ autoEnd: true, contingency: 'auto' });

@@ -20,10 +20,10 @@ const running = () =>
 test.each([
   { code: 'NO_BATTLE', says: 'declaring', order: () => over().order('Ann', 'declare', { action: 'none' }) },
   { code: 'NO_BATTLE', says: 'closing', order: () => over().order('GM', 'close', {}, 'GM') },
-  { code: 'NO_BATTLE', says: 'running on', order: () => over().order('Ann', 'next') },
+  { code: 'NO_BATTLE', says: 'running the segments', order: () => over().order('Ann', 'next') },
   { code: 'NO_BATTLE', says: 'checking', order: () => over().order('Ann', 'check', { kind: 'dex' }) },
   { code: 'NO_BATTLE', says: 'redirecting', order: () => over().order('Ann', 'redirect', { target: 'Grim' }) },
-  { code: 'NO_BATTLE', says: 'a fact of the GM', order: () => over().order('GM', 'alert', { target: 'Ann' }, 'GM') },
+  { code: 'NO_BATTLE', says: 'a mark by the GM', order: () => over().order('GM', 'alert', { target: 'Ann' }, 'GM') },
   { code: 'NO_BATTLE', says: 'ending twice', order: () => over().order('GM', 'end', {}, 'GM') },
   {
     code: 'WRONG_PHASE',
@@ -31,7 +31,7 @@ test.each([
     order: () => running().order('Ann', 'declare', { action: 'none' }),
   },
   { code: 'WRONG_PHASE', says: 'closing twice', order: () => running().order('GM', 'close', {}, 'GM') },
-  { code: 'WRONG_PHASE', says: 'running on before closing', order: () => open().order('Ann', 'resolve') },
+  { code: 'WRONG_PHASE', says: 'running the segments before closing', order: () => open().order('Ann', 'resolve') },
   {
     code: 'WRONG_PHASE',
     says: 'placing oneself elsewhere in battle',
@@ -94,16 +94,16 @@ test.each([
       return stage.order('Grim', 'free-attack');
     },
   },
-  { code: 'NO_PENDING', says: 'answering nothing', order: () => running().order('Grim', 'free-attack') },
+  { code: 'NO_PENDING', says: 'a free attack unasked', order: () => running().order('Grim', 'free-attack') },
   { code: 'NO_PENDING', says: 'pushing unasked', order: () => running().order('Ann', 'push') },
   { code: 'NO_PENDING', says: 'shouting unasked', order: () => open().order('Ann', 'shout') },
-  { code: 'NO_PENDING', says: 'keeping to nothing', order: () => running().order('Ann', 'keep') },
-] as const)('$code: $says', ({ code, order }) => {
+  { code: 'NO_PENDING', says: 'attacking anyway unasked', order: () => running().order('Ann', 'keep') },
+] as const)('$code refuses $says', ({ code, order }) => {
   expect(order()).toBe(code);
   earned.add(code);
 });
 
-test('CANNOT_STAND: forced off the board', () => {
+test('CANNOT_STAND a forced move off the board is refused', () => {
   const stage = tableOf([ann(), grim()], [], { board: { width: 4, height: 4 } });
   expect(stage.order('Ann', 'force-move', { target: 'Ann', to: 'Z9' }, 'GM')).toBe('CANNOT_STAND');
   earned.add('CANNOT_STAND');
@@ -125,7 +125,7 @@ test.each([
   { problem: 'a negative percentage', sheet: { maxHp: 9, luck: -1 } },
   { problem: 'no attacks', sheet: { maxHp: 9, attacks: 0 } },
   { problem: 'a hand that holds nothing known', sheet: { maxHp: 9, hand: 'spoon' } },
-])('BAD_SHEET: $problem', ({ sheet }) => {
+])('BAD_SHEET a sheet with $problem is refused', ({ sheet }) => {
   const blank = segment.createGame({});
   if (!blank.ok) throw new Error('settings');
   const done = blank.value.act(
@@ -138,7 +138,7 @@ test.each([
   earned.add('BAD_SHEET');
 });
 
-test('BAD_SHEET: names are unique, letter case aside', () => {
+test('BAD_SHEET names must differ in more than letter case', () => {
   const blank = segment.createGame({});
   if (!blank.ok) throw new Error('settings');
   const enter = (id: string) => ({ do: 'enter' as const, entrant: { id, side: 'us', sheet: { maxHp: 9 } } });
@@ -150,11 +150,11 @@ test('BAD_SHEET: names are unique, letter case aside', () => {
   });
 });
 
-test('every code is earned by a test or a worked case', () => {
+test('every code has a test or a worked case', () => {
   expect(Object.keys(refusals).filter((code) => !earned.has(code))).toEqual([]);
 });
 
-test('a refused order changes nothing and rolls nothing', () => {
+test('a refused order changes and rolls nothing', () => {
   const stage = open();
   const before = stage.state();
   stage.order('Ann', 'declare', { action: 'move', path: '0,1' });

@@ -3,7 +3,7 @@ import { gmViewer } from '../../../src/rules/reader.ts';
 import { find } from '../../../src/systems/segment/state.ts';
 import { ann, closed, eventTypes, grim, mend, run, strike, tableOf, viewed } from './table.ts';
 
-test('SEG-STUN-5 SEG-ROUND-6: stun ends with the round, and so do its choices', () => {
+test('SEG-STUN-5 SEG-ROUND-6 stun and the choices of a round end with it', () => {
   const stage = closed(tableOf([ann({ con: 3 }), grim()], [9, 50, 8]), {
     Ann: { action: 'none', options: 'no movement, defend 20' },
     Grim: { action: 'attack', target: 'Ann' },
@@ -14,7 +14,7 @@ test('SEG-STUN-5 SEG-ROUND-6: stun ends with the round, and so do its choices', 
   expect(find(stage.state(), 'Ann')?.defending).toBeUndefined();
 });
 
-test('SEG-ROUND-2: the timeline shows what happens on each segment, done and to come', () => {
+test('SEG-ROUND-2 the timeline shows past and coming actions by segment', () => {
   const stage = closed(tableOf([ann({ attacks: 2, spells: [mend] }), grim({ spells: [mend] })], [9, 4, 8, 97]), {
     Ann: strike,
     Grim: { action: 'cast', spell: 'Mend', target: 'Grim' },
@@ -46,7 +46,7 @@ test('SEG-ROUND-2: the timeline shows what happens on each segment, done and to 
   ]);
 });
 
-test('SEG-ROUND-7: the GM ends the battle', () => {
+test('SEG-ROUND-7 the GM ends the battle', () => {
   const stage = tableOf([ann(), grim()]);
   expect(stage.order('GM', 'end', { winner: 'us' }, 'GM')).toBeUndefined();
   expect(stage.state()).toMatchObject({ status: 'ended', outcome: { winner: 'us' } });

@@ -30,14 +30,14 @@ test.each([
   [90, ['broken arm'], 'grievous wound: broken arm'],
   [91, ['lost an eye'], 'grievous wound: lost an eye'],
   [100, ['lost an eye'], 'grievous wound: lost an eye'],
-])('SEG-TABLE-3, SEG-TABLE-2: a grievous hit that rolls %i on the table', (fell, want, said) => {
+])('SEG-TABLE-3 SEG-TABLE-2 a grievous hit that rolls %i takes the row of the table', (fell, want, said) => {
   const stage = struck([1, 4, fell], { tables: `grievous: ${wounds}` });
   expect(stage.left()).toBe(0);
   expect(grimOf(stage)).toMatchObject({ wounds: want, grievousPending: false });
   expect(saidTo(stage, publicViewer).toLowerCase()).toContain(said);
 });
 
-test('SEG-TABLE-3, SEG-CRIT-5, SEG-RUL-27: without a table nothing is rolled, and the GM alone is asked', () => {
+test('SEG-TABLE-3 SEG-CRIT-5 SEG-RUL-27 without a table nothing is rolled and only the GM is asked', () => {
   const stage = struck([1, 4], {});
   expect(stage.left()).toBe(0);
   expect(grimOf(stage)).toMatchObject({ wounds: [], grievousPending: true });
@@ -45,7 +45,7 @@ test('SEG-TABLE-3, SEG-CRIT-5, SEG-RUL-27: without a table nothing is rolled, an
   expect(saidTo(stage, publicViewer)).not.toContain('GM:');
 });
 
-test('SEG-TABLE-3: a critical hit rolls on no table', () => {
+test('SEG-TABLE-3 a critical hit does not roll on the table', () => {
   const stage = struck([4, 4], { tables: `grievous: ${wounds}` });
   expect(stage.left()).toBe(0);
   expect(grimOf(stage)).toMatchObject({ wounds: [], grievousPending: false });
@@ -54,7 +54,7 @@ test('SEG-TABLE-3: a critical hit rolls on no table', () => {
 const give = (stage: Stage, rows: string, by = 'GM', name = 'Grievous') =>
   stage.order(by, 'table', { name, rows }, by === 'GM' ? 'GM' : undefined);
 
-test('SEG-TABLE-1: the GM gives a table at any time, gives it anew, and takes it away', () => {
+test('SEG-TABLE-1 the GM sets, replaces and removes a table at any time', () => {
   const stage = tableOf([ann(), grim()], [], { tables: `weather: 1-6 rain` });
   expect(give(stage, wounds)).toBeUndefined();
   expect(keptTables(stage)).toBe('weather: 1-6 rain | grievous: 1-50 none; 51-90 broken arm; 91-100 lost an eye');
@@ -68,14 +68,14 @@ test.each([
   '\uFEFF1-50 none\r\n51-90 broken arm\r\n91-00 lost an eye\r\n',
   '1-50,none\n51-90, broken arm\n91-100,lost an eye',
   '1-50: none; 51-90: broken arm; 91-100: lost an eye',
-])('SEG-TABLE-1: rows come as a file too, and as columns: %j', (file) => {
+])('SEG-TABLE-1 rows are read from a file or from columns: %j', (file) => {
   const stage = tableOf([ann(), grim()]);
   expect(stage.order('GM', 'table', { name: 'grievous', file }, 'GM')).toBeUndefined();
   expect(keptTables(stage)).toBe('grievous: 1-50 none; 51-90 broken arm; 91-100 lost an eye');
   expect(stage.order('GM', 'table', { name: 'grievous', file: '' }, 'GM')).toBe('BAD_ACTION');
 });
 
-test('SEG-TABLE-1: a player gives no table', () => {
+test('SEG-TABLE-1 a player may not set a table', () => {
   const stage = tableOf([ann(), grim()]);
   expect(give(stage, wounds, 'Ann')).toBe('NOT_GM');
   expect(keptTables(stage)).toBe('none');
@@ -92,14 +92,14 @@ test.each([
   ['1-101 slain', 'the largest die has 100 sides'],
   ['1-6 slain | x', 'with | between tables'],
   ['1-6 head: gone', 'remove it'],
-])('SEG-TABLE-1: rows that do not cover a die are refused: %s', (rows, problem) => {
+])('SEG-TABLE-1 rows that do not cover a die are refused: %s', (rows, problem) => {
   expect(JSON.stringify(segment.createGame({ tables: `wounds: ${rows}` }))).toContain(problem);
   const stage = tableOf([ann(), grim()]);
   expect(give(stage, rows === '' ? ';' : rows)).toBe('BAD_ACTION');
   expect(keptTables(stage)).toBe('none');
 });
 
-test('SEG-TABLE-2: the GM rolls on a table by its name, and on none that is not there', () => {
+test('SEG-TABLE-2 the GM rolls on a table by its name; an unknown name is refused', () => {
   const stage = tableOf([ann(), grim()], [3], { tables: 'range of field: 1-2 open; 3-4 wooded' });
   expect(stage.order('GM', 'table', { name: 'Range of Field' }, 'GM')).toBeUndefined();
   expect(stage.left()).toBe(0);
@@ -111,7 +111,7 @@ test.each([
   [1, -20],
   [2, -10],
   [3, 0],
-])('SEG-TABLE-4, SEG-RUL-85: Double Shot of a Master Bowman of rank %i adds %i to SC', (rank, want) => {
+])('SEG-TABLE-4 SEG-RUL-85 Double Shot at Master Bowman rank %i adds %i to SC', (rank, want) => {
   const shooter = ann({ hand: 'bow', masterBowman: rank, weapons: [bow] });
   const stage = tableOf([shooter, grim({ pos: [6, 0] })], [5, 97], { tables: 'double shot: 1 -20 each; 2 −10 each' });
   run(closed(stage, { Ann: { action: 'attack', target: 'Grim', options: 'double shot' }, Grim: idle }));
@@ -121,7 +121,7 @@ test.each([
   expect(stage.left()).toBe(0);
 });
 
-test('SEG-TABLE-4: a declaration without Double Shot is not touched by its table', () => {
+test('SEG-TABLE-4 the table changes nothing without Double Shot', () => {
   const shooter = ann({ hand: 'bow', masterBowman: 1, weapons: [bow] });
   const stage = tableOf([shooter, grim({ pos: [6, 0] })], [5, 97], { tables: 'double shot: 1 -20' });
   run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: idle }));
@@ -130,7 +130,7 @@ test('SEG-TABLE-4: a declaration without Double Shot is not touched by its table
   expect(parts.map(({ rule }) => rule)).not.toContain('SEG-TABLE-4');
 });
 
-test('SEG-TABLE-5: tables survive being written down and read', () => {
+test('SEG-TABLE-5 tables are the same after formatting and parsing', () => {
   for (const written of ['none', 'grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10'])
     expect(keptTables(tableOf([ann(), grim()], [], { tables: written }))).toBe(written);
   expect(segment.createGame({ tables: 'grievous: 2-6 slain' })).toMatchObject({ ok: false });

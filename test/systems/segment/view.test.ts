@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { ann, annsPlayer, closed, grim, run, tableOf, told, viewed } from './table.ts';
 
-test('the board is a grid of 5-foot squares', () => {
+test('SEG-RUL-20 the board is a grid of 5-foot squares', () => {
   const { board } = viewed(tableOf([ann(), grim()], [], { board: { width: 6, height: 4 } }).state(), gmViewer);
   expect(board).toMatchObject({
     kind: 'grid',
@@ -17,7 +17,7 @@ test('the board is a grid of 5-foot squares', () => {
   expect(viewed(tableOf([ann(), grim()], [], { useMap: false }).state(), gmViewer).board).toBeUndefined();
 });
 
-test('nothing of an unseen combatant is shown, nor its blows signed', () => {
+test('a reader sees no hidden combatant and no name of a hidden attacker', () => {
   const stage = tableOf([ann(), grim()], [8, 20, 5]);
   const from = stage.state();
   run(closed(stage, { Ann: { action: 'none' }, Grim: { action: 'attack', target: 'Ann' } }));

@@ -4,7 +4,7 @@ import { ann, closed, eventTypes, grim, idle, olaf, run, tableOf } from './table
 
 const leaving = { Ann: { action: 'withdraw', path: '-1,0 -2,0' }, Grim: idle, Olaf: idle };
 
-test('SEG-RUL-75: autoFreeAttack off asks each opponent; those who take it strike in tie order', () => {
+test('SEG-RUL-75 without autoFreeAttack each opponent is asked, and they attack in tie order', () => {
   const stage = closed(
     tableOf([ann(), grim({ dex: 8 }), olaf({ dex: 12 })], [97, 98], { autoFreeAttack: false }),
     leaving,
@@ -21,7 +21,7 @@ test('SEG-RUL-75: autoFreeAttack off asks each opponent; those who take it strik
   expect(find(stage.state(), 'Ann')?.pos).toEqual({ x: -2, y: 0 });
 });
 
-test('SEG-WITHDRAW-2: declining rolls nothing', () => {
+test('SEG-WITHDRAW-2 a declined free attack rolls nothing', () => {
   const stage = closed(tableOf([ann(), grim()], [], { autoFreeAttack: false }), { Ann: leaving.Ann, Grim: idle });
   run(stage);
   expect(stage.order('Grim', 'free-attack', { take: false })).toBeUndefined();
@@ -29,7 +29,7 @@ test('SEG-WITHDRAW-2: declining rolls nothing', () => {
   expect(eventTypes(stage)).not.toContain('attacked');
 });
 
-test('SEG-WITHDRAW-3: the GM denies and allows', () => {
+test('SEG-WITHDRAW-3 the GM denies or allows a free attack', () => {
   const denied = closed(tableOf([ann(), grim()]), { Ann: leaving.Ann, Grim: idle });
   denied.order('GM', 'deny-free', { target: 'Grim' }, 'GM');
   run(denied);
@@ -41,7 +41,7 @@ test('SEG-WITHDRAW-3: the GM denies and allows', () => {
   expect(allowed.left()).toBe(0);
 });
 
-test('SEG-WITHDRAW-1 SEG-RUL-74: a free move out of all reach is a withdrawal', () => {
+test('SEG-WITHDRAW-1 SEG-RUL-74 a free move out of every reach is a withdrawal', () => {
   const stage = closed(tableOf([ann(), grim()], [97]), { Ann: { action: 'none', options: 'step -1/0' }, Grim: idle });
   run(stage);
   expect(eventTypes(stage)).toContain('attacked');

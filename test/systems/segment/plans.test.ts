@@ -8,13 +8,13 @@ import { ann, bow, grim, olaf, sword, tableOf } from './table.ts';
 const plansOf = (stage: Stage, who = 'Ann') => segment.openGame(stage.state()).plans(who, gmViewer);
 const best = (stage: Stage, who = 'Ann') => plansOf(stage, who)[0]?.orders[0]?.params;
 
-test('of two foes in reach the one is attacked who is likelier to fall', () => {
+test('the best plan attacks the foe that is likelier to be taken down', () => {
   const stage = (hp: number) => tableOf([ann(), grim({ maxHp: 50 }), olaf({ maxHp: 50, hp })]);
   expect(best(stage(6))).toMatchObject({ action: 'attack', target: 'Olaf', weapon: 'sword' });
   expect(plansOf(stage(6))[0]?.label).toMatch(/^Attack Olaf with the sword: \d+ % to take the target down$/);
 });
 
-test('a foe whom a friend has declared on is left to the friend where the friend will fell it', () => {
+test('the best plan leaves a foe to a friend whose attack takes it down', () => {
   const bea: Raw = ann({ name: 'Bea', pos: [1, 1], weapons: [{ ...sword, damage: '4d8+20', sc: 180 }] });
   const stage = tableOf([ann(), bea, grim({ hp: 6 }), olaf({ hp: 12 })]);
   expect(best(stage)).toMatchObject({ target: 'Grim' });
@@ -22,27 +22,27 @@ test('a foe whom a friend has declared on is left to the friend where the friend
   expect(best(stage)).toMatchObject({ target: 'Olaf' });
 });
 
-test('from afar the bow is drawn, at a walk’s distance one goes and strikes', () => {
+test('the best plan draws the bow at a distance and moves in when close', () => {
   const far = tableOf([ann({ attacks: 2 }), grim({ pos: [20, 0] })]);
   expect(best(far)).toMatchObject({ weapon: 'bow', options: 'sheathe sword, draw bow' });
   const near = tableOf([ann({ weapons: [sword] }), grim({ pos: [4, 0] })]);
   expect(best(near)).toMatchObject({ action: 'move-attack', path: 'toward Grim' });
 });
 
-test('who is come upon waits with all its attacks', () => {
+test('the best plan waits with all attacks for a foe that approaches', () => {
   const stage = tableOf([ann({ weapons: [sword], attacks: 2 }), grim({ pos: [4, 0] })]);
   expect(stage.order('Grim', 'declare', { action: 'move-attack', target: 'Ann', path: 'toward Ann' })).toBeUndefined();
   expect(best(stage)).toMatchObject({ action: 'attack', target: 'Grim' });
 });
 
-test('an archer does not shoot into a melee of friends while somebody else can be shot', () => {
+test('an archer shoots at a foe outside the melee rather than into it', () => {
   const bea = ann({ name: 'Bea', pos: [6, 1] });
   const archer = ann({ weapons: [{ ...bow, rank: 0 }], hand: 'bow' });
   const stage = tableOf([archer, bea, grim({ pos: [6, 0] }), olaf({ pos: [6, 6] })]);
   expect(best(stage)).toMatchObject({ target: 'Olaf', weapon: 'bow' });
 });
 
-test('declarations that are kept secret change no plan', () => {
+test('a foe’s secret declaration changes no plan', () => {
   const secret = { declarations: 'private' };
   const stage = tableOf([ann({ weapons: [sword] }), grim({ pos: [4, 0] })], [], secret);
   const before = plansOf(stage);
@@ -50,7 +50,7 @@ test('declarations that are kept secret change no plan', () => {
   expect(plansOf(stage)).toEqual(before);
 });
 
-test('what a friend has declared in secret changes no plan', () => {
+test('a friend’s secret declaration changes no plan', () => {
   const bea: Raw = ann({ name: 'Bea', pos: [1, 1], weapons: [{ ...sword, damage: '4d8+20', sc: 180 }] });
   const stage = tableOf([ann(), bea, grim({ hp: 6 }), olaf({ hp: 12 })], [], { declarations: 'private' });
   const before = plansOf(stage);
@@ -58,7 +58,7 @@ test('what a friend has declared in secret changes no plan', () => {
   expect(plansOf(stage)).toEqual(before);
 });
 
-test('who is not awaited has no plan', () => {
+test('a combatant has no plan if the battle does not wait for it', () => {
   const stage = tableOf([ann(), grim()]);
   expect(stage.order('Ann', 'declare', { action: 'none' })).toBeUndefined();
   expect(plansOf(stage)).toEqual([]);

@@ -23,11 +23,10 @@ import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
 import { failureFields, failureKind, isDiscordError } from './failure.ts';
-import { discordLimits } from './limits.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 import { createNamesakeSearch } from './namesakes.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { createSpeech } from './speech.ts';
-import { cutPlainText } from './truncate.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 

@@ -1,12 +1,15 @@
+import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Asker } from '../app/command-kit/command.ts';
 import type { Dispatcher } from '../app/dispatcher.ts';
 import type { FairQueue } from '../app/queues/worker-queue.ts';
-import { isFromFullDisk, type Refusal, type Result } from '../core/message.ts';
+import { isFromFullDisk, type Refusal, type Result, worded } from '../core/message.ts';
 import type { Log } from '../log/log.ts';
-import { failureFields, failureId, failureSentence } from './failure.ts';
+import { failureFields, failureId, failureSentence, isDiscordError, isTransient } from './failure.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import type { ParsedCommand } from './parse-interaction.ts';
+import { type ParsedCommand, parseAutocomplete, queueKey, toAsker } from './parse-interaction.ts';
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
+import { answerDelays, withRetries } from './retry.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
 export type RefusalDescriber = (
@@ -56,5 +59,68 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
       );
       return settle(ephemeralSentence('failed', failureSentence(error, asker.orderId)));
     }
+  };
+};
+
+/** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
+const autocompleteChoices = async (
+  dispatcher: Dispatcher,
+  interaction: AutocompleteInteraction,
+): Promise<readonly ApplicationCommandOptionChoiceData<string | number>[]> => {
+  const { path, option, typed, soFar } = parseAutocomplete(dispatcher, interaction);
+  if (option === undefined) return [];
+  const offers =
+    option.choices.length > 0
+      ? option.choices
+          .filter((value) => value.toLowerCase().includes(typed.trim().toLowerCase()))
+          .map((value) => ({ value, label: value }))
+      : await dispatcher.complete(path, toAsker(interaction), option.name, typed, soFar);
+  const byValue = new Map(offers.map((offer) => [offer.value, offer]));
+  return [...byValue.values()]
+    .filter(({ value }) => value !== '' && value.length <= discordLimits.choiceText)
+    .slice(0, discordLimits.choices)
+    .map(({ value, label }) => ({
+      name: cutPlainText(worded(label).trim() || value, discordLimits.choiceText),
+      value: option.kind === 'whole' ? Number(value) : value,
+    }));
+};
+
+/** Autocomplete that is late is worth nothing. */
+const autocompleteTimeout = 2500;
+
+interface Parts {
+  readonly dispatcher: Dispatcher;
+  /** In whose turn choices are looked for: each server has its own. */
+  readonly queue: FairQueue;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+/** Answers autocomplete, whatever goes wrong. */
+export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) => {
+  /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
+  const typing = new Map<string, string>();
+  return async (interaction: AutocompleteInteraction): Promise<void> => {
+    const started = performance.now();
+    typing.set(interaction.user.id, interaction.id);
+    try {
+      const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, autocompleteTimeout, []).unref());
+      const asked = queue(queueKey(interaction), async () =>
+        typing.get(interaction.user.id) === interaction.id ? autocompleteChoices(dispatcher, interaction) : [],
+      );
+      const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
+        log.error({ ...failureFields(error), interaction: interaction.id }, 'Autocomplete failed.');
+        return [];
+      });
+      await withRetries(() => interaction.respond(offers), answerDelays);
+    } catch (error) {
+      const usual = isDiscordError(error, 'unknownInteraction', 'acknowledged') || isTransient(error);
+      log[usual ? 'debug' : 'error'](
+        { ...failureFields(error), interaction: interaction.id },
+        'Autocomplete was not answered.',
+      );
+    }
+    if (typing.get(interaction.user.id) === interaction.id) typing.delete(interaction.user.id);
+    metrics.answered('autocomplete', performance.now() - started);
   };
 };

@@ -9,8 +9,7 @@ import {
 import type { Control } from '../app/replies/reply.ts';
 import { worded } from '../core/message.ts';
 import { formatCustomId, formatSelectValue } from './custom-id.ts';
-import { discordLimits } from './limits.ts';
-import { cutPlainText } from './truncate.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type Button = Extract<Control, { kind: 'button' }>;

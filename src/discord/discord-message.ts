@@ -5,9 +5,8 @@ import { phrase } from '../core/message.ts';
 import { type Card, card, sentenceCard } from '../presentation/card.ts';
 import { toComponents } from './controls.ts';
 import { toEmbeds } from './embed.ts';
-import { discordLimits } from './limits.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 import { scenePng } from './png.ts';
-import { cutPlainText } from './truncate.ts';
 
 interface Attached {
   readonly name: string;

@@ -1,8 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/message.ts';
 import { type Card, type CardLink, type Deadline, formatRow } from '../presentation/card.ts';
-import { discordLimits } from './limits.ts';
-import { cutPlainText, fitMarkdown, fitMarkdownLines, type Piece, piece } from './truncate.ts';
+import { cutPlainText, discordLimits, fitMarkdown, fitMarkdownLines, type Piece, piece } from './limits.ts';
 
 const colours: Readonly<Record<Card['tone'], number>> = {
   good: 0x2e9e5b,

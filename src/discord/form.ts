@@ -7,8 +7,7 @@ import {
 } from 'discord.js';
 import { worded } from '../core/message.ts';
 import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
-import { discordLimits } from './limits.ts';
-import { cutPlainText } from './truncate.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 
 /** The one field of a form. */
 const typedField = 'typed';

@@ -1,3 +1,7 @@
+import { lazyValue } from '../core/memoize.ts';
+import { phrase } from '../core/message.ts';
+import { escapeMarkdown } from '../presentation/markdown.ts';
+
 /** What Discord allows, in the units it counts: UTF-16 code units for texts. */
 export const discordLimits = {
   embeds: 10,
@@ -30,3 +34,86 @@ export const discordLimits = {
   threadName: 100,
   tags: 5,
 } as const;
+
+/** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
+export interface Piece {
+  readonly open: string;
+  readonly text: string;
+  readonly close: string;
+}
+
+export const piece = (text: string, open = '', close = ''): Piece => ({ open, text, close });
+
+/** The one place where text that is not ours becomes Markdown. */
+const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
+
+const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+
+/** Where each sign of a text ends, as people count signs. Of nearly every text each letter is one. */
+const endsOf = (text: string): readonly number[] => {
+  const plain = /^[ -~]*$/.test(text);
+  return plain
+    ? Array.from(text, (_, index) => index + 1)
+    : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
+};
+
+/** The longest beginning for which `fits` holds, with an ellipsis where something is left out; nothing longer than `longest` fits. */
+const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
+  if (fits(text)) return text;
+  const ends = endsOf(text.slice(0, longest + 1));
+  const first = (count: number): string => text.slice(0, count === 0 ? 0 : ends[count - 1]);
+  let from = 0;
+  let to = ends.length;
+  while (from < to) {
+    const middle = Math.ceil((from + to) / 2);
+    if (fits(`${first(middle)}…`)) from = middle;
+    else to = middle - 1;
+  }
+  const cut = `${first(from).trimEnd()}…`;
+  return fits(cut) ? cut : '';
+};
+
+/** Plain text cut to a length, where Discord reads no Markdown. */
+export const cutPlainText = (text: string, longest: number): string =>
+  beginning(text, longest, ({ length }) => length <= longest);
+
+/** A piece as Markdown of a length at most. The text is cut before it is escaped, so no escape is ever cut. */
+export const fitMarkdown = (one: Piece, longest: number): string => {
+  const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
+  return text === '' ? '' : shown({ ...one, text });
+};
+
+const more = (count: number): string => phrase`-# … ${count} more`;
+
+/** Less room than this shows nothing worth reading of a long piece. */
+const minCutLength = 80;
+
+/** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. Of many, those beyond what fits are not looked at. */
+export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): string => {
+  const begun: { readonly one: Piece; readonly whole: string }[] = [];
+  let length = -1;
+  for (const one of pieces) {
+    const whole = shown(one);
+    begun.push({ one, whole });
+    length += whole.length + 1;
+    if (length > longest) break;
+  }
+  if (length <= longest) return begun.map(({ whole }) => whole).join('\n');
+  const lines: string[] = [];
+  let room = longest;
+  for (const [index, { one, whole }] of begun.entries()) {
+    const left = pieces.length - index - 1;
+    const tail = left === 0 ? 0 : more(left).length + 1;
+    if (whole.length + tail <= room) {
+      lines.push(whole);
+      room -= whole.length + 1;
+      continue;
+    }
+    const cut = index === 0 || room - tail >= minCutLength ? fitMarkdown(one, room - tail) : '';
+    const rest = more(cut === '' ? left + 1 : left);
+    if (cut !== '') lines.push(cut);
+    if ((cut === '' || left > 0) && rest.length + (cut === '' ? 0 : cut.length + 1) <= room) lines.push(rest);
+    break;
+  }
+  return lines.join('\n');
+};

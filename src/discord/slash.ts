@@ -12,8 +12,7 @@ import {
 import type { Command } from '../app/command-kit/command.ts';
 import { type Dictionary, translateText } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
-import { discordLimits } from './limits.ts';
-import { cutPlainText } from './truncate.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 
 export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 

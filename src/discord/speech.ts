@@ -3,9 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { Speech, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { discordCodes, isDiscordError } from './failure.ts';
-import { discordLimits } from './limits.ts';
+import { cutPlainText, discordLimits } from './limits.ts';
 import { createSpeakerEmojis } from './speaker-emojis.ts';
-import { cutPlainText } from './truncate.ts';
 
 type Speak = NonNullable<Transport['speakAs']>;
 

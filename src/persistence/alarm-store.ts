@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Alarm, type Alarms, alarmId, readAlarm, toSavedAlarm } from '../battle/saved/waits.ts';
 import { createClockJumpDetector } from '../core/clock-jump.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { throwTranslated } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 
 /** How many alarms a process takes at once. */
 const batchSize = 20;

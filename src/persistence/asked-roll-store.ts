@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type AskedRollStore, askedRollSchema } from '../campaign/asked-rolls.ts';
+import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
-import { serverKeyOfPlace } from './server-key.ts';
 
 const rolls = z.array(z.object({ roll: askedRollSchema }).transform(({ roll }) => roll));
 

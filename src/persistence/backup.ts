@@ -4,10 +4,9 @@ import { cp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
-import { databasePath } from './data-folder.ts';
+import { databasePath, makeFolder } from './data-folder.ts';
 import type { DumpJob } from './dump-worker.ts';
 import { describeDriverError, describeFileError, errorCode, isDiskFullError } from './error-text.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** A backup that was written. */
 export interface Backup {

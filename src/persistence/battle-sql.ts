@@ -5,10 +5,9 @@ import type { Session } from '../battle/saved/session.ts';
 import { type BattleKey, type LogEntry, type LogRewrite, type SavedBattle, userIdsIn } from '../battle/saved/store.ts';
 import type { WaitChanges } from '../battle/saved/waits.ts';
 import type { BattleRow } from './battle-cache.ts';
+import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { Prisma } from './generated/client.ts';
 import { withMessagesSql } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
-import { serverKeyOfPlace } from './server-key.ts';
 import { withWaitsSql } from './waits-sql.ts';
 
 export const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>

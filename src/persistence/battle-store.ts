@@ -25,11 +25,10 @@ import {
   rowAfter,
   sameChannelOrServer,
 } from './battle-sql.ts';
+import { guildFilter, parseServerKey, serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { isConflict, isUniqueViolation, withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runInTransaction } from './prisma-transaction.ts';
-import { guildFilter, parseServerKey, serverKeyOfPlace } from './server-key.ts';
 import { insertStatesSql, lockBattleSql, selectStateSql } from './stored-state-sql.ts';
 
 const guildSchema = z.string().transform(parseServerKey);

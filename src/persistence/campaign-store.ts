@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignSchema, toCampaignJson } from '../campaign/campaigns.ts';
+import { guildFilter, serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
-import { guildFilter, serverKeyOfPlace } from './server-key.ts';
 
 const campaignRows = z.array(
   z

@@ -2,12 +2,11 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/message.ts';
 import { compareByName } from '../library/library.ts';
+import { parseServerKey, serverKeyOfOwner, toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import type { Character as CharacterRow, Prisma } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
-import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const omit = { nameKey: true } as const;
 

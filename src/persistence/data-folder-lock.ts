@@ -1,10 +1,9 @@
 import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StoreUnavailable } from '../battle/saved/store.ts';
-import { lockPath } from './data-folder.ts';
+import { lockPath, makeFolder } from './data-folder.ts';
 import { describeFileError, errorCode, isDiskFullError, isPermissionError } from './error-text.ts';
 import type { LockOutcome } from './lock.ts';
-import { makeFolder } from './make-folder.ts';
 
 type FileError = Pick<NodeJS.ErrnoException, 'code'>;
 

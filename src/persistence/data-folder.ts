@@ -1,5 +1,6 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /** Held by the process that has the database of that folder open. */
 export const lockPath = (dataDir: string): string => join(dataDir, 'lock');
@@ -24,3 +25,21 @@ export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(minF
 
 /** True if an embedded database that found no room in that folder has some again. */
 export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(leastToOpen, folder));
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/**
+ * Makes a folder where there is none, and those above it. Node's own `recursive` tries for ever where a folder that is there takes none in it,
+ * and says that something is missing: `/proc` does.
+ */
+export const makeFolder = (path: string, mode = 0o777): void => {
+  if (isFolder(path)) return;
+  const above = dirname(resolve(path));
+  if (above !== resolve(path) && !existsSync(above)) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!isFolder(path)) throw error;
+  }
+};

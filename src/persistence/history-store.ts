@@ -8,10 +8,10 @@ import {
   toHistoryEventJson,
 } from '../campaign/characters.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesForSavedRowSql, writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 import type { DatabaseClient } from './prisma-transaction.ts';
 
 const happeningRow = z

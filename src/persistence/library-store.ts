@@ -10,12 +10,11 @@ import {
   libraryKinds,
   libraryScopes,
 } from '../library/library.ts';
+import { parseServerKey, serverKeyOfOwner, toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
-import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const headShape = {
   guild: z.string(),

@@ -8,9 +8,8 @@ import {
   type PlacedMessage,
   tokenLifetime,
 } from '../battle/saved/outbox.ts';
+import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
-import { serverKeyOfPlace } from './server-key.ts';
 
 /** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;

@@ -8,11 +8,10 @@ import {
   outboxEdition,
   readOutboxContent,
 } from '../battle/saved/outbox.ts';
+import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, insertMessagesSql } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
-import { serverKeyOfPlace } from './server-key.ts';
 
 const itemRow = z
   .object({

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
 import { defaultPersonalSettings, type PeopleStore, personalSettingsSchema } from '../campaign/people.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personalSettingsSchema }));
 

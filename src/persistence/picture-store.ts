@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { PictureHead, PictureStore, Portrait, SavedPicture, WebpImage } from '../campaign/pictures.ts';
+import { parseServerKey, serverKeyOfOwner, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import type { Face, KeptPicture } from './generated/client.ts';
-import { toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
-import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const headColumns = { guild: true, owner: true, hash: true, touchedAt: true } as const;
 

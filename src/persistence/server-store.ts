@@ -9,10 +9,10 @@ import {
   type ServerStore,
 } from '../campaign/servers.ts';
 import { themes } from '../core/theme.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 
 const serverRow = z.object({
   guild: z.string(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type SpokenMessage, type SpokenMessageStore, spokenMessageSchema } from '../campaign/spoken.ts';
+import { toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { toPgText } from './pg-text.ts';
 
 const rows = z.array(
   z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
 import { type BattleTally, battleTallySchema, type StatisticsStore } from '../campaign/statistics.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 
 const rows = z.array(z.object({ tallied: battleTallySchema }));
 

@@ -1,7 +1,6 @@
 import type { BattleKey, SavedBattle, StoredState } from '../battle/saved/store.ts';
+import { serverKeyOfPlace, toPgText } from './column-values.ts';
 import { Prisma } from './generated/client.ts';
-import { toPgText } from './pg-text.ts';
-import { serverKeyOfPlace } from './server-key.ts';
 
 const isOf = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>, id: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)} AND ${id}`;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type BattleWait, type WaitInBattle, type WaitStore, waitStates } from '../battle/saved/waits.ts';
+import { parseServerKey, toPgText } from './column-values.ts';
 import { withTranslatedErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
-import { toPgText } from './pg-text.ts';
-import { parseServerKey } from './server-key.ts';
 
 const time = z.bigint().transform(Number);
 

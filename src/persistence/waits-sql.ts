@@ -1,8 +1,8 @@
 import { appEdition } from '../battle/editions/app-edition.ts';
 import type { BattleWait, WaitChanges } from '../battle/saved/waits.ts';
 import { withAlarmsSql } from './alarm-store.ts';
+import { toPgJson, toPgText } from './column-values.ts';
 import { Prisma } from './generated/client.ts';
-import { toPgJson, toPgText } from './pg-text.ts';
 
 const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: BattleWait) => ({
   actor: toPgText(actor),

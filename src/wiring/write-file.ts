@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../persistence/make-folder.ts';
+import { makeFolder } from '../persistence/data-folder.ts';
 
 /** Writes a file of somebody at the terminal, or says that it cannot be written, and leaves it at that. */
 export const writeFileOrReport = (file: string, content: string | Uint8Array): boolean => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toEmbeds } from '../../src/discord/embed.ts';
-import { cutPlainText, fitMarkdown, fitMarkdownLines, piece } from '../../src/discord/truncate.ts';
+import { cutPlainText, fitMarkdown, fitMarkdownLines, piece } from '../../src/discord/limits.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { escapeMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/event.ts';

@@ -1,6 +1,11 @@
 import { serverKey } from '../battle/saved/outbox.ts';
 import { parseDeletedOwner } from '../campaign/characters.ts';
-import { toPgText } from './pg-text.ts';
+
+/** What Postgres cannot keep in a text, NUL and lone surrogates, as the replacement character. */
+export const toPgText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+/** A value as JSON text, keys in their order. */
+export const toPgJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
 /**
  * What the tables have under `guild`, with which every key begins. What lies outside servers has a server of its own: a battle

@@ -6,17 +6,17 @@ import { throwTranslated } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow } from './outbox-sql.ts';
 
-/** How many alarms a process takes at once. */
+/** Number of alarms that a process claims at once. */
 const batchSize = 20;
-/** Other processes leave an alarm alone for so long after it was taken (milliseconds). */
+/** Lifetime of a claim on an alarm (milliseconds). */
 const leaseDuration = 120_000;
-/** Before an alarm that failed is rung again (milliseconds); then twice as long each time. */
+/** Delay before a failed alarm is tried again (milliseconds). It doubles after each failure. */
 const firstRetryDelay = 5000;
 const maxRetryDelay = 900_000;
-/** An alarm that failed so often is dropped. */
+/** Attempts before an alarm is dropped. */
 const maxAttempts = 20;
 
-/** Writes alarms by the database's own clock. `from` gives the server of each battle's alarm as `guild`. */
+/** Inserts alarms, timed by the database's clock. `from` gives each battle's server as `guild`. */
 const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO alarms (guild, id, data, due_at)
   SELECT server.guild, alarm.id, alarm.data, ${databaseNow} + alarm.after
@@ -29,7 +29,7 @@ const insertAlarmsSql = (alarms: readonly Alarm[], from: Prisma.Sql): Prisma.Sql
   )}::json) AS alarm (id text, data json, after bigint)
   ON CONFLICT DO NOTHING`;
 
-/** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its alarms set too. */
+/** Continues `WITH saved AS (…)`: sets the alarms of a battle if `saved` has a row. */
 export const withAlarmsSql = (alarms: readonly Alarm[] = []): Prisma.Sql =>
   alarms.length === 0
     ? Prisma.empty
@@ -46,18 +46,18 @@ const claimSql = Prisma.sql`
   UPDATE alarms AS a SET due_at = ${databaseNow} + ${leaseDuration}::int, attempts = attempts + 1
   FROM due WHERE a.guild = due.guild AND a.id = due.id RETURNING a.guild, a.id, a.attempts, a.data`;
 
-/** After the clock was put back by so much (milliseconds): what was due before is due now. */
+/** Makes alarms due again after the clock was put back by `jump` (milliseconds). */
 const dueAgainSql = (jump: number): Prisma.Sql => Prisma.sql`
   UPDATE alarms SET due_at = ${databaseNow}
   WHERE due_at > ${databaseNow} AND due_at <= ${databaseNow} + ${Math.round(maxRetryDelay + jump)}::bigint`;
 
 const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** (attempts - 1), maxRetryDelay);
 
-/** Alarms as rows of the database: each is rung by one process, and again where that one failed or died. */
+/** Alarms in the database. One process rings each; another tries again if that one fails or ends. */
 export const createAlarmStore = (
   prisma: Prisma.TransactionClient | PrismaClient,
   onError: (error: unknown) => void = () => {},
-  /** Milliseconds between looks for what is due. */
+  /** Delay between two searches for due alarms (milliseconds). */
   pollInterval = 2000,
 ): Alarms => {
   const run = (statement: Prisma.Sql): Promise<unknown> => prisma.$executeRaw(statement).catch(throwTranslated);

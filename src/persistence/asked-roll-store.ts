@@ -7,7 +7,7 @@ import { writeWithMessages } from './outbox-sql.ts';
 
 const rolls = z.array(z.object({ roll: askedRollSchema }).transform(({ roll }) => roll));
 
-/** Rolls that were asked for, on Postgres. */
+/** Requested rolls, on Postgres. */
 export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore =>
   withTranslatedErrors({
     save: async (asked, said) => {

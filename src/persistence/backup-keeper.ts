@@ -10,7 +10,7 @@ interface BackupOptions {
   readonly dataDir: string;
   /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
-  /** How many automatic backups are kept. */
+  /** Maximum number of automatic backups. Older ones are deleted. */
   readonly keep: number;
   readonly now: () => number;
   readonly onBackup: (backup: Backup) => void;
@@ -20,11 +20,11 @@ interface BackupOptions {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Makes the automatic backup if it is due, and deletes the oldest. */
+/** Makes an automatic backup if one is due, and deletes the oldest. */
 export const createAutomaticBackup = ({ pglite, dataDir, hours, keep, now, onBackup, onError }: BackupOptions) => {
   let notBefore = 0;
   let isFailing = false;
-  /** The first is due so long after the database was made. */
+  /** True if the last backup is `hours` old; without a backup the age of the database counts. */
   const isDue = async (): Promise<boolean> => {
     const newest = (await listBackups(dataDir, 'automatic')).at(-1) ?? join(databasePath(dataDir), 'PG_VERSION');
     // A clock that was put back must not put off backups until then.
@@ -52,11 +52,11 @@ const beat = 1_000;
 
 export interface BackupKeeper {
   readonly stop: () => Promise<void>;
-  /** True if the last automatic backup that was due failed. */
+  /** True if the last due automatic backup failed. */
   readonly failing: () => boolean;
 }
 
-/** Backs up an embedded database at intervals and when another process asks, until it is stopped. */
+/** Backs up an embedded database at intervals, and when another process asks. */
 export const keepBackups = (options: BackupOptions): BackupKeeper => {
   const { pglite, dataDir, onBackup, onError } = options;
   const { run, failing } = createAutomaticBackup(options);

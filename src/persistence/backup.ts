@@ -14,26 +14,26 @@ export interface Backup {
   readonly bytes: number;
 }
 
-/** The folder of all backups that name no file of their own. */
+/** The default folder of backups. */
 export const backupsFolder = (dataDir: string): string => join(resolve(dataDir), 'backups');
 
-/** The file of a new backup. Names sort by time, and have no colons because Windows allows none. */
+/** The path of a new backup. Names sort by time and have no colons, which Windows forbids. */
 export const backupFile = (dataDir: string, kind: string, at: number): string =>
   join(backupsFolder(dataDir), `${kind}-${new Date(at).toISOString().replaceAll(':', '')}.sql`);
 
-/** The backups of a kind, the oldest first. */
+/** Backups of a kind, oldest first. */
 export const listBackups = async (dataDir: string, kind: string): Promise<readonly string[]> => {
   const names = await readdir(backupsFolder(dataDir)).catch((): string[] => []);
   const ours = names.filter((name) => name.startsWith(`${kind}-`) && name.endsWith('.sql')).toSorted();
   return ours.map((name) => join(backupsFolder(dataDir), name));
 };
 
-/** Deletes all backups of a kind but the newest. */
+/** Deletes all but the newest `keep` backups of a kind. */
 export const pruneBackups = async (dataDir: string, kind: string, keep: number): Promise<void> => {
   for (const file of (await listBackups(dataDir, kind)).slice(0, -keep)) await rm(file, { force: true });
 };
 
-/** pg_dump stops its thread for seconds and needs much memory, so it runs in a thread that ends with it. */
+/** Runs pg_dump in a thread that ends with it, as it blocks its thread for seconds and needs much memory. */
 const dump = async (job: DumpJob): Promise<void> => {
   const argv = [new URL('./dump-worker.ts', import.meta.url).href];
   const worker = new Worker(new URL('../thread-start.js', import.meta.url), { argv, workerData: job });
@@ -42,8 +42,8 @@ const dump = async (job: DumpJob): Promise<void> => {
 };
 
 /**
- * Writes the embedded database to a new file, as SQL that psql can load. Dumps a copy of its folder, so orders wait only for the
- * copy. An open database is passed along. Call it only under the lock. Throws a sentence.
+ * Writes the embedded database to a new SQL file for psql. It dumps a copy, so orders wait only for the copying. Throws a sentence.
+ * Requires the lock.
  */
 export const writeBackup = async (
   dataDir: string,

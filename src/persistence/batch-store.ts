@@ -8,10 +8,10 @@ import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { createPictureStore } from './picture-store.ts';
 import { runInTransaction } from './prisma-transaction.ts';
 
-/** Ends a transaction of which nothing is to stay. */
+/** Thrown to roll back a transaction. */
 class StaleBatch extends Error {}
 
-/** Everything at once, in one transaction. */
+/** Writes a batch in one transaction, on Postgres. */
 export const createBatchStore = (prisma: PrismaClient): BatchStore =>
   withTranslatedErrors({
     write: async (batch, said) => {

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache';
 import type { SavedBattle } from '../battle/saved/store.ts';
 
-/** How a battle stands in its row: as it was read, or as this process wrote it. */
+/** A battle's row, as this process last read or wrote it. */
 export interface BattleRow extends Pick<SavedBattle, 'version' | 'channel' | 'edition' | 'table'> {
-  /** The game as of some entry, and its length as text. */
+  /** The game at the last full write, and its length as text. */
   readonly baseGame: unknown;
   readonly gameLength: number;
-  /** How often somebody was taken out of it. */
+  /** Number of times a person was erased from the log. */
   readonly rewriteCount: number;
-  /** Of whom this process knows that they stand among those it names. */
+  /** Users this process has already recorded for the battle. */
   readonly mentionedUsers: ReadonlySet<string>;
-  /** The last entries of its log as this process wrote them, each as JSON, up to this version. */
+  /** Last entries of the log up to this version, as JSON. Empty if this process wrote none. */
   readonly logTail: readonly string[];
 }
 
-/** A battle with the row it lies in. */
+/** A battle and its row. */
 export interface CachedBattle {
   readonly saved: SavedBattle;
   readonly row: BattleRow;
 }
 
-/** Battles as this process read or wrote them last: whether they still stand so, the database is asked each time. */
+/** Battles as this process last read or wrote them. Readers must compare versions with the database. */
 export interface BattleCache {
   readonly byChannel: (channel: string) => CachedBattle | undefined;
   readonly byId: (id: string) => CachedBattle | undefined;
@@ -28,17 +28,13 @@ export interface BattleCache {
   readonly delete: (id: string) => void;
 }
 
-/** So many battles at most: a usual one that is not here is read whole, and costs its order a fraction of a millisecond more. */
+/** Maximum number of cached battles. On a miss the battle is read in full, a fraction of a millisecond more. */
 const maxBattles = 50;
-/**
- * How many characters their games may have as text, or one that has more alone. In memory, with what readers saw of it, a game takes ten
- * times as much. A battle of two hundred has 200,000 to 400,000; to read that, and to work out again what readers see of it, takes the
- * event loop some 50 milliseconds.
- */
+/** Maximum size of all cached games (characters of JSON). A battle of 200 combatants has up to 400,000; memory use is ten times that. */
 const maxCharacters = 1_200_000;
-/** So many that are over: what was told of their end is told now, and hardly anybody asks later. */
+/** Maximum number of cached battles that have ended. They are rarely read again. */
 const maxEndedBattles = 5;
-/** What nobody asked for so long, in milliseconds, is read again. */
+/** Lifetime of an unused entry (milliseconds). */
 const entryLifetime = 15 * 60_000;
 
 export const createBattleCache = (): BattleCache => {
@@ -69,7 +65,7 @@ export const createBattleCache = (): BattleCache => {
   };
 };
 
-/** Keeps none: what is read in a transaction may be taken back. */
+/** A cache that stores nothing, for transactions that may be rolled back. */
 export const noBattleCache: BattleCache = {
   byChannel: () => undefined,
   byId: () => undefined,

@@ -13,14 +13,14 @@ import { withWaitsSql } from './waits-sql.ts';
 export const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
   Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)}`;
 
-/** Everybody with a seat and as what, the GM among them. */
+/** Users with a seat and their roles, GM included. */
 const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
   const roles = new Map(Object.entries(seats).map(([user, { role }]) => [toPgText(user), String(role)]));
   if (gm !== '') roles.set(toPgText(gm), 'gm');
   return { users: [...roles.keys()], roles: [...roles.values()] };
 };
 
-/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its entry is too. */
+/** Continues `WITH saved AS (…)`: inserts the log entry of a battle if `saved` has a row. */
 const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => Prisma.sql`, logged AS (
     INSERT INTO log_entries (guild, battle_id, n, order_id, entry)
     SELECT guild, id, ${n}::int, ${toPgText(orderId)}, ${entryJson}::json FROM saved
@@ -39,7 +39,7 @@ const withSeats = (table: Session): Prisma.Sql => {
   )`;
 };
 
-/** Those who are named for the first time, as far as this process knows. */
+/** Inserts users whom an entry mentions, except those already recorded. */
 const withMentions = (people: readonly string[]): Prisma.Sql =>
   people.length === 0
     ? Prisma.empty
@@ -49,7 +49,7 @@ const withMentions = (people: readonly string[]): Prisma.Sql =>
     ON CONFLICT DO NOTHING
   )`;
 
-/** Only these move anybody's seat. An ordinary order is spared the planning, a third of its time. */
+/** True if the entry may change seats. Other orders skip that part, a third of the planning time. */
 const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
   table.length > 0 || request.kind === 'undo' || request.kind === 'redo';
 
@@ -57,7 +57,7 @@ const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 
 const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : toPgJson(pending));
 
-/** Nothing is written where a battle of this channel began with the same order, or an unfinished one is there. */
+/** Inserts a battle, unless the channel has an unfinished one or one that began with this order. */
 export const createSql = (
   battle: SavedBattle,
   entry: LogEntry,
@@ -81,7 +81,7 @@ export const createSql = (
     RETURNING guild, id
   )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
 
-/** Only these bring an unfinished battle into a channel that may have another one. */
+/** True if the entry may move an unfinished battle into a channel that has one. */
 export const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
   status !== 'ended' &&
   (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
@@ -90,23 +90,20 @@ export const otherBattleInChannel = (battle: SavedBattle): Prisma.Sql => Prisma.
   SELECT 1 FROM battles
   WHERE ${sameChannelOrServer(battle)} AND channel = ${toPgText(battle.channel)} AND status <> 'ended' AND id <> ${toPgText(battle.id)}`;
 
-/**
- * An order in the log of a battle. The battle is only held against what the index of orders finds: were it asked for like the
- * others, Postgres might go by the key of the log, and look through all entries of the battle.
- */
+/** Condition for an order of a battle. `|| ''` makes Postgres use the index of orders, not the log's key. */
 export const orderById = (key: string, id: string, orderId: string): Prisma.Sql =>
   Prisma.sql`guild = ${key} AND order_id = ${toPgText(orderId)} AND battle_id || '' = ${toPgText(id)}`;
 
 const isNewOrder = (key: string, { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
   Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`;
 
-/** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
+/** Maximum size of what an ordinary order writes: 8 KB with its ids (bytes). */
 const maxOrderBytes = 7680;
 
-/** So many entries of the end of a log are kept in memory: what an order is told by, and what waits at the desk, need no more. */
+/** Number of latest log entries in the cache: enough for the messages of an order and the GM inbox. */
 const tailLength = 6;
 
-/** The row after a commit that was written over it. */
+/** The row after a commit. */
 export const rowAfter = (
   { version, channel, edition, table }: SavedBattle,
   before: BattleRow,
@@ -122,7 +119,7 @@ export const rowAfter = (
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
-/** How the game is written, and what its row is the whole of then. */
+/** How a commit writes the game, and the base that later changes refer to. */
 interface Written extends Pick<BattleRow, 'baseGame' | 'gameLength'> {
   readonly columns: Prisma.Sql;
 }
@@ -132,10 +129,7 @@ const wholeGame = ({ game }: SavedBattle): Written => {
   return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, baseGame: game, gameLength: text.length };
 };
 
-/**
- * What changed in the game since it was written whole; or the whole of it, where the row is not known, or where so much has
- * changed that the next orders are better off with less to carry on.
- */
+/** Writes the game as changes to its base; in full if the row is unknown or the changes have grown long. */
 const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
   if (row === undefined || !isSameEdition(row.edition, battle.edition)) return wholeGame(battle);
   const changes = diffJson(row.baseGame, battle.game);
@@ -145,7 +139,7 @@ const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: nu
   return bytes(text) > most ? wholeGame(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
 };
 
-/** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
+/** Condition of a commit: version unchanged, order not in the log, channel free. */
 const isUnchanged = (
   key: string,
   battle: SavedBattle,
@@ -182,10 +176,7 @@ export const commitSql = (
   return { statement, game, entryJson };
 };
 
-/**
- * Outside servers a battle lies with its channel: before it moves it gets its new keys, and what belongs to it follows. Nothing where
- * it does not move, or lies with a server.
- */
+/** Changes the keys of a direct-message battle that moves to another channel. Undefined if it does not move. */
 export const changeKeys = (
   battle: SavedBattle,
   row: BattleRow | undefined,
@@ -209,7 +200,7 @@ const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
     WHERE log_entries.guild = saved.guild AND log_entries.battle_id = saved.id AND log_entries.n = given.n
   )`;
 
-/** Whether its rulebook's shapes could be lifted or not, those of the house are the present ones. */
+/** Rewrites a battle and its log. The saved session always has the current app edition. */
 export const rewriteSql = (
   battle: SavedBattle,
   was: number,

@@ -53,7 +53,7 @@ const battleRow = z.strictObject({
   updatedAt: timeSchema,
 });
 
-/** What Postgres keeps in JSON and takes nothing out of: NUL, and lone surrogates. */
+/** Matches what Postgres stores in JSON but cannot extract: NUL and lone surrogates. */
 const unreadable = String.raw`\\u(0000|d[89a-f])`;
 const shownSchema = z.object({ name: z.string(), gm: z.string(), campaign: z.string().nullish() });
 
@@ -62,14 +62,14 @@ const summaryRow = z.strictObject({
   guild: guildSchema,
   channel: z.string(),
   system: z.string(),
-  /** JSON. */
+  /** Name, GM and campaign as JSON. */
   shown: z.string(),
   status: statusSchema,
   version: z.int(),
   updatedAt: timeSchema,
 });
 
-/** Snapshots come as text: how long one is decides when it is written again. One that is known as it stands there is not sent. */
+/** Selects a battle. Leaves out the JSON of a version that is cached. */
 const wholeBattle = (known: CachedBattle | undefined): Prisma.Sql => {
   const unlessKnown = (column: Prisma.Sql): Prisma.Sql =>
     known === undefined
@@ -95,22 +95,22 @@ const textRows = z.array(z.object({ entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const maxInteger = 2 ** 31 - 1;
 
-/** How many entries are read before others have their turn. */
+/** Number of entries read before other work gets a turn. */
 const entriesPerRead = 500;
 
-/** Entries of a log by their numbers, both included. */
+/** Numbers of log entries, both inclusive. */
 interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** Entries that were read at once, and whether there may be more behind them. */
+/** Entries of one read. `more`: there may be further ones. */
 interface Page {
   readonly texts: readonly string[];
   readonly more: boolean;
 }
 
-/** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
+/** Reads consecutive log entries in pages, from the first on. */
 const readInPages = async (
   from: number,
   to: number,
@@ -128,7 +128,7 @@ const readInPages = async (
   return entries;
 };
 
-/** The entry of an order, in whichever of these servers the battle lies. */
+/** Finds an order's log entry in the given servers. Undefined if there is none. */
 const orderIn = async (
   prisma: DatabaseClient,
   keys: readonly string[],
@@ -139,19 +139,19 @@ const orderIn = async (
   const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
   return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
 };
-/** The rows of battles that were read or written: a commit says only what changed in one. */
+/** Remembers the row of each battle that was read or written, so that a commit writes only changes. */
 const createKnownRows = (cache: BattleCache) => {
-  /** The rows of battles that were read or written, by what is handed on with them. */
+  /** Rows by the token of the battle handed out. */
   const rows = new WeakMap<object, BattleRow>();
   const rowOf = ({ storeState: token }: Pick<SavedBattle, 'storeState'>): BattleRow | undefined =>
     typeof token === 'object' && token !== null ? rows.get(token) : undefined;
-  /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
+  /** The row that a commit replaces. Undefined if another version was read. */
   const rowBefore = (battle: SavedBattle): BattleRow | undefined => {
     const row = rowOf(battle);
     return row?.version === battle.version - 1 ? row : undefined;
   };
 
-  /** Hands on a battle with the row it lies in, and remembers it. */
+  /** Caches a battle and its row, and hands the battle out with a token. */
   const remember = (saved: SavedBattle, row: BattleRow): SavedBattle => {
     const token = {};
     rows.set(token, row);
@@ -188,13 +188,13 @@ const createKnownRows = (cache: BattleCache) => {
 };
 type KnownRows = ReturnType<typeof createKnownRows>;
 
-/** The battles themselves, and lists of them. */
+/** Finds and lists battles. */
 const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: KnownRows) => {
   const only = async (which: Prisma.Sql, known: CachedBattle | undefined): Promise<SavedBattle | undefined> => {
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
   };
-  /** What a list shows, and no more: the tables and games of many battles stay where they are. */
+  /** Lists battles with the few fields a list shows, without sessions and games. */
   const listed = async (
     where: Prisma.Sql,
     which: BattleFilter = 'all',
@@ -251,15 +251,15 @@ const readBattles = (prisma: DatabaseClient, cache: BattleCache, { battleOf }: K
   } satisfies Partial<BattleStore>;
 };
 
-/** The logs of battles, and games as of some entry. */
+/** Reads logs and stored states. */
 const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
-  /** The entries from some one on that are kept in memory; nothing where some of them are not. */
+  /** Cached log entries of a range. Undefined if some are not cached. */
   const keptTexts = (battle: BattleKey, { from, to }: Range): readonly string[] | undefined => {
     const { version, logTail } = rowOf(battle) ?? { version: 0, logTail: [] };
     const first = version - logTail.length + 1;
     return from >= first && to <= version ? logTail.slice(from - first, to - first + 1) : undefined;
   };
-  /** As text they come at a tenth of what it takes Prisma to read JSON. */
+  /** Reads entries as text, ten times as fast as JSON through Prisma. */
   const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
     const remembered = keptTexts(battle, { from, to });
     if (remembered !== undefined) return { texts: remembered, more: false };
@@ -289,13 +289,13 @@ const readLogs = (prisma: DatabaseClient, { rowOf }: KnownRows) => {
   } satisfies Partial<BattleStore>;
 };
 
-/** What is written. A commit is one statement: one journey, nothing half-written. */
+/** Writes battles. A commit is one statement. */
 const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBefore, remember }: KnownRows) => {
   const writeIn = async (tx: Prisma.TransactionClient, statement: Prisma.Sql): Promise<boolean> => {
     const [{ kept: count }] = keptRows.parse(await tx.$queryRaw(statement));
     return count === 1;
   };
-  /** Only a commit that takes a battle elsewhere first is more than one statement and needs a transaction. */
+  /** Runs a statement. In a transaction after `first`, which changes the keys of a battle that moves. */
   const write = async (statement: Prisma.Sql, first: Prisma.Sql | undefined = undefined): Promise<boolean> =>
     first === undefined
       ? writeIn(prisma, statement)
@@ -351,7 +351,7 @@ const writeBattles = (prisma: DatabaseClient, cache: BattleCache, { rowOf, rowBe
   } satisfies Partial<BattleStore>;
 };
 
-/** Who is named in battles. */
+/** Finds and erases users mentioned in battles. */
 const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
   ({
     listMentioning: async (user) => {
@@ -369,7 +369,7 @@ const namedPeople = (prisma: DatabaseClient, cache: BattleCache) =>
     },
   }) satisfies Partial<BattleStore>;
 
-/** Battles on Postgres, embedded or elsewhere, also inside a transaction. */
+/** Battles on Postgres, embedded or remote, also in a transaction. */
 export const createBattleStore = (prisma: DatabaseClient, cache: BattleCache = noBattleCache): BattleStore => {
   const rows = createKnownRows(cache);
   return withTranslatedErrors({

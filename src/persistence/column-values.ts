@@ -1,29 +1,26 @@
 import { serverKey } from '../battle/saved/outbox.ts';
 import { parseDeletedOwner } from '../campaign/characters.ts';
 
-/** What Postgres cannot keep in a text, NUL and lone surrogates, as the replacement character. */
+/** Replaces what a Postgres text cannot contain: NUL and lone surrogates. */
 export const toPgText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** A value as JSON text, keys in their order. */
+/** A value as JSON text. */
 export const toPgJson = (value: unknown): string => JSON.stringify(value) ?? 'null';
 
-/**
- * What the tables have under `guild`, with which every key begins. What lies outside servers has a server of its own: a battle
- * or campaign by its channel, a character by its owner.
- */
+/** Server keys of what is outside servers: a battle or campaign by its channel, a character by its owner. */
 const own = /^(dm|user):/;
 
-/** The server that a battle or campaign is written to. */
+/** The server key of a battle or campaign. */
 export const serverKeyOfPlace = (guild: string | undefined, channel: string): string =>
   toPgText(serverKey(guild, channel));
 
-/** The server that a character is written to. */
+/** The server key of a character. */
 export const serverKeyOfOwner = (guild: string | undefined, owner: string): string =>
   toPgText(guild ?? `user:${parseDeletedOwner(owner) ?? owner}`);
 
-/** Those of one server, or all that lie outside servers. */
+/** Filter for one server, or for all rows outside servers. */
 export const guildFilter = (guild: string | undefined) =>
   guild === undefined ? { guild: { startsWith: 'dm:' } } : { guild: toPgText(guild) };
 
-/** The server, read back. */
+/** The server of a key. Undefined if it is outside servers. */
 export const parseServerKey = (key: string): string | undefined => (own.test(key) ? undefined : key);

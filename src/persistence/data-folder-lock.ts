@@ -10,7 +10,7 @@ type FileError = Pick<NodeJS.ErrnoException, 'code'>;
 const unusable = (says: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause });
 
-/** Why something in DATA_DIR could not be written, in a sentence. */
+/** The error for a path in DATA_DIR that cannot be written, as a sentence. */
 export const createWriteError = (path: string, error: FileError): StoreUnavailable => {
   const code = error.code ?? '';
   const helps = isDiskFullError(code)
@@ -19,7 +19,7 @@ export const createWriteError = (path: string, error: FileError): StoreUnavailab
   return unusable(`${describeFileError(code, resolve(path))}. ${helps}`, error);
 };
 
-/** Makes the folder of the data where there is none. Throws a sentence. */
+/** Creates the data folder if it is missing. Throws a sentence. */
 export const makeDataFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir);
@@ -31,7 +31,7 @@ export const makeDataFolder = (dataDir: string): void => {
   }
 };
 
-/** Takes the lock of the data with one of the ways to do so. Throws a sentence where that may not be written. */
+/** Takes the lock of the data folder with `take`. Throws a sentence if the lock cannot be written. */
 export const lockData = (dataDir: string, take: (path: string) => Promise<LockOutcome>): Promise<LockOutcome> =>
   take(lockPath(dataDir)).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'unlink'
@@ -42,7 +42,7 @@ export const lockData = (dataDir: string, take: (path: string) => Promise<LockOu
       : createWriteError(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockPath(dataDir)), error);
   });
 
-/** Throws a sentence where this user may not read and write a database. */
+/** Throws a sentence if this user cannot read and write the database. */
 export const checkAccess = async (folder: string): Promise<void> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')])
     await access(path, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** Held by the process that has the database of that folder open. */
+/** The lock file of the process that has the database open. */
 export const lockPath = (dataDir: string): string => join(dataDir, 'lock');
 
-/** The embedded database of that folder; not there before the first start. */
+/** The folder of the embedded database. It is missing before the first start. */
 export const databasePath = (dataDir: string): string => join(dataDir, 'postgres');
 
-/** What PostgreSQL needs free on the disk, in bytes. */
+/** Free disk space that PostgreSQL needs (bytes). */
 const minFreeBytes = 2 ** 20;
 
-/** What it needs to begin again after it ended itself, and to go on: two files of its log (bytes). */
+/** Free disk space that PostgreSQL needs to reopen: two files of its log (bytes). */
 const leastToOpen = 2 ** 25;
 
 const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
@@ -20,18 +20,15 @@ const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether there is no room left where that folder is: PGlite itself does not tell. */
+/** True if the folder's disk is full, which PGlite does not report. */
 export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(minFreeBytes, folder);
 
-/** True if an embedded database that found no room in that folder has some again. */
+/** True if a disk that was full has enough space to reopen the database. */
 export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(leastToOpen, folder));
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
-/**
- * Makes a folder where there is none, and those above it. Node's own `recursive` tries for ever where a folder that is there takes none in it,
- * and says that something is missing: `/proc` does.
- */
+/** Creates a folder and its parents. Node's `recursive` loops for ever where no folder can be created, as in `/proc`. */
 export const makeFolder = (path: string, mode = 0o777): void => {
   if (isFolder(path)) return;
   const above = dirname(resolve(path));

@@ -8,23 +8,23 @@ import { PrismaClient } from './generated/client.ts';
 import type { OnMigration } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 
-/** An opened database, its tables up to date. What is underneath is for jobs, which bring their own queries. */
+/** An opened and migrated database. */
 export interface Database {
   readonly prisma: PrismaClient;
   readonly under:
     | { readonly kind: 'embedded'; readonly pglite: PGlite }
     | { readonly kind: 'postgres'; readonly pool: pg.Pool };
-  /** True if the database finds no room on its disk. */
+  /** True if the database's disk is full. */
   readonly isDiskFull: () => Promise<boolean>;
-  /** What was backed up before the tables were brought up to date, for the log. */
+  /** The backup made before migration, for the log. Undefined if there was no migration. */
   readonly backup?: Backup;
   readonly close: () => Promise<void>;
 }
 
 export interface DatabaseLocation {
-  /** A Postgres elsewhere; without it the embedded one is used. */
+  /** Address of a remote Postgres. Undefined: the embedded one. */
   readonly databaseUrl: string | undefined;
-  /** The folder of the embedded database; without it nothing outlives the process. */
+  /** Folder of the embedded database. Undefined: in memory. */
   readonly dataDir: string | undefined;
 }
 
@@ -60,7 +60,7 @@ const postgres = async (url: string, onMigration?: OnMigration): Promise<Databas
   };
 };
 
-/** Opens the database and brings its tables up to date. */
+/** Opens the database and migrates it. */
 export const openDatabase = (
   { databaseUrl, dataDir }: DatabaseLocation,
   onMigration?: OnMigration,

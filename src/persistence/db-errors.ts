@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DiskFull, StoreUnavailable } from '../battle/saved/store.ts';
 
-/** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
+/** Fields of errors, wherever client, adapters, drivers and system put them. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
 const errorShape = z.object({
   message: z.string().default(''),
@@ -12,10 +12,10 @@ const errorShape = z.object({
 const outOfReach = {
   client: /^P(1001|1002|1008|1011|1017|2024|2028)$/,
   kinds: /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TlsConnectionError)$/,
-  /** Connection lost, out of resources, shutting down or starting, turned into a read-only standby. */
+  /** Connection lost, out of resources, shutting down, starting up, or now a read-only standby. */
   states: /^(08...|53...|57...|25006)$/,
   system: /^(ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|EHOST\w+|ENET\w+|ETIMEDOUT)$/,
-  /** Errors of pg and PGlite that carry nothing but words. */
+  /** Errors of pg and PGlite that have only a message. */
   words:
     /connection terminated|timeout exceeded when trying to connect|query read timeout|is not queryable|after calling end on the pool|PGlite is clos/i,
 } as const;
@@ -52,25 +52,25 @@ const isDiskFull = (error: unknown): boolean => {
   return code === diskFullState || state === diskFullState;
 };
 
-/** Did another transaction get in first? Only databases that isolate more strictly than Postgres does by default say so. */
+/** True if another transaction won the race. Only levels above Postgres's default report that. */
 export const isConflict = (error: unknown): boolean => {
   const { code, kind } = readErrorParts(error);
   return code === 'P2034' || kind === 'TransactionWriteConflict';
 };
 
-/** Is something there that there may be once only? */
+/** True if a unique value exists already. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const { code, kind, state } = readErrorParts(error);
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
-/** Throws an error of the database as one that can be shown, if it is out of reach. */
+/** Throws a database error; as one that can be shown if the database is unreachable. */
 export const throwTranslated = (error: unknown): never => {
   if (isDiskFull(error)) throw new DiskFull({ cause: error });
   throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;
 };
 
-/** The same store. Where the database is out of reach, its promises reject with an error that can be shown. */
+/** Wraps a store: if the database is unreachable, its promises reject with an error that can be shown. */
 export const withTranslatedErrors = <Store extends object>(store: Store): Store =>
   new Proxy(store, {
     get: (target, name): unknown => {

@@ -1,12 +1,12 @@
 import { diskFullState } from './db-errors.ts';
 
-/** Milliseconds for which a full disk is reported after the last statement that failed for it. */
+/** How long a full disk is reported after the last failed statement (milliseconds). */
 const reportedFor = 30_000;
 
-/** Notices errors of PostgreSQL that say that its disk is full. */
+/** Notices PostgreSQL errors caused by a full disk. */
 export interface DiskWatch {
   readonly saw: (error: unknown) => void;
-  /** True if a statement failed lately because the disk is full. */
+  /** True if a statement failed in the last 30 seconds because the disk is full. */
   readonly wasFull: () => boolean;
 }
 

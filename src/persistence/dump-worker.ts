@@ -5,7 +5,7 @@ import { openPglite } from './pglite.ts';
 
 /** A dump to write. */
 export interface DumpJob {
-  /** A database that no process has open. */
+  /** Folder of a database that no process has open. */
   readonly folder: string;
   readonly file: string;
 }

@@ -16,17 +16,17 @@ import { openPglite, postgresVersion, unpackEmptyDatabase } from './pglite.ts';
 
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
-  /** What was backed up before the tables were brought up to date. */
+  /** The backup made before migration. Undefined if there was no migration. */
   readonly backup?: Backup;
-  /** True if PostgreSQL finds no room on the disk. */
+  /** True if PostgreSQL's disk is full. */
   readonly isDiskFull: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-/** How many backups made before migrations are kept. */
+/** Maximum number of backups made before migrations. */
 const keptBefore = 3;
 
-/** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
+/** Backs up a database before migration, unless it is new. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
   const { pending, isNew } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
   if (isNew || pending.length === 0) return undefined;
@@ -42,7 +42,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 
 const toRestore = 'Give that folder another name, and restore the last backup (docs/host.md).';
 
-/** Throws a sentence if this release does not open the PostgreSQL of a database. */
+/** Throws a sentence if another PostgreSQL version wrote the database. */
 const checkVersion = async (folder: string): Promise<void> => {
   const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim().slice(0, 20);
   if (['', postgresVersion].includes(version)) return;
@@ -79,13 +79,13 @@ const opened = async (
   }
 };
 
-/** A Postgres in this process, in memory. */
+/** Opens a Postgres in this process, in memory. */
 export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
   const { pglite, isDiskFull } = await opened();
   return { pglite, isDiskFull, close: () => pglite.close() };
 };
 
-/** A first start that was cut short must not leave half a database behind: it is made aside and moved when it is whole. */
+/** Creates a database under another name and renames it, so that an interrupted first start leaves no half. */
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
@@ -98,14 +98,14 @@ const created = async (folder: string): Promise<void> => {
   await rename(unfinished, folder);
 };
 
-/** A database that this release opens stands in the folder. */
+/** Creates the database if it is missing, and checks its version and permissions. */
 const readied = async (folder: string): Promise<void> => {
   if (!existsSync(folder)) await created(folder);
   await checkAccess(folder);
   await checkVersion(folder);
 };
 
-/** A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. */
+/** Opens and migrates a Postgres of this process, stored in a folder. Throws if another process has it open. */
 export const openEmbeddedDatabase = async (dataDir: string, onMigration?: OnMigration): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);

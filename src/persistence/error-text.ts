@@ -5,16 +5,16 @@ const adapterError = z.object({ cause: z.object({ originalMessage: z.string() })
 
 const withCode = z.object({ code: z.string() });
 
-/** By which code the system names what went wrong; nothing where it is no error of the system. */
+/** The system's code of an error, like ENOENT. Empty if it has none. */
 export const errorCode = (error: unknown): string => withCode.safeParse(error).data?.code ?? '';
 
-/** Is this the code of an error of the file system for want of a permission? */
+/** True if the code means a missing permission. */
 export const isPermissionError = (code: string): boolean => /^(?:EACCES|EPERM|EROFS)$/.test(code);
 
-/** Is this the code of an error of the file system for want of room? */
+/** True if the code means a full disk. */
 export const isDiskFullError = (code: string): boolean => /^(?:ENOSPC|EDQUOT)$/.test(code);
 
-/** Why a file or folder could not be written, without a full stop. */
+/** Describes why a file or folder could not be written, without a full stop. */
 export const describeFileError = (code: string, path: string): string =>
   isDiskFullError(code)
     ? `there is no room left on the disk of ${path} (${code})`
@@ -27,7 +27,7 @@ const writeError = z.object({
 
 const failedFile = z.object({ code: z.string().optional(), errno: z.number() });
 
-/** What an error of a driver, an adapter or the engine says, for a sentence of ours. */
+/** An error message of a driver, adapter or engine, to use inside a sentence. */
 export const describeDriverError = (error: unknown): string => {
   // Several addresses of one host were tried.
   if (error instanceof AggregateError) return describeDriverError(error.errors[0]);

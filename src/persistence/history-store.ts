@@ -19,7 +19,7 @@ const happeningRow = z
   .transform(({ happening, rulesEdition }): HistoryEvent => ({ ...happening, edition: rulesEdition }));
 const happeningRows = z.array(happeningRow);
 
-/** The sheet goes into the character in the statement that writes what happened: both or neither. */
+/** Saves the sheet after an event in the statement that saves the event. */
 const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
@@ -29,7 +29,7 @@ const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined
         FROM saved WHERE characters.guild = saved.guild AND characters.id = saved.character
       )`;
 
-/** What happened to characters, on Postgres. */
+/** Events of characters, on Postgres. */
 export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
   withTranslatedErrors({
     add: async (happening, after, said) => {
@@ -71,11 +71,11 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore =>
     },
   });
 
-/** Where a battle or a campaign lies, by its id. */
+/** Selects the server and id of a battle or campaign. */
 const noticed = (id: string): Prisma.Sql => Prisma.sql`
   SELECT guild, id FROM battles WHERE id = ${toPgText(id)} UNION ALL SELECT guild, id FROM campaigns WHERE id = ${toPgText(id)}`;
 
-/** What was noticed, on Postgres. */
+/** Notices, on Postgres. */
 export const createNoticeStore = (prisma: PrismaClient): NoticeStore =>
   withTranslatedErrors({
     note: async (battle, what, at, said) => {

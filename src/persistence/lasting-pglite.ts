@@ -5,7 +5,7 @@ import { hasRoomAgain } from './data-folder.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import { openPglite } from './pglite.ts';
 
-/** A PGlite that refuses every statement once PostgreSQL in it has ended itself: the next one would never return. */
+/** A PGlite that rejects statements after PostgreSQL has ended itself. Without that they would never settle. */
 interface Watched {
   readonly pglite: PGlite;
   /** Why it ended. Undefined if it runs. */
@@ -31,7 +31,7 @@ const watched = (pglite: PGlite, { saw }: Pick<DiskWatch, 'saw'>): Watched => {
   return { pglite, ended: () => ended };
 };
 
-/** Closes the files that an ended PGlite left open. It cannot be closed itself. */
+/** Closes the files of an ended PGlite, which cannot be closed itself. */
 const letGo = ({ Module: { FS } }: PGlite): void => {
   for (const stream of FS.streams)
     if (stream !== undefined && stream !== null)
@@ -42,12 +42,12 @@ const letGo = ({ Module: { FS } }: PGlite): void => {
       }
 };
 
-/** Milliseconds between two attempts to open it again: one that ends itself each time must not take all the CPU. */
+/** Delay between two attempts to reopen (milliseconds). */
 const pause = 1000;
 
 /**
- * Opens a PGlite that is opened again after PostgreSQL in it has ended itself, as it does if its log finds no room on the disk. Until
- * there is room every statement fails with the error that ended it.
+ * Opens a PGlite that reopens after PostgreSQL has ended itself, as it does on a full disk. Until there is space, statements fail with
+ * that error.
  */
 export const openLastingPglite = async (folder: string, disk: Pick<DiskWatch, 'saw'>): Promise<PGlite> => {
   let current = watched(await openPglite(folder), disk);

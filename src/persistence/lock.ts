@@ -10,7 +10,7 @@ type Holder = z.output<typeof holderSchema>;
 
 const touchInterval = 5_000;
 const staleAfter = 15_000;
-/** A lock that was touched longer ago (milliseconds) is not silent only because the clock was put forward. */
+/** A lock older than this is stale even if the clock was put forward (milliseconds). */
 const longestJump = 86_400_000;
 
 const orEmpty = (read: () => string): string => {
@@ -21,13 +21,10 @@ const orEmpty = (read: () => string): string => {
   }
 };
 
-/** Within one place a process id names one process: containers on one machine have their own. */
+/** Host and process namespace, as each container has its own process ids. */
 const place = `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}`;
 
-/**
- * When a process began, where the system tells: process ids are given again. Nothing for one that has ended and waits for
- * its parent to notice. The name in brackets may hold blanks.
- */
+/** Start time of a process, as ids are reused. Empty if it has ended or the system cannot say. Names in the file may contain blanks. */
 const processStart = (pid: number): string =>
   orEmpty(() => {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -52,7 +49,7 @@ const parseHolder = (text: string): Holder | undefined => {
   }
 };
 
-/** A process of another machine or container cannot be asked; it lives as long as it touches its lock. */
+/** True if the process that has the lock is alive. On another machine only the age of the lock counts. */
 const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =>
   holder?.place === place
     ? isRunning(holder.pid) && processStart(holder.pid) === holder.started
@@ -60,16 +57,16 @@ const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =
 
 const isThere = (error: unknown): boolean => errorCode(error) === 'EEXIST';
 
-/** Between looks at a lock that somebody else is taking over, in milliseconds. */
+/** Delay between checks of a lock that another process is taking over (milliseconds). */
 const retryDelay = 25;
 
-/** What may not be deleted fails with its own code; `rm` would tell of another. */
+/** Deletes a file. `unlink` fails with the right code, `rm` does not. */
 const gone = (path: string): Promise<void> =>
   unlink(path).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });
 
-/** Removes a dead process's lock. One at a time does it, so that nobody removes what another has just written in its place. */
+/** Removes a dead process's lock. One process at a time does so, lest it removes the next one's lock. */
 const removeStaleLock = async (path: string, judged: string): Promise<void> => {
   const guard = `${path}.taken-over`;
   try {
@@ -102,18 +99,18 @@ const written = (path: string, text: string): Promise<boolean> =>
 
 interface HeldLock {
   readonly holder: number;
-  /** It cannot be asked whether it lives. */
+  /** True if the process is on another machine or in another container. */
   readonly isElsewhere: boolean;
 }
 
-/** Who has a lock, for a sentence. */
+/** Describes the process that has a lock. */
 export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
-/** A lock of this process, or who has it. */
+/** A lock of this process, or the process that has it. */
 export type LockOutcome = { readonly release: () => Promise<void> } | HeldLock;
 
-/** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
+/** Takes a lock file, or returns the process that has it. Replaces the lock of a dead process. Throws if the file cannot be written. */
 export const takeLock = async (path: string): Promise<LockOutcome> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
@@ -139,7 +136,7 @@ export const takeLock = async (path: string): Promise<LockOutcome> => {
   };
 };
 
-/** As `takeLock`, but whether a process elsewhere lives is judged by a steady clock. Where only time tells whether the holder lives, that time is waited for: a container that was killed is soon started again. */
+/** Takes a lock file, and waits while only the age of the lock can show that its process is dead, as after a container was killed. */
 export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const touched = () =>
     stat(path).then(

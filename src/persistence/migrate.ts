@@ -6,26 +6,26 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store.ts';
 import { describeDriverError } from './error-text.ts';
 
-/** One folder for each migration, named so that they sort by age. */
+/** The folder of migrations. Their names sort by age. */
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
-/** Called before each migration is applied: its name, its number among them, and how many there are. */
+/** Called before each migration with its name, its number, and the number of all. */
 export type OnMigration = (name: string, nth: number, of: number) => void;
 
-/** A migration as it is written. */
+/** A migration script. */
 export interface Migration {
   readonly name: string;
   readonly script: string;
 }
 
-/** The names of all migrations of this release, the oldest first. */
+/** Names of this release's migrations, oldest first. */
 export const migrationNames = async (): Promise<readonly string[]> =>
   (await readdir(migrationsFolder, { withFileTypes: true }))
     .filter((each) => each.isDirectory())
     .map(({ name }) => name)
     .toSorted();
 
-/** All migrations of this release, the oldest first. */
+/** This release's migrations, oldest first. */
 export const readMigrations = async (): Promise<readonly Migration[]> =>
   Promise.all(
     (await migrationNames()).map(async (name) => ({
@@ -34,17 +34,17 @@ export const readMigrations = async (): Promise<readonly Migration[]> =>
     })),
   );
 
-/** A database that is migrated. */
+/** A database to migrate. */
 export interface MigrationTarget {
   readonly query: (sql: string) => Promise<{ readonly rows: readonly unknown[] }>;
-  /** Sends a whole script as one message, which is one transaction. */
+  /** Runs a script as one transaction. */
   readonly run: (script: string) => Promise<unknown>;
 }
 
 const answer = z.tuple([z.object({ yes: z.boolean() })]);
 const names = z.array(z.object({ name: z.string() }));
 
-/** The table in which Prisma's own commands record migrations, too. */
+/** The table in which Prisma's own commands also record migrations. */
 const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -56,7 +56,7 @@ const record = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-/** The names of the applied migrations. Undefined if there is no record of any. */
+/** Names of applied migrations. Undefined if the database has no record. */
 const appliedNames = async ({ query }: MigrationTarget): Promise<readonly string[] | undefined> => {
   const [{ yes: isRecorded }] = answer.parse(
     (await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS yes`)).rows,
@@ -76,12 +76,12 @@ const isEmpty = async ({ query }: MigrationTarget): Promise<boolean> => {
   return answer.parse(rows)[0].yes;
 };
 
-/** What to do about a database of a release that saved other shapes. */
+/** What to do with a database of a release that saved other shapes. */
 export const tooOld =
   'was made by release 1.2.1 or older, and this release cannot read it. Give the bot an empty database or another DATA_DIR, or go back to that release.';
 const notOurs = 'The database has tables that are not the bot’s. Give the bot a database of its own.';
 
-/** What a database lacks. `isNew`: it has no tables yet. Throws a sentence if this release cannot use the database. */
+/** Migrations that a database lacks. `isNew`: it has no tables. Throws a sentence if this release cannot use it. */
 export const findPendingMigrations = async (
   target: MigrationTarget,
 ): Promise<{ readonly pending: readonly Migration[]; readonly isNew: boolean }> => {
@@ -92,7 +92,7 @@ export const findPendingMigrations = async (
   return { pending: written.filter(({ name }) => !applied.includes(name)), isNew: false };
 };
 
-/** A script and the record that it was applied, in one transaction. */
+/** A script that also records its migration, in one transaction. */
 const recorded = ({ name, script }: Migration): string => {
   const checksum = createHash('sha256').update(script).digest('hex');
   return `${script}
@@ -100,7 +100,7 @@ const recorded = ({ name, script }: Migration): string => {
     VALUES ('${randomUUID()}', '${checksum}', '${name.replaceAll("'", "''")}', now(), 1)`;
 };
 
-/** Applies what a database has not seen yet, in order, and gives the names. Throws a sentence where that fails. */
+/** Applies missing migrations in order and returns their names. Throws a sentence. */
 export const applyMigrations = async (
   target: MigrationTarget,
   without: readonly string[] = [],

@@ -11,7 +11,7 @@ import {
 import { serverKeyOfPlace, toPgJson, toPgText } from './column-values.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 
-/** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
+/** The database's time, which all processes share (milliseconds since 1970). */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
 const rowOf = (
@@ -32,7 +32,7 @@ const columns = Prisma.raw(
   'guild, id, lane, item, edition, newest, token, token_until, remembered, held_by, due_at, created_at, expires_at',
 );
 
-/** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
+/** Inserts messages for each server of `from`. A message that exists is replaced only by a newer one. */
 export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
@@ -49,11 +49,11 @@ export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Pri
       expires_at = excluded.expires_at
   WHERE outbox.newest < excluded.newest`;
 
-/** The same where `saved` itself names the place. */
+/** Continues `WITH saved AS (…)`: inserts messages if `saved` has a row. */
 export const insertMessagesForSavedRowSql = (placed: PlacedMessage | undefined): Prisma.Sql =>
   placed === undefined ? Prisma.empty : withMessagesSql(placed, placed.messages);
 
-/** Writes one row by a statement that returns it, and what is said of it; false where it wrote none, and then nothing is said. */
+/** Writes a row and its messages. False if `change` returns no row; then no message is written. */
 export const writeWithMessages = async (
   prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
   change: Prisma.Sql,
@@ -65,11 +65,11 @@ export const writeWithMessages = async (
   return written.length === 1;
 };
 
-/** Written by itself, beside other statements of a transaction. */
+/** Inserts messages in a statement of their own. */
 export const insertMessagesStandaloneSql = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
   insertMessagesSql(messages, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`);
 
-/** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */
+/** Continues `WITH saved AS (…)`: inserts the messages of a battle if `saved` has a row. */
 export const withMessagesSql = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.messages.length === 0
     ? Prisma.empty

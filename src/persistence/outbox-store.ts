@@ -39,10 +39,10 @@ const serverRows = z.array(z.object({ server: z.string() }));
 const parkedRows = z.array(z.object({ server: z.string(), user: z.string() }));
 const backlogRows = z.tuple([z.object({ items: z.int(), oldest: z.bigint() })]);
 
-/** Far beyond every moment: what is kept for somebody's next press falls due by that alone. */
+/** Due time of parked items, which wait for a user's next interaction. */
 const never = Prisma.sql`9000000000000000`;
 
-/** True if something due at that moment is due now. */
+/** True if the time has come. Times too far ahead count as due, since the clock was put back. */
 const isDue = (due: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${maxDueDelay}::int AND ${due} < ${never}))`;
 
@@ -52,13 +52,13 @@ const taken = Prisma.sql`
   RETURNING o.guild AS server, o.id, o.n, o.newest, o.lane, o.item, o.edition, o.attempts,
             CASE WHEN o.token_until > ${databaseNow} THEN o.token END AS token`;
 
-/** These items, as a table `given`, unless something newer has taken their place. */
+/** Joins the table `given`: the items that no newer one has replaced. */
 const given = (items: readonly OutboxKey[]): Prisma.Sql => Prisma.sql`
   unnest(${items.map(({ server }) => server)}::text[], ${items.map(({ id }) => id)}::text[],
          ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)
   WHERE o.guild = given.guild AND o.id = given.id AND o.newest <= given.newest`;
 
-/** The outbox on Postgres. What belongs to an order is written with the battle. */
+/** The outbox on Postgres. Messages of an order are written with the battle. */
 export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
   const items = async (statement: Prisma.Sql): Promise<readonly OutboxItem[]> =>
     itemRows

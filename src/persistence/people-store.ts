@@ -8,7 +8,7 @@ import { writeWithMessages } from './outbox-sql.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personalSettingsSchema }));
 
-/** What people chose, on Postgres. */
+/** People's settings, on Postgres. */
 export const createPeopleStore = (prisma: PrismaClient): PeopleStore =>
   withTranslatedErrors({
     findMany: async (users) => {

@@ -8,30 +8,27 @@ import { constants, zstdDecompress } from 'node:zlib';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { parseTar } from 'nanotar';
 
-/** An empty database as PGlite itself makes it, a tar file compressed. `npm run empty-database` makes it again. */
+/** An empty PGlite database as a compressed tar file. `npm run empty-database` makes it again. */
 export const emptyDatabaseFile = fileURLToPath(new URL('../../assets/postgres/empty.tar.zst', import.meta.url));
-/** Nearly all of it is repeated far apart: packed and unpacked with a window that holds the whole, as a power of two of bytes. */
+/** Window of the compression: large enough for the whole file, as it repeats itself far apart (power of two of bytes). */
 export const compressionWindowBits = 26;
 
 // Its WebAssembly runs as well from V8's quick compiler; optimising it costs seconds of CPU and hundreds of megabytes.
 // V8 takes this only before the first WebAssembly is compiled, and goes on as ever where it is told later.
 for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag);
 
-/**
- * Few use one bot's database: without these PostgreSQL makes room for many. And it would fill each new file of its log with zeros, all 16 MB of
- * which PGlite copies within one order: memory that the process keeps.
- */
+/** Settings that save memory: few connections, small buffers, and no zero-filling of 16 MB log files, which PGlite would copy. */
 const settings = ['shared_buffers=8MB', 'max_connections=5', 'wal_init_zero=off'];
 
 export const leanStartOptions = (startParams: readonly string[]) => ({
   startParams: [...startParams, ...settings.flatMap((setting) => ['-c', setting])],
 });
 
-/** Of which PostgreSQL a database is that this PGlite opens. */
+/** The PostgreSQL version of this PGlite. */
 export const postgresVersion = '18';
 
 // Both files are read at once: while a program is loaded nothing that waits goes on, and the other threads must have them by then.
-/** In one piece, which need not be put together from others. */
+/** Unpacks the empty database into one buffer. */
 const unpacked = (): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
     const manner = {
@@ -47,10 +44,10 @@ const unpacked = (): Promise<Uint8Array<ArrayBuffer>> =>
 type Engine = NonNullable<PGliteOptions['pgliteWasmModule']>;
 declare const WebAssembly: { readonly compile: (code: Uint8Array) => Promise<Engine> };
 
-/** The package is found without its file for `require`, which an install for production does not keep. */
+/** The engine's file. The package is found without `require`, whose file production installs omit. */
 const engineFile = join(dirname(findPackageJSON('@electric-sql/pglite', import.meta.url) ?? ''), 'dist/pglite.wasm');
 let engine: Promise<Engine> | undefined;
-/** PostgreSQL as it runs in this process, compiled once however many are opened. */
+/** The compiled PostgreSQL engine, compiled once per process. */
 const compiledEngine = (): Promise<Engine> => {
   engine ??= WebAssembly.compile(readFileSync(engineFile));
   return engine;
@@ -63,14 +60,14 @@ const emptyDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
   return begun ?? unpacked();
 };
 
-/** Begins what other threads do for a database in a folder that is soon to be opened: it goes on while the program is loaded. */
+/** Starts unpacking and compiling for a database that is opened soon, while the program loads. */
 export const prepareDatabaseOpening = (folder: string): void => {
   if (!existsSync(folder)) early = unpacked();
   // Whoever opens it hears of what went wrong.
   for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
 };
 
-/** So many files are written at once. */
+/** Maximum number of files written at once. */
 const writtenAtOnce = 8;
 
 const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
@@ -85,10 +82,10 @@ const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
   await Promise.all(Array.from({ length: writtenAtOnce }, writing));
 };
 
-/** Makes the folder of a database without tables. */
+/** Creates the folder of a database without tables. */
 export const unpackEmptyDatabase = async (folder: string): Promise<void> => writeFolder(folder, await emptyDatabase());
 
-/** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
+/** Restores the exit code after `work`, as PGlite sets the process's to 99 when it opens and 0 when it closes. */
 export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   const { exitCode } = process;
   try {
@@ -98,7 +95,7 @@ export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Opens the PostgreSQL that runs in this process: kept in a folder or in memory. Where there is none yet, it has no tables. */
+/** Opens a PostgreSQL in this process, in a folder or in memory. A new one has no tables. */
 export const openPglite = async (folder?: string): Promise<PGlite> => {
   if (folder !== undefined && !existsSync(folder)) await unpackEmptyDatabase(folder);
   const from = folder === undefined ? { loadDataDir: new Blob([await emptyDatabase()]) } : { dataDir: folder };

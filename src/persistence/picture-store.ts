@@ -18,7 +18,7 @@ const pictureOf = ({ image, width, height, ...head }: KeptPicture): SavedPicture
 });
 const faceOf = ({ guild, ...row }: Face): Portrait => ({ ...row, guild: parseServerKey(guild) });
 
-/** Images that were asked for, as bytes of 8 MB at most: what a hash names never changes. */
+/** Maximum size of cached images (bytes). A hash always names the same image. */
 const maxCachedBytes = 8_000_000;
 
 /** Pictures on Postgres. */

@@ -9,25 +9,25 @@ import { withPreparedStatements } from './prepared-statements.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 
-/** The release of this program. */
+/** This program's version. */
 const release = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version;
 
 export interface Postgres {
   readonly pool: pg.Pool;
-  /** True if a statement failed lately because the server's disk is full. */
+  /** True if a statement failed in the last 30 seconds because the server's disk is full. */
   readonly isDiskFull: () => boolean;
 }
 
-/** A server that does not answer must not hold up a player for minutes. */
+/** Limits for a server that does not respond (milliseconds). */
 const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
-/** What pg takes for `verify-full`, and warns of at length at every start, is said as it is taken. */
+/** Names `verify-full` explicitly, which pg would use anyway, but with a long warning. */
 const verifying = (url: string): string =>
   /[?&]uselibpqcompat=true/.test(url)
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
-/** The same address under our name, whatever name it has. */
+/** Adds our application name to an address. */
 const introduced = (url: string): string =>
   `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}`)}`;
 
@@ -38,7 +38,7 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
   return pool;
 };
 
-/** A Postgres that is migrated, in the schema that comes first in the search path of its connections. */
+/** A Postgres to migrate, in the first schema of its search path. */
 export const createPostgresMigrationAdapter = (pool: pg.Pool): MigrationTarget => ({
   query: (sql) => pool.query(sql),
   run: (script) => pool.query(script),
@@ -55,12 +55,12 @@ const checkConnection = async (pool: pg.Pool): Promise<void> => {
   });
 };
 
-/** Whoever holds it brings the tables forward. */
+/** Advisory lock of the process that migrates. */
 const startupLockId = 1_112_360_017;
 
 const answers = z.tuple([z.object({ taken: z.boolean() })]);
 
-/** One process after the other brings the tables forward, however long one takes. */
+/** Takes the lock and waits for it without limit. */
 const taken = async (pool: pg.Pool): Promise<void> => {
   for (;;) {
     const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startupLockId}) AS taken`);
@@ -69,7 +69,7 @@ const taken = async (pool: pg.Pool): Promise<void> => {
   }
 };
 
-/** The lock goes with its connection: migrations have one of their own, or the next process to start would wait for this one to end. */
+/** Migrates through a connection of its own, as the lock is released with its connection. */
 const migrated = async (url: string, onMigration?: OnMigration): Promise<void> => {
   const pool = openPool(url, { max: 1, connectionTimeoutMillis: timeouts.connectionTimeoutMillis });
   try {
@@ -81,7 +81,7 @@ const migrated = async (url: string, onMigration?: OnMigration): Promise<void> =
   }
 };
 
-/** Connections to a Postgres elsewhere, its tables up to date. */
+/** Opens and migrates a remote Postgres. */
 export const openPostgres = async (url: string, onMigration?: OnMigration): Promise<Postgres> => {
   const address = introduced(url);
   await migrated(address, onMigration);

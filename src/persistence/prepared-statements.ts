@@ -2,25 +2,25 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 
-/** So often a statement is given before it is worth preparing. */
+/** Uses of a statement before it is prepared. */
 const minUses = 5;
 
-/** Every connection keeps the plans of what was prepared on it, so only so many statements are. */
+/** Maximum number of prepared statements, as each connection stores their plans. */
 const maxStatements = 48;
 
-/** Of so many statements is counted how often they come, and remembered that they are not to be prepared. */
+/** Maximum number of statements whose uses are counted, or that are known not to be prepared. */
 const maxCounted = 500;
 
-/** There is no such statement, or there is one already: between us and Postgres stands a pooler that hands connections about. */
+/** Codes for a missing or duplicate statement: a pooler switches connections. */
 const byPooler = ['26000', '42P05'];
-/** The tables have changed since it was prepared. */
+/** Code for tables that changed after preparation. */
 const outdated = '0A000';
 
-/** The names under which statements are prepared. */
+/** Names of prepared statements. */
 interface StatementNames {
-  /** The name of a statement that is given; nothing where it is not to be prepared. */
+  /** The name of a statement. Undefined if it is not to be prepared. */
   readonly nameFor: (text: string) => string | undefined;
-  /** Whether a prepared statement failed only because it was prepared: then it was not carried out, and is not prepared again. */
+  /** True if the statement failed only because it was prepared. It did not run, and is not prepared again. */
   readonly isPreparationFailure: (text: string, error: unknown) => boolean;
 }
 
@@ -61,8 +61,7 @@ export const createStatementNames = (): StatementNames => {
 };
 
 /**
- * Has a pool prepare what its connections are asked again and again, so that Postgres reads and plans it once. What is asked in plain
- * words stays as it is, and so do transactions: a statement that fails there takes all of it down.
+ * Makes a pool prepare frequent statements. Plain strings and transactions are excluded: a failed statement would abort the transaction.
  */
 export const withPreparedStatements = (pool: pg.Pool): pg.Pool => {
   const names = createStatementNames();

@@ -3,16 +3,16 @@ import type { Prisma, PrismaClient } from './generated/client.ts';
 /** The database, or a transaction on it. */
 export type DatabaseClient = PrismaClient | Prisma.TransactionClient;
 
-/** A busy embedded database has one connection for all. */
+/** Limits of a transaction (milliseconds). An embedded database has one connection for all. */
 const patience = { maxWait: 10_000, timeout: 15_000 };
 
-/** Does all of it or nothing: in a transaction of its own, or in the one that it is given. */
+/** Runs `work` in a new transaction, or in the given one. */
 export const runInTransaction = <T>(
   prisma: DatabaseClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> => ('$connect' in prisma ? prisma.$transaction(work, patience) : work(prisma));
 
-/** Does these one after the other: in a transaction of their own, sent at once, or in the one that it is given. */
+/** Runs statements in order, in a new transaction that is sent at once, or in the given one. */
 export const runAllInTransaction = async (
   prisma: DatabaseClient,
   statements: readonly Prisma.PrismaPromise<unknown>[],

@@ -18,7 +18,7 @@ const load = async (folder: string, sql: string): Promise<void> => {
   }
 };
 
-/** Makes an embedded database from a backup, where there is none yet. Throws a sentence. */
+/** Creates an embedded database from a backup. Throws a sentence, also if there is a database. */
 export const restoreEmbedded = async (dataDir: string, file: string): Promise<void> => {
   makeDataFolder(dataDir);
   const folder = databasePath(dataDir);

@@ -28,12 +28,12 @@ const serverRow = z.object({
 
 const mannerRows = z.array(serverRow.pick({ pictures: true, authors: true }));
 
-/** How many servers' manners are remembered, and for how many milliseconds. */
+/** Maximum number of cached server settings, and their lifetime (milliseconds). */
 const presentationCache = { max: 1000, ttl: 5000 };
 
-/** What servers chose and where panels stand, on Postgres. */
+/** Settings of servers and positions of panels, on Postgres. */
 export const createServerStore = (prisma: PrismaClient): ServerStore => {
-  /** As they are being read, or were: what is saved meanwhile is not overtaken by what was read before. */
+  /** Settings, read or being read. A save replaces the promise, so that an older read cannot win. */
   const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
   const readManner = async (guild: string): Promise<ServerPresentation> => {
     const [row] = mannerRows.parse(

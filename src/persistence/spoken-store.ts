@@ -15,15 +15,15 @@ const rows = z.array(
 );
 const select = { guild: true, id: true, channel: true, user: true, character: true, message: true, at: true } as const;
 
-/** How often a lost race for the next number is run again. */
+/** Attempts to win the race for the next number. */
 const attempts = 20;
 
-/** Who spoke, on Postgres. */
+/** Records of who spoke, on Postgres. */
 export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageStore => {
   const those = async (where: Prisma.SpokenMessageWhereInput): Promise<readonly SpokenMessage[]> =>
     rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select }));
 
-  /** True if it was written: nobody else took its number, and the person did not speak after `since`. */
+  /** Inserts a record. False if another took its number or the person spoke after `since`. */
   const written = async ({ guild, id, channel, user, character, at }: SpokenMessage, since: number | undefined) => {
     const [where, by] = [toPgText(guild), toPgText(user)];
     const inserted = await prisma.$executeRaw`

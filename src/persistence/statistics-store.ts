@@ -8,10 +8,10 @@ import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 
 const rows = z.array(z.object({ tallied: battleTallySchema }));
 
-/** So many are read before others have their turn. */
+/** Number of battles read before other work gets a turn. */
 const battlesPerRead = 500;
 
-/** Counted battles and who keeps theirs private, on Postgres. */
+/** Counted battles and private statistics, on Postgres. */
 export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore =>
   withTranslatedErrors({
     find: async (battles) => {

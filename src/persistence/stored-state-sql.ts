@@ -11,7 +11,7 @@ export const selectStateSql = (battle: SavedBattle, before: number): Prisma.Sql 
     AND house_edition = ${battle.edition.house}::int AND rules_version = ${battle.edition.rules}::int
   ORDER BY n DESC LIMIT 1`;
 
-/** Waits for whoever writes the log over, and stores nothing of what was read before that. */
+/** Inserts states, unless the log was rewritten after they were calculated. Waits for a rewrite. */
 export const insertStatesSql = (
   battle: SavedBattle,
   rewritten: number,
@@ -27,6 +27,6 @@ export const insertStatesSql = (
   ON CONFLICT (guild, battle_id, n) DO UPDATE
   SET house_edition = excluded.house_edition, rules_version = excluded.rules_version, state = excluded.state`;
 
-/** Held while a log is written over, so that its states are deleted with all that were being stored meanwhile. */
+/** Locks a battle while its log is rewritten, so that all its stored states are deleted. */
 export const lockBattleSql = (battle: BattleKey): Prisma.Sql => Prisma.sql`
   SELECT 1 FROM battles WHERE ${isOf(battle, Prisma.sql`id = ${toPgText(battle.id)}`)} FOR UPDATE`;

@@ -31,7 +31,7 @@ const written = (name: string, waits: readonly BattleWait[], onConflict: string)
         ON CONFLICT (guild, battle_id, actor, kind) DO UPDATE SET edition = excluded.edition, ${Prisma.raw(onConflict)}
       )`;
 
-/** Where the GM was asked, the player may still act. */
+/** Leaves a column unchanged if the GM was asked, as the player may still act. */
 const unlessAsked = (column: string): string =>
   `${column} = CASE WHEN awaited.state = 'asked' THEN awaited.${column} ELSE excluded.${column} END`;
 
@@ -39,7 +39,7 @@ const keepTimeSql = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsk
 const restartTimeSql = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
-/** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now, and its alarms are set. */
+/** Continues `WITH saved AS (…)`: updates the waits and alarms of a battle if `saved` has a row. */
 export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
   const { waits, alarms } = aftermath;

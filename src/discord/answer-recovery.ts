@@ -4,7 +4,7 @@ import { privateAside, type Reply } from '../app/replies/reply.ts';
 import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
 import { isDiscordError } from './failure.ts';
 
-/** What an interaction was answered with so far, or nothing where it takes no answer any more. */
+/** What an interaction shows so far. Undefined if its token has expired. */
 type AnswerState = { readonly original: Sent | undefined } | undefined;
 
 const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> => {
@@ -22,12 +22,12 @@ const follow = async (hook: InteractionWebhook, message: DiscordMessage, private
   await hook.send({ ...sendOptions(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
 };
 
-/** An edit notifies nobody, whatever it mentions. */
+/** Mentions users in a new message, as an edit notifies no one. */
 const notify = async (hook: InteractionWebhook, users: readonly string[]): Promise<void> => {
   await hook.send({ content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } });
 };
 
-/** Fills the message that announced the answer, or puts another in its place where it announced it to the wrong people. */
+/** Fills the announcement, or replaces it if the wrong people can see it. */
 const fill = async (
   hook: InteractionWebhook,
   original: Sent,
@@ -43,17 +43,17 @@ const fill = async (
   await follow(hook, message, privately);
 };
 
-/** True if it only announces an answer: it has no content yet, or one line that says what is being worked on. */
+/** True if the message only announces an answer: empty, or one line that says what is in progress. */
 const isAnnouncement = ({ flags, embeds, components, attachments }: Sent): boolean =>
   flags.has(MessageFlags.Loading) || embeds.length + components.length + attachments.size === 0;
 
-/** True if the answer is there already: a message of its own, and not the one that was pressed. */
+/** True if the answer was sent: the message is no announcement and not the pressed one. */
 const isAnswered = (original: Sent, { pressed }: UnansweredInteraction): boolean =>
   !isAnnouncement(original) && original.id !== pressed?.message;
 
 /**
- * Gives the answer to an interaction whose process died. As long as its token lives, through that; then what everybody may read is
- * said in the channel, once, and what only the asker may is left.
+ * Answers an interaction whose process ended: through its token, or in the channel if everyone may read the answer. Private answers
+ * without a token are left.
  */
 export const recoverAnswer = async (
   client: Client<true>,

@@ -12,9 +12,9 @@ import type { AnswerableInteraction } from './respond.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 
-/** What is kept for people until their next answer. */
+/** Messages stored for people until their next interaction. */
 export interface KeptForPeople extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
-  /** What is kept for a person, as they are shown it. */
+  /** A stored message as a reply. Undefined if it no longer applies. */
   readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
 }
 type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number];
@@ -25,9 +25,9 @@ interface Parts {
   readonly log: Log;
 }
 
-/** What follows an answer that was given. Nothing of it fails. */
+/** Work after an answer: panels, stored messages, better answers. It never fails. */
 export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
-  /** Answers that become better by themselves. */
+  /** Answers that are being improved. */
   const improving = new Set<Promise<void>>();
   const leaving = new AbortController();
 
@@ -41,7 +41,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
     }
   };
 
-  /** What was kept for somebody while the bot was away stands beside their next answer. */
+  /** Sends messages stored while the bot was down, below the user's next answer. */
   const whisper = async (interaction: AnswerableInteraction, asker: Asker): Promise<void> => {
     if (!outbox.hasEphemeral(asker, asker.user)) return;
     for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
@@ -59,7 +59,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
       }
   };
 
-  /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
+  /** Replaces a private answer as it improves. Only the interaction's own answer or a pressed private message can change. */
   const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
@@ -78,7 +78,7 @@ export const createAnswerSequels = ({ panels, outbox, log }: Parts) => {
     becomePanel,
     whisper,
     improve,
-    /** Lets answers be as they are. */
+    /** Stops improving answers. */
     close: async (): Promise<void> => {
       leaving.abort();
       await Promise.all(improving);

@@ -1,11 +1,11 @@
 import { err, ok, type Result } from '../core/message.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
-/** So much of a file is read where a command does not say. */
+/** Maximum size of a file, unless a command sets another (bytes). */
 const defaultMaxBytes = 256 * 1024;
 const downloadTimeout = 10_000;
 
-/** The hosts that attachments may be fetched from: Discord's own, and a local one's under test. */
+/** Hosts that attachments may come from: Discord's, and a local one in tests. */
 export const attachmentHosts = (api: string | undefined): readonly string[] =>
   api === undefined ? discordHosts : [...discordHosts, new URL(api).host];
 
@@ -15,7 +15,7 @@ const sizeText = (bytes: number): string =>
 const tooLarge = (name: string, most: number): Result<never, string> =>
   err(`The file ${name} is too large: at most ${sizeText(most)} can be read.`);
 
-/** An attached file of at most so many bytes, or one sentence why it cannot be had. */
+/** Downloads an attachment. Returns a sentence if it is too large or cannot be loaded. */
 const attachmentBytes = async (
   { name, url, size }: { readonly name: string; readonly url: string; readonly size: number },
   hosts: readonly string[],
@@ -39,7 +39,7 @@ const attachmentBytes = async (
   }
 };
 
-/** The text of an attached file; of a binary one a character for each byte. Or one sentence why it cannot be had. */
+/** The text of an attachment, or of a binary one a character for each byte. Returns a sentence if it cannot be loaded. */
 export const attachmentText = async (
   attachment: Parameters<typeof attachmentBytes>[0],
   hosts: readonly string[],

@@ -30,22 +30,22 @@ import { registerDirectMessageCommands, registerServerCommands } from './registe
 import type { WatchedServers } from './server-changes.ts';
 import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
 
-/** How patient the shell is, in milliseconds. */
+/** Delays of the shell (milliseconds). */
 interface Pace {
-  /** An answer that takes longer is announced first. */
+  /** Delay before a slow answer is announced. */
   readonly deferDelay: number;
-  /** A panel is shown again no more often than this, in milliseconds. */
+  /** Minimum interval between two updates of a panel. */
   readonly panelInterval: number;
-  /** Work that takes longer, in milliseconds, waits for something else, and keeps nobody waiting. */
+  /** Time after which running work no longer takes up a place in the queue. */
   readonly patience?: number;
 }
 
-/** Pieces of work in progress at once, for all servers and for one. */
+/** Maximum number of running tasks, for all servers and for one. */
 const defaultQueueLimits = { total: 32, perAsker: 4, patience: 500 };
 
 const defaultPace: Pace = { deferDelay: 1500, panelInterval: 1000 };
 
-/** The part of the outbox that says things through this bot. */
+/** The part of the outbox that sends messages through this bot. */
 interface StartableOutbox extends Pick<OutboxRelay, 'whenIdle' | 'close' | 'backlog' | 'reachChanged'> {
   readonly startDelivery: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
 }
@@ -55,31 +55,31 @@ export interface BotParts {
   readonly dispatcher: Dispatcher;
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
-  /** Who notes what is lost and tells the GM. */
+  /** Records lost channels and notifies the GM. */
   readonly channelWatch?: ChannelWatch;
-  /** What reaches people and places of the app's own accord; it goes through this bot's client. */
+  /** Sends messages that answer no interaction, through this bot's client. */
   readonly channels?: Pick<DiscordChannels, 'connect'>;
-  /** What is told of orders, and whatever else is said of the app's own accord. */
+  /** Messages about orders, and all others that answer no interaction. */
   readonly outbox: AnswerOutbox & StartableOutbox;
-  /** Can there be no other process beside this one? */
+  /** True if no other process can share the database. */
   readonly isOnlyProcess?: boolean;
   readonly sentence: RefusalDescriber;
   readonly findDictionary?: FindDictionary;
-  /** The dictionaries that also describe the slash commands, each to those who use Discord in its language. */
+  /** Dictionaries for slash commands, each for users of its language. */
   readonly languages?: readonly Dictionary[];
-  /** What below Discord keeps the bot from playing, a sentence each. */
+  /** Problems below Discord, one sentence each. */
   readonly problems?: () => Promise<readonly string[]>;
-  /** How many battles are not over, for the metrics. */
+  /** Number of unfinished battles, for metrics. */
   readonly openBattles?: () => Promise<number>;
-  /** Did the last automatic backup that was due fail? For the metrics. */
+  /** True if the last due automatic backup failed, for metrics. */
   readonly backupFailing?: () => boolean;
-  /** Shown among the metrics. */
+  /** A counter to include in metrics. */
   readonly refusedOrders?: RefusedOrderCounter;
-  /** Ids of all systems. */
+  /** Ids of all rulebooks. */
   readonly rulesetIds: readonly string[];
-  /** The systems of which a server has battles; where it is left out, all. */
+  /** Rulebooks of a server's battles. Default: all. */
   readonly playedSystems?: (guild: string) => Promise<readonly string[]>;
-  /** Is told what to do for a server in which a battle was created, before that is answered. */
+  /** Registers a hook that runs after a server's battle was created and before the answer. */
   readonly onBattleCreated?: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
   /** Milliseconds since 1970. */
@@ -89,32 +89,32 @@ export interface BotParts {
 
 export interface Bot {
   readonly client: Client;
-  /** Settles once it is in and says what waits to be said; fails where Discord will not let the bot in. */
+  /** Resolves after login, when delivery starts. Rejects if Discord refuses the login. */
   readonly connected: Promise<void>;
-  /** Settles once, beyond that, every server has its commands: with thousands of servers that takes minutes. */
+  /** Resolves when all servers have their commands as well, which takes minutes for thousands. */
   readonly ready: Promise<void>;
-  /** Shows the panel of a battle again. */
+  /** Updates a battle's panel. */
   readonly refresh: Panels['refresh'];
-  /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
+  /** Resolves when all interactions are answered and their messages are sent. */
   readonly whenSettled: () => Promise<void>;
-  /** Settles when, beyond that, every panel shows its battle as it is, and all that was noticed is told. */
+  /** Resolves when panels are up to date and notices are sent as well. */
   readonly whenIdle: () => Promise<void>;
-  /** Takes no more interactions, finishes those in hand, and leaves. */
+  /** Stops taking interactions, finishes those in progress, and disconnects. */
   readonly stop: () => Promise<void>;
 }
 
-/** Milliseconds that whoever creates a battle waits for the commands of its rulebook at most. */
+/** Maximum wait for commands to be registered after a battle is created (milliseconds). */
 const maxCommandWait = 5000;
 
 const hour = 3_600_000;
 
-/** Of so many servers it is known which commands they have; in another one that is looked for again when a battle is created. */
+/** Maximum number of servers whose registered rulebooks are cached. */
 const maxServers = 10_000;
 
-/** Milliseconds that what is to be said may wait before the bot counts as not ready. */
+/** Age of the oldest message at which the bot counts as not ready (milliseconds). */
 const maxOutboxDelay = 120_000;
 
-/** The slash commands of each server that this process is in. */
+/** Registers the slash commands of this process's servers. */
 const createRegistration = (client: Client, parts: BotParts) => {
   const { config, dispatcher, servers, languages = [], rulesetIds, playedSystems, log } = parts;
   const registering = (ready: Client<true>) => ({
@@ -145,7 +145,7 @@ const createRegistration = (client: Client, parts: BotParts) => {
     await direct;
   };
 
-  /** Systems of which the first battle in a server was opened by this process: their commands are there. */
+  /** Rulebooks by server, as last registered after a battle was created. */
   const known = new LRUCache<string, string>({ max: maxServers });
   parts.onBattleCreated?.(async (guild) => {
     const systems = (await playedSystems?.(guild))?.join() ?? '';
@@ -159,13 +159,13 @@ const createRegistration = (client: Client, parts: BotParts) => {
   return { registerIn, registerAll, forget };
 };
 
-/** True if the server is one of a shard of this process, and that is connected. What lies outside servers is the first shard's. */
+/** True if this process runs the server's shard and it is connected. Direct messages belong to the first shard. */
 const isHeld = (client: Client, server: string): boolean => {
   const shard = /^\d+$/.test(server) ? ShardClientUtil.shardIdForGuildId(server, client.options.shardCount ?? 1) : 0;
   return client.ws.shards.get(shard)?.status === Status.Ready;
 };
 
-/** What keeps the bot from playing, a sentence each. */
+/** Reads why the bot cannot play, one sentence each. */
 const createProblemReader = (
   client: Client,
   readBacklog: () => ReturnType<StartableOutbox['backlog']>,
@@ -187,7 +187,7 @@ const createProblemReader = (
   };
 };
 
-/** What answers interactions and shows panels. */
+/** Creates the parts that answer interactions and show panels. */
 const createHands = (client: Client, parts: BotParts) => {
   const { outbox, log, findDictionary = () => undefined, channelWatch: watch = noChannelWatch } = parts;
   const { deferDelay, panelInterval, patience = defaultQueueLimits.patience } = parts.pace ?? defaultPace;
@@ -220,12 +220,12 @@ const createHands = (client: Client, parts: BotParts) => {
 };
 
 interface Listeners extends Omit<ReturnType<typeof createHands>, 'readBacklog'> {
-  /** What is told beside everything else. */
+  /** Runs a notice in the background. */
   readonly noticed: (task: Promise<void>) => void;
   readonly registerIn: (guild: string) => Promise<void>;
 }
 
-/** Hands on what Discord tells. */
+/** Connects Discord's events to the parts that handle them. */
 const listen = (
   client: Client,
   { log, outbox, channelWatch = noChannelWatch }: BotParts,
@@ -273,7 +273,7 @@ const listen = (
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
 };
 
-/** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
+/** Starts the bot on Discord. It turns interactions into commands and replies into messages, and decides no rules. */
 export const startBot = (parts: BotParts): Bot => {
   const { config, log, channelWatch = noChannelWatch, outbox } = parts;
   const client = createDiscordClient(config);

@@ -1,9 +1,8 @@
-/** Milliseconds within which a value for `/metrics` or `/readyz` must be read: those answer within a second. */
+/** Time limit for a value of `/metrics` or `/readyz`, which answer within a second (milliseconds). */
 const usualTimeout = 500;
 
 /**
- * Bounds a read in time, in milliseconds: the promise rejects when that time is up.
- * Only one read runs at a time, so one that hangs takes one connection however often it is asked for.
+ * Limits a read's time (milliseconds); the promise rejects after that. One read runs at a time, so a stuck one takes a single connection.
  */
 export const createBoundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
   let running: Promise<T> | undefined;

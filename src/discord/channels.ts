@@ -30,22 +30,22 @@ import { createSpeech } from './speech.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 
-/** Channels and people on Discord, once a client stands at the door. */
+/** Channels and users on Discord. They throw until a client is connected. */
 export interface DiscordChannels extends Transport {
-  /** From then on everything goes through this client, and panels are shown like this. */
+  /** Sets the client and how to show panels. */
   readonly connect: (client: Client, panel: Panel) => void;
 }
 
 type Forum = ForumChannel | MediaChannel;
 
-/** What a battle needs where it is fought: its messages are seen, written and changed, with their pictures. */
+/** Permissions that a battle's channel needs to show, write and edit messages with pictures. */
 const neededPermissions = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
 const writePermissions = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
 
-/** `SendMessagesInThreads` as Discord writes it: Send Messages In Threads. */
+/** A permission's name as Discord shows it: Send Messages In Threads. */
 const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
-/** What Discord's refusal means; what will pass is thrown. */
+/** The meaning of Discord's refusal. Throws errors that may pass. */
 const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   if (isDiscordError(error, 'unknownChannel', 'unknownUser', 'unknownGuild')) return 'gone';
   if (isDiscordError(error, 'missingAccess', 'missingPermissions', 'cannotDm', 'noSharedServer')) return 'forbidden';
@@ -53,7 +53,7 @@ const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   throw error;
 };
 
-/** Whoever waits for it waits a little longer. */
+/** Makes a request with long retries, and returns its refusal as a value. */
 const tryRequest = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
   withRetries(doing, recoveryDelays).catch(classifyFailure);
 
@@ -72,21 +72,21 @@ const toChannelInfo = (channel: Channel): ChannelInfo => {
   return { ...common, kind: isForum(channel) ? 'forum' : 'text', parent: undefined };
 };
 
-/** How many tags a forum may have. */
+/** Maximum number of a forum's tags. */
 const maxTags = 20;
 
-/** A forum may demand that each post has a tag: then a post without a battle has its first. */
+/** A forum's first tag, for posts without a battle. Undefined if the forum demands none. */
 const demandedTag = (forum: Forum): GuildForumTag | undefined =>
   forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
-/** The tags that say how far the battle of a post has come. */
+/** Tags that show how far a post's battle has come. */
 const createPostTags = (log: Log) => {
-  /** The last forums that let us make no tags; others are asked again, and all after a restart. */
+  /** Forums in which we may not create tags. They are asked again after a restart. */
   const withoutTags = new LRUCache<string, true>({ max: 1000 });
   /** Forums to which our tags are being added. */
   const addingTags = new Map<string, Promise<void>>();
 
-  /** Adds those of our tags that a forum has not, where that is allowed and there is room. */
+  /** Adds our missing tags to a forum if that is allowed and there is room. */
   const addTags = async (forum: Forum): Promise<void> => {
     const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
     if (forum.availableTags.length + missing.length > maxTags) return;
@@ -99,7 +99,7 @@ const createPostTags = (log: Log) => {
     }
   };
 
-  /** The tag for a state. Where it is missing, one of those who want it at once adds ours, and the others wait: a second list would replace the first. */
+  /** Finds the tag for a state. One caller adds missing tags while others wait, as a second list would replace the first. */
   const tagFor = async (forum: Forum, state: PostState): Promise<GuildForumTag | undefined> => {
     const there = () => forum.availableTags.find(({ name }) => name.toLowerCase() === state);
     if (there() !== undefined || withoutTags.has(forum.id)) return there();
@@ -109,7 +109,7 @@ const createPostTags = (log: Log) => {
     return there();
   };
 
-  /** The tags of a post with the one for this state in place of the others of ours; nothing where it has it already. */
+  /** A post's tags with ours replaced by the one for this state. Undefined if it has that. */
   const retagged = async (post: AnyThreadChannel, forum: Forum, state: PostState) => {
     const tag = await tagFor(forum, state);
     if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
@@ -125,7 +125,7 @@ const createPostTags = (log: Log) => {
   return { first, retagged };
 };
 
-/** Is somebody in a server? True where that cannot be told. */
+/** True if the user is a member of the server, or if Discord cannot say. */
 const isMemberOf = async (client: Client, guild: string, user: string, log: Log): Promise<boolean> => {
   try {
     await client.guilds.cache.get(guild)?.members.fetch({ user, force: true });

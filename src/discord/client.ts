@@ -2,32 +2,29 @@ import { Client, GatewayIntentBits, Options, type RateLimitData, RateLimitError,
 import { createClockJumpDetector } from '../core/clock-jump.ts';
 import { makeRequest } from './rest-requests.ts';
 
-/** What the bot must be told to reach Discord. */
+/** Settings to reach Discord. */
 export interface DiscordConfig {
   readonly token: string;
-  /** The base of Discord's REST API where it is not Discord's own: a local one under test. */
+  /** Base address of a local REST API in tests. Undefined: Discord's. */
   readonly api: string | undefined;
-  /** The shards this process runs, and how many there are in all; one shard where nothing is said. */
+  /** Shards of this process, and the number of all. Undefined: one shard. */
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** Commands are registered in this server alone, if one is named: for trying things out. */
+  /** A server for tests, in which alone commands are registered. */
   readonly guild?: string | undefined;
-  /** Where `/metrics`, `/healthz` and `/readyz` are served, if anywhere. */
+  /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
   readonly metricsPort: number | undefined;
-  /** The interface on which they are; without it this machine alone hears them. */
+  /** Network interface of that port. Default: this machine only. */
   readonly metricsHost?: string;
 }
 
-/** Each answer goes to a route of its own, and discord.js keeps what it knows of every route: forgotten after so many milliseconds. */
+/** Lifetime of discord.js's data about a route (milliseconds). Each answer has its own route. */
 const routeLifetime = 60_000;
 
-/** Our own membership says what we may do. Anybody else comes along with their interaction. */
+/** True for the bot's own membership, which has our permissions. Other members come with their interactions. */
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
 
-/**
- * discord.js waits for limits by the clock of the machine, and would wait for an hour if that was put back by one. So when it is about to
- * wait, what it knows of limits is moved along with the clock, and the request is sent again.
- */
+/** Corrects rate limits after the clock was put back: before a wait it shifts discord.js's reset times and tries again. */
 const keepingTime = (rest: REST): REST => {
   const jumped = createClockJumpDetector(Date.now, () => performance.now());
   let jumps = 0;
@@ -59,8 +56,7 @@ const keepingTime = (rest: REST): REST => {
 };
 
 /**
- * Sends answers to interactions a way of their own: they do not count for Discord's fifty requests a second, so neither do they wait
- * for other requests there, nor others for them. What is said by a webhook of a channel counts.
+ * Sends interaction answers through a separate queue, as they do not count for the limit of fifty requests a second. Channel webhooks do.
  */
 const withSeparateAnswers = (client: Client): Client => {
   const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
@@ -73,7 +69,7 @@ const withSeparateAnswers = (client: Client): Client => {
   return client;
 };
 
-/** A client that hears of servers and interactions only, and keeps nothing of them that it does not look up: it runs for months. */
+/** A client that receives only servers and interactions and caches little, so that it can run for months. */
 export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
   withSeparateAnswers(
     new Client({
@@ -106,7 +102,7 @@ export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig):
     }),
   );
 
-/** Forgets the channels of direct messages, of which discord.js keeps one for everybody who ever got one: each can be asked for again. */
+/** Clears the cache of direct-message channels, which grows with each recipient. */
 export const forgetDirectChannels = ({ channels }: Client): void => {
   channels.cache.sweep((channel) => channel.isDMBased());
 };

@@ -11,7 +11,7 @@ import { type ParsedCommand, parseAutocomplete, queueKey, toAsker } from './pars
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** A refusal in words; the system whose words they are depends on where it was asked. */
+/** Describes a refusal in the words of the channel's rulebook. */
 export type RefusalDescriber = (
   refusal: Refusal,
   where: { readonly guild: string | undefined; readonly channel: string },
@@ -20,13 +20,13 @@ export type RefusalDescriber = (
 export interface CommandRunnerParts {
   readonly dispatcher: Dispatcher;
   readonly sentence: RefusalDescriber;
-  /** In whose turn what is done: each server has its own. */
+  /** Runs each server's work in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Runs a command in its server's turn, and makes what comes of it ready to be sent. Never rejects. */
+/** Runs a command in its server's turn and prepares the reply. Never rejects. */
 export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log }: CommandRunnerParts) => {
   return async (
     whose: string,
@@ -62,7 +62,7 @@ export const createCommandRunner = ({ dispatcher, sentence, queue, metrics, log 
   };
 };
 
-/** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
+/** Choices while a command is typed: at most 25, and only those that fit. */
 const autocompleteChoices = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
@@ -85,20 +85,20 @@ const autocompleteChoices = async (
     }));
 };
 
-/** Autocomplete that is late is worth nothing. */
+/** Time limit of autocomplete (milliseconds). Later choices are useless. */
 const autocompleteTimeout = 2500;
 
 interface Parts {
   readonly dispatcher: Dispatcher;
-  /** In whose turn choices are looked for: each server has its own. */
+  /** Looks for each server's choices in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-/** Answers autocomplete, whatever goes wrong. */
+/** Answers autocomplete. Never rejects. */
 export const createAutocomplete = ({ dispatcher, queue, metrics, log }: Parts) => {
-  /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
+  /** Each user's last autocomplete. Earlier ones that still wait return nothing. */
   const typing = new Map<string, string>();
   return async (interaction: AutocompleteInteraction): Promise<void> => {
     const started = performance.now();

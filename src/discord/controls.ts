@@ -58,7 +58,7 @@ const toSelect = (select: Select, slot: number): APIStringSelectComponent | unde
       };
 };
 
-/** A select takes a row alone; buttons stand five to a row. */
+/** Arranges controls in rows: a select alone, buttons up to five. */
 const splitIntoRows = (controls: readonly Control[]): readonly (readonly Control[])[] => {
   const rows: Control[][] = [];
   for (const control of controls) {
@@ -70,7 +70,7 @@ const splitIntoRows = (controls: readonly Control[]): readonly (readonly Control
   return rows;
 };
 
-/** Controls as the components of a message: as many as Discord takes, and how many had to be left out. */
+/** Controls as message components, with the number of those that do not fit. */
 export const toComponents = (
   controls: readonly (readonly Control[])[],
 ): { readonly rows: readonly Row[]; readonly leftOut: number } => {

@@ -5,10 +5,8 @@ import { setOwn } from '../core/plain-object.ts';
 import { discordLimits } from './limits.ts';
 
 /**
- * A press written into the id of its component, so that it means the same after a restart and in another process:
- * `slot and view.edition|path|option|battle|moment|name=text|name:number|name!flag|name~digest and beginning`.
- * Where something is typed once it is pressed, `option` is `option>asked`.
- * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
+ * A press in a component's id: `slot and view.edition|path|option>asked|battle|moment|name=text|name:number|name!flag|name~digest and
+ * beginning`. It works after a restart. A text that is too long is abridged and found again among the choices.
  */
 export interface AbridgedText {
   readonly digest: string;
@@ -17,9 +15,9 @@ export interface AbridgedText {
 
 export interface ParsedPress {
   readonly press: ControlAction;
-  /** The option of the command that takes a select's value; absent for a button. */
+  /** The option that takes a select's value. Undefined for a button. */
   readonly option: string | undefined;
-  /** The option of the command for which something is typed once it is pressed. */
+  /** The option that takes the text typed in a form. Undefined without a form. */
   readonly asks: string | undefined;
   readonly abridged: Readonly<Record<string, AbridgedText>>;
 }
@@ -33,7 +31,7 @@ const unquoted = (text: string): string => text.replaceAll('%i', '|').replaceAll
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortBattle = (id: string): string =>
   uuid.test(id) ? `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}` : quoted(id);
-/** A view is one capital letter after the slot, which has none. */
+/** The view as a capital letter. Slots have none. */
 const viewLetter = (view: ControlAction['view']): string => view?.charAt(0).toUpperCase() ?? '';
 const viewIn = (slot: string): ControlAction['view'] =>
   privateViewKinds.find((view) => slot.endsWith(viewLetter(view)));
@@ -57,10 +55,10 @@ const written = (name: string, value: string | number | boolean, beginning: numb
   return beginning === undefined ? `${name}=${quoted(value)}` : `${name}~${abridgement(value, beginning)}`;
 };
 
-/** How much of an abridged text is kept, so that autocomplete finds it: less and less until all fits. */
+/** Lengths of an abridged text's beginning, which autocomplete searches for. The next one is tried if the id is too long. */
 const beginnings = [12, 6, 3, 0] as const;
 
-/** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
+/** The id of a component. Undefined if even an abridged one is too long. `slot` makes ids of one message unique. */
 export const formatCustomId = (press: ControlAction, slot: number, option = '', asks?: string): string | undefined => {
   const head = [
     `${slot.toString(36)}${viewLetter(press.view)}.${currentControlEdition.toString(36)}`,
@@ -94,7 +92,7 @@ export const formatCustomId = (press: ControlAction, slot: number, option = '', 
 
 const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
-/** Reads the id of a component; none where it is not one of ours. */
+/** Parses the id of a component. Undefined if it is not ours. */
 export const parseCustomId = (id: string): ParsedPress | undefined => {
   const [head, path, taken, battle, moment, ...rest] = id.split('|');
   const [slot, edition] = head?.split('.') ?? [];
@@ -126,7 +124,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
   };
 };
 
-/** The value of one option of a select: the text, or what abridges it. */
+/** The value of a select's option: the text, or its abridgement. */
 export const formatSelectValue = (value: string): string =>
   value.length <= discordLimits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
 

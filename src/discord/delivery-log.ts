@@ -2,7 +2,7 @@ import type { UndeliveredItem } from '../app/outbox/outbox-relay.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
 
-/** Tells the log what was not said: by its ids, and Discord's code. What will be tried again is news only for who looks closely. */
+/** Logs a message that was not sent, by ids and Discord's code. Failures that are tried again have a lower level. */
 export const logUndeliveredMessage =
   (log: Log) =>
   ({ why, ...about }: UndeliveredItem, dropped: boolean): void => {

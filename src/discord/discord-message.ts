@@ -14,14 +14,14 @@ interface Attached {
   readonly alt: string | undefined;
 }
 
-/** A message as Discord takes it, wherever it is sent. */
+/** A message for discord.js. */
 export interface DiscordMessage {
   readonly embeds: readonly APIEmbed[];
   readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files: readonly Attached[];
-  /** Users' ids; nobody else is notified. */
+  /** Ids of the users to notify. No one else is. */
   readonly pingedUsers: readonly string[];
-  /** What could not be shown, for the log. */
+  /** Parts that did not fit, for the log. */
   readonly leftOut: readonly string[];
 }
 
@@ -34,7 +34,7 @@ interface Parts {
 
 const pictureName = (index: number): string => (index === 0 ? 'board.png' : `board-${index + 1}.png`);
 
-/** Names of files: letters and digits of any script, point, dash. */
+/** Replaces what a file's name may not contain: only letters, digits, points and dashes stay. */
 const fileName = (name: string): string =>
   [...name.replace(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')].slice(-100).join('') || 'file';
 
@@ -49,7 +49,7 @@ const pictureOf = async (
     alt: picture.alt,
   };
 
-/** Cards, controls and files as one message. Fails as `Superseded` where a picture was to be drawn that nobody waits for any more. */
+/** Lays out cards, controls and files. Throws `SupersededError` if a picture is no longer needed. */
 export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> =>
   layOutMessage(
     parts,
@@ -100,14 +100,14 @@ const layOutMessage = (
   };
 };
 
-/** A message of one plain sentence, in our own words. */
+/** A message of one sentence. */
 export const sentenceMessage = (text: string): DiscordMessage => layOutMessage({ cards: [sentenceCard(text)] }, []);
 
-/** Nothing would be seen of it. */
+/** True if the message would show nothing. */
 export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 
-/** Under one nonce Discord takes a message once, within some minutes. The id of an interaction is one as it is. */
+/** A nonce: Discord accepts a message with the same one only once in some minutes. An interaction's id is used as it is. */
 export const nonceOf = (once: string): string =>
   /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
 
@@ -117,7 +117,7 @@ export const formatMentions = (users: readonly string[]): string =>
     .join(' ')
     .slice(0, discordLimits.content);
 
-/** The options that discord.js sends a message with, and who of those it mentions is notified. Everything is named, so that an edit leaves nothing of before. */
+/** Options for discord.js, and the users to notify. Sets every field, so that an edit replaces the whole message. */
 export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({
   // Controls alone are no message for Discord.
   content: formatMentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),

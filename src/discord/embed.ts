@@ -10,7 +10,7 @@ const colours: Readonly<Record<Card['tone'], number>> = {
   quiet: 0x7f8c8d,
 };
 
-/** What turned out well or badly, or has a sum, is a headline; the sum is small print beneath it. */
+/** Formats a line: good or bad results and sums as a headline, with the sum in small print below. */
 const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly Piece[] => {
   if (struck) return text.split('\n').map((each) => piece(each, '-# ~~', '~~'));
   const isHeadline = rows.length > 0 || tone === 'good' || tone === 'bad';
@@ -24,14 +24,14 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
   ];
 };
 
-/** Written out, so that it also leads there from another server and from direct messages. */
+/** A link with its full address, which also works from other servers and direct messages. */
 const linkPiece = ({ label, guild, channel }: CardLink): Piece =>
   piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
 
-/** Texts so short stand side by side on a wide screen. */
+/** Maximum length of a field that Discord may show beside others (characters). */
 const narrow = 40;
 
-/** A moment that Discord tells each reader as it draws near: `in 5 hours`. */
+/** A time that Discord shows relative to now: `in 5 hours`. */
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
 const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
@@ -49,7 +49,7 @@ const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedFie
 
 const sizeOf = ({ name, value }: APIEmbedField): number => name.length + value.length;
 
-/** As many fields as fit, the last one counting the rest. */
+/** As many fields as fit. The last one counts the rest. */
 const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly APIEmbedField[] => {
   const kept: APIEmbedField[] = [];
   let left = room;
@@ -93,10 +93,10 @@ const charsOf = ({ title = '', description = '', fields = [], footer }: APIEmbed
 
 const isEmpty = (embed: APIEmbed): boolean => charsOf(embed) === 0 && embed.image === undefined;
 
-/** What every later card is sure to get of the room. */
+/** Room reserved for each later card (characters). */
 const share = 200;
 
-/** Cards as the embeds of one message. `pictures` names the file that shows the picture of each card. */
+/** Cards as the embeds of a message. The file names say which picture and portrait belongs to which card. */
 export const toEmbeds = (
   cards: readonly Card[],
   [pictures = [], faces = []]: readonly (readonly (string | undefined)[])[] = [],

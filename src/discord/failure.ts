@@ -2,7 +2,7 @@ import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import type { FailureKind } from '../app/outbox/transport.ts';
 import { diskFullSentence, isFromFullDisk } from '../core/message.ts';
 
-/** Answers of Discord that are part of a normal day. */
+/** Discord's error codes that are part of normal use. */
 export const discordCodes = {
   unknownChannel: 10003,
   unknownGuild: 10004,
@@ -28,14 +28,14 @@ export const discordCodes = {
 export const discordErrorCodeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
-/** Did Discord give one of these answers? */
+/** True if Discord returned one of these errors. */
 export const isDiscordError = (error: unknown, ...names: readonly (keyof typeof discordCodes)[]): boolean =>
   names.some((name) => discordErrorCodeOf(error) === discordCodes[name]);
 
-/** What a connection that breaks off or does not come about is called, by Node and by its HTTP client. */
+/** Codes of Node and its HTTP client for broken connections. */
 const brokenConnection = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
-/** Is Discord, or the way to it, out of order for now? */
+/** True if Discord or the connection to it fails for now. */
 export const isTransient = (error: unknown): boolean => {
   if (error instanceof DiscordAPIError) return false;
   if (error instanceof HTTPError) return error.status >= 500;
@@ -44,26 +44,26 @@ export const isTransient = (error: unknown): boolean => {
   return error.name === 'AbortError' || brokenConnection.test(code) || isTransient(error.cause);
 };
 
-/** Will a failure pass, however long that takes, or is it for good? What Discord refuses is; a limit or a lost login is not. */
+/** Says if a failure is temporary or permanent. Refusals are permanent; rate limits and lost logins are not. */
 export const failureKind = (error: unknown): FailureKind => {
   if (isTransient(error) || isDatabaseUnreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
-/** A failure for the log, which lets nothing through of what was sent. */
+/** A failure's fields for the log, without what was sent. */
 export const failureFields = (error: unknown): { readonly err: unknown } => ({ err: error });
 
-/** True if the database is out of reach, or cannot write. */
+/** True if the database is unreachable or read-only. */
 export const isDatabaseUnreachable = (error: unknown): boolean =>
   isFromFullDisk(error) ||
   (error instanceof Error && (error.name === 'StoreUnavailable' || isDatabaseUnreachable(error.cause)));
 
-/** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */
+/** A short id of a failure, for the user and the log: the end of the interaction's id. */
 export const failureId = (interaction: string): string =>
   /^\d+$/.test(interaction) ? BigInt(interaction).toString(36).slice(-6).toUpperCase() : '0';
 
-/** What the person who asked is told when we failed. */
+/** The sentence a user reads after a failure. */
 export const failureSentence = (error: unknown, interaction: string): string => {
   if (isFromFullDisk(error)) return diskFullSentence;
   return isDatabaseUnreachable(error)

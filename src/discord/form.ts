@@ -9,10 +9,10 @@ import { worded } from '../core/message.ts';
 import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { cutPlainText, discordLimits } from './limits.ts';
 
-/** The one field of a form. */
+/** Name of a form's only field. */
 const typedField = 'typed';
 
-/** What was pressed or chosen, in the words that stood there. */
+/** Words on the pressed control or chosen option. */
 const wordsOf = (interaction: MessageComponentInteraction): { readonly title: string; readonly note: string } => {
   if (interaction.isStringSelectMenu()) {
     const option = interaction.component.options.find(({ value }) => value === interaction.values[0]);
@@ -23,8 +23,8 @@ const wordsOf = (interaction: MessageComponentInteraction): { readonly title: st
 };
 
 /**
- * The form that a pressed control opens, where it opens one: with one field, in which is typed what the command still lacks. It
- * holds all that its control did, so that it can be sent in after a restart.
+ * The form that a control opens for the text its command lacks. Undefined if it opens none. Its id holds the press, so it works after a
+ * restart.
  */
 export const createForm = (
   interaction: MessageComponentInteraction,

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { errorMessage } from '../core/message.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
-/** The port of METRICS_PORT cannot be had: nothing to do with Discord. */
+/** Thrown if METRICS_PORT is not available. */
 export class MetricsPortError extends Error {}
 
 interface Where {
@@ -19,7 +19,7 @@ const refusals: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
-/** Milliseconds after which a read is given up, so that every request is answered within a second. */
+/** Time limit of a read, so that every request is answered within a second (milliseconds). */
 const readTimeout = 800;
 
 /** A client that is slower than this (milliseconds) gets 408. More clients at once than this are turned away. */

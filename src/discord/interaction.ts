@@ -35,7 +35,7 @@ import { answerDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 import type { FallbackAnswers } from './survive-events.ts';
 
-/** The part of the outbox that answers to interactions. */
+/** The part of the outbox about answers. */
 export type AnswerOutbox = KeptForPeople & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
 
 const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
@@ -47,9 +47,9 @@ const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
 
 interface AnsweringParts extends CommandRunnerParts {
   readonly panels: Panels;
-  /** What is told of orders, and shows the panels of what they changed. */
+  /** Sends what orders report. */
   readonly outbox: AnswerOutbox;
-  /** Hosts that attachments may be fetched from. */
+  /** Hosts that attachments may come from. */
   readonly attachmentHosts: readonly string[];
   readonly deferDelay: number;
   /** Milliseconds since 1970. */
@@ -58,42 +58,39 @@ interface AnsweringParts extends CommandRunnerParts {
 
 interface Parts extends AnsweringParts {
   readonly findDictionary: FindDictionary;
-  /** Answers what fails outside of a command. */
+  /** Answers interactions that fail outside of a command. */
   readonly sorry: Pick<FallbackAnswers, 'failed'>;
 }
 
 export interface InteractionHandler {
   /** Handles an interaction, and answers it at most once. False if it is of a kind that the bot does not use. */
   readonly handle: (interaction: Interaction) => boolean;
-  /** Settles when all in hand are answered. */
+  /** Resolves when all interactions in progress are answered. */
   readonly whenSettled: () => Promise<void>;
-  /** Takes no more, and waits until all in hand are answered. */
+  /** Refuses new interactions and waits for those in progress. */
   readonly close: () => Promise<void>;
 }
 
-/** How many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
+/** Maximum number of remembered interaction ids. After that, order ids prevent duplicates. */
 const maxSeenIds = 1000;
 
-/** Number of waiting commands of one server above which each is announced as it comes: the last would not be ready in time. */
+/** Number of a server's waiting commands above which each is announced at once, since the last would be late. */
 const crowdSize = 8;
 
-/**
- * Commands with attached files wait in a queue of their own, one of each server at a time: a file is in memory only while its
- * command runs. What takes longer, such as a slow download, goes on beside the others.
- */
+/** Limits for commands with files, one per server, as files take memory. Slow downloads no longer count (milliseconds). */
 const uploadTurns = { total: 2, perAsker: 1, patience: 30_000 };
 
-/** With these options somebody may act for a hidden combatant. */
+/** Options that may act for a hidden combatant. */
 const secretOptions = ['hidden', 'as'];
 
-/** Who sees that an answer takes longer: the asker alone where others would learn that something is done in secret. */
+/** Who sees that an answer is delayed: only the asker if a secret option is used. */
 const announcementReader = (
   command: Command | undefined,
   interaction: ChatInputCommandInteraction,
 ): 'everyone' | 'asker' =>
   secretOptions.some((name) => interaction.options.get(name)) ? 'asker' : (command?.usualReader ?? 'asker');
 
-/** That an answer is announced is written first, but waited for at most this many milliseconds. */
+/** Maximum wait for the record of an announcement to be written (milliseconds). */
 const announceTimeout = 500;
 
 const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteraction['pressed'] =>
@@ -104,7 +101,7 @@ const pressedMessage = (interaction: AnswerableInteraction): UnansweredInteracti
 const restarting = (): PreparedReply =>
   ephemeralSentence('refused', 'The bot is about to restart. Nothing was changed; try again in a minute.');
 
-/** Runs what was asked for by a command, a control or a form, and answers it. */
+/** Runs commands, presses and forms, and answers them. */
 const createAnswering = (parts: AnsweringParts) => {
   const { dispatcher, panels, queue, outbox, metrics, attachmentHosts, deferDelay, clock, log } = parts;
   const uploads = createFairQueue(uploadTurns);
@@ -112,13 +109,13 @@ const createAnswering = (parts: AnsweringParts) => {
   const sequels = createAnswerSequels(parts);
   let closing = false;
 
-  /** What is looked for to understand a press is looked for in its server's turn, too. */
+  /** A dispatcher that looks for choices in the server's turn. */
   const inTurn = (whose: string): Dispatcher => ({
     ...dispatcher,
     complete: (...wanted) => queue(whose, () => dispatcher.complete(...wanted)),
   });
 
-  /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
+  /** Delay before the announcement (milliseconds): shorter after a late delivery, 0 in a crowd. */
   const patience = ({ createdTimestamp }: AnswerableInteraction, whose: string): number =>
     queue.waiting(whose) > crowdSize
       ? 0
@@ -135,7 +132,7 @@ const createAnswering = (parts: AnsweringParts) => {
     };
     const whose = queueKey(interaction);
     let isOver = false;
-    /** Should this process die, whoever was told to wait is told so. A slow database is not waited for long. */
+    /** Records the announcement, so that another process can answer if this one ends. Waits only briefly for the database. */
     const announcing = async (how: UnansweredInteraction['announced']): Promise<void> => {
       announcement = how;
       // A press shows nothing of it.
@@ -191,7 +188,7 @@ const createAnswering = (parts: AnsweringParts) => {
 
   return {
     answer,
-    /** Refuses what comes from now on. */
+    /** Refuses interactions from now on. */
     close: (): Promise<void> => {
       closing = true;
       return sequels.close();
@@ -206,7 +203,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   const inHand = new Set<Promise<void>>();
   const seen = new LRUCache<string, true>({ max: maxSeenIds });
 
-  /** Opens the form that a control asks for; nothing is done yet, and nothing is lost where that fails. */
+  /** Opens a control's form. A failure loses nothing. */
   const open = async (
     interaction: MessageComponentInteraction,
     form: APIModalInteractionResponseCallbackData,
@@ -228,7 +225,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     return true;
   };
 
-  /** Handles one interaction, whatever goes wrong: then the person who caused it is told. */
+  /** Runs the task of an interaction. If it fails, apologizes to the user. */
   const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
     const whose = queueKey({ guildId, user });
     const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
@@ -244,7 +241,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     while (inHand.size > 0) await Promise.all(inHand);
   };
 
-  /** How an interaction is handled. Undefined if it is of a kind that the bot does not use. */
+  /** The task that handles an interaction. Undefined for kinds the bot does not use. */
   const taskFor = (interaction: Interaction): (() => Promise<void>) | undefined => {
     if (interaction.isAutocomplete()) return () => suggest(interaction);
     if (interaction.isMessageComponent())

@@ -2,7 +2,7 @@ import { lazyValue } from '../core/memoize.ts';
 import { phrase } from '../core/message.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
-/** What Discord allows, in the units it counts: UTF-16 code units for texts. */
+/** Discord's limits, in its units: UTF-16 code units for texts. */
 export const discordLimits = {
   embeds: 10,
   embedTotal: 6000,
@@ -35,7 +35,7 @@ export const discordLimits = {
   tags: 5,
 } as const;
 
-/** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
+/** A text of others, between Markdown of our own. */
 export interface Piece {
   readonly open: string;
   readonly text: string;
@@ -44,12 +44,12 @@ export interface Piece {
 
 export const piece = (text: string, open = '', close = ''): Piece => ({ open, text, close });
 
-/** The one place where text that is not ours becomes Markdown. */
+/** Escapes the text of a piece. All text of others passes here. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
 const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
-/** Where each sign of a text ends, as people count signs. Of nearly every text each letter is one. */
+/** Ends of each visible character, as most but not all are one code unit. */
 const endsOf = (text: string): readonly number[] => {
   const plain = /^[ -~]*$/.test(text);
   return plain
@@ -57,7 +57,7 @@ const endsOf = (text: string): readonly number[] => {
     : Array.from(segmenter().segment(text), ({ index, segment }) => index + segment.length);
 };
 
-/** The longest beginning for which `fits` holds, with an ellipsis where something is left out; nothing longer than `longest` fits. */
+/** The longest beginning that satisfies `fits`, with an ellipsis if text is missing. Nothing longer than `longest` fits. */
 const beginning = (text: string, longest: number, fits: (beginning: string) => boolean): string => {
   if (fits(text)) return text;
   const ends = endsOf(text.slice(0, longest + 1));
@@ -73,11 +73,11 @@ const beginning = (text: string, longest: number, fits: (beginning: string) => b
   return fits(cut) ? cut : '';
 };
 
-/** Plain text cut to a length, where Discord reads no Markdown. */
+/** Cuts plain text to a length, for places without Markdown. */
 export const cutPlainText = (text: string, longest: number): string =>
   beginning(text, longest, ({ length }) => length <= longest);
 
-/** A piece as Markdown of a length at most. The text is cut before it is escaped, so no escape is ever cut. */
+/** Cuts a piece to a length of Markdown. It cuts before it escapes, so no escape breaks. */
 export const fitMarkdown = (one: Piece, longest: number): string => {
   const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
   return text === '' ? '' : shown({ ...one, text });
@@ -85,10 +85,10 @@ export const fitMarkdown = (one: Piece, longest: number): string => {
 
 const more = (count: number): string => phrase`-# … ${count} more`;
 
-/** Less room than this shows nothing worth reading of a long piece. */
+/** Minimum length of a cut piece that is worth showing. */
 const minCutLength = 80;
 
-/** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. Of many, those beyond what fits are not looked at. */
+/** As many pieces as fit, one per line, and `… 7 more`. Pieces after that are not formatted. */
 export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): string => {
   const begun: { readonly one: Piece; readonly whole: string }[] = [];
   let length = -1;

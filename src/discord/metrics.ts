@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createBoundedRead } from './bounded-read.ts';
 
-/** Counts the orders that battles refuse: whoever hears of them counts, and the bot shows the count with its own. */
+/** Counts refused orders of all battles, for the bot's metrics. */
 export const createRefusedOrderCounter = () =>
   new Counter({
     name: 'bm_orders_refused_total',
@@ -13,21 +13,21 @@ export const createRefusedOrderCounter = () =>
 
 export type RefusedOrderCounter = ReturnType<typeof createRefusedOrderCounter>;
 
-/** What is asked for as somebody reads it. */
+/** Values read when metrics are requested. */
 interface MetricSources {
-  /** Called by two gauges at once: a bounded read answers both by one look. */
+  /** Size and age of the outbox. Two gauges share one bounded read. */
   readonly backlog?: OutboxRelay['backlog'];
-  /** How many servers the bot is in. */
+  /** Number of the bot's servers. */
   readonly servers?: () => number;
-  /** How many battles are not over, here and in all processes at this database. */
+  /** Number of unfinished battles, in all processes at this database. */
   readonly battles?: (() => Promise<number>) | undefined;
-  /** Did the last automatic backup that was due fail? */
+  /** True if the last due automatic backup failed. */
   readonly backupFailing?: (() => boolean) | undefined;
-  /** How many interactions wait for their turn. */
+  /** Number of interactions that wait for their turn. */
   readonly waiting?: () => number;
 }
 
-/** What the bot counts about itself, in a registry of its own. */
+/** The bot's metrics, in their own registry. */
 export const createMetrics = (
   { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
   refused = createRefusedOrderCounter(),

@@ -15,20 +15,20 @@ const foundSchema = z.array(
 );
 type Found = z.output<typeof foundSchema>;
 
-/** Discord finds this many at once at most. */
+/** Maximum number of members that Discord finds at once. */
 const mostFound = 1000;
-/** So many searches are made for one name at most. */
+/** Maximum number of searches for a name. */
 const mostSearches = 12;
-/** No member has a longer name. */
+/** Maximum length of a member's name. */
 const longestName = 32;
-/** Whoever speaks does not wait longer for it, in milliseconds. */
+/** Maximum delay of a character's speech for this search (milliseconds). */
 const patience = 2000;
-/** How many names are remembered, with who is called so, and for how many milliseconds. */
+/** Maximum number of cached names, and their lifetime (milliseconds). */
 const remembered = { max: 1000, ttl: 10 * 60_000 };
 
 /**
- * Finds the members of a server whose names look like a name. The search asks for no privileged intent. It goes by how user names and
- * nicknames begin: by the first letter; where more begin with it than it gives, by a letter more, and by the whole name.
+ * Finds members with similar names, without a privileged intent. Discord searches by prefix: first one letter, then two if there are too
+ * many, then the whole name.
  */
 export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);

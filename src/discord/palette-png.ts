@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** Pixels as bytes: red, green, blue, and how much they cover, which is everything in our pictures. */
+/** Pixels as bytes: red, green, blue and alpha, which is always opaque. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -8,27 +8,27 @@ export interface Pixels {
 }
 
 const maxColours = 256;
-/** The level of zlib that is done in a third of the time of the usual one, for files a sixth larger. */
+/** Level of zlib: a third of the usual time for files a sixth larger. */
 const quick = 3;
-/** So many of the most frequent colours, those of the fields, are kept however alike they are. */
+/** Number of most frequent colours that are never merged. */
 const exactColours = 48;
-/** Colours of soft edges that differ by less are drawn as one: squared, the parts of a colour weighed by what an eye makes of them. */
+/** Maximum distance of colours that are merged, squared and weighted as the eye sees. */
 const mergeDistance = 9 * 11 ** 2;
 
-/** The places of a table of colours: more than pictures of flat fields with soft edges have, and a power of two. */
+/** Size of the table of colours, a power of two, with more entries than our pictures have colours. */
 const tableSize = 1 << 16;
 const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (tableSize - 1);
 
 interface ColourCounts {
-  /** The colours, in the order in which they were met. */
+  /** Colours in order of appearance. */
   readonly colours: Uint32Array;
   readonly counts: Uint32Array;
-  /** Stretches of one colour, none over the end of a row: the number of its colour, and the pixel after its last. */
+  /** Runs of one colour within a row: the colour's number, and the pixel after the run. */
   readonly runColours: Uint16Array;
   readonly runEnds: Uint32Array;
 }
 
-/** Which colours there are, how often, and where; nothing where there are too many to be counted. */
+/** Counts colours and finds their runs. Undefined if there are too many. */
 const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefined => {
   const table = new Uint16Array(tableSize).fill(0xffff);
   const colours = new Uint32Array(tableSize >> 1);
@@ -67,7 +67,7 @@ const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefi
   };
 };
 
-/** Colours by their parts, to be compared fast. */
+/** Colours by channel, for fast comparison. */
 interface Palette {
   readonly red: Int32Array;
   readonly green: Int32Array;
@@ -75,7 +75,7 @@ interface Palette {
   size: number;
 }
 
-/** The number of the colour nearest to one, and how far it is, squared; green counts most, blue least. */
+/** The nearest colour's number and squared distance. Green weighs most, blue least. */
 const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: number): { at: number; far: number } => {
   let at = 0;
   let far = 0x7fffffff;
@@ -94,7 +94,7 @@ const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: n
   return { at, far };
 };
 
-/** The most frequent colours, none much like another, and for each colour the number of the one it is drawn in. */
+/** The most frequent colours, without similar ones, and the palette's number of each colour. */
 const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palette; readonly drawn: Uint8Array } => {
   // Number and count in one, to be sorted fast.
   const order = Float64Array.from(counts, (count, number) => count * tableSize + number).sort();
@@ -116,7 +116,7 @@ const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palet
   return { palette, drawn };
 };
 
-/** A part of a PNG file. */
+/** A chunk of a PNG file. */
 export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
@@ -129,7 +129,7 @@ export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
 const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
   Uint8Array.from({ length: 3 * size }, (_, at) => [red, green, blue][at % 3]?.[Math.floor(at / 3)] ?? 0);
 
-/** Each row behind the number of its filter: none, which suits a palette best. */
+/** Rows with filter 0 (none), which suits palettes best. */
 const rowsOf = ({ width, height }: Pixels, { runColours, runEnds }: ColourCounts, drawn: Uint8Array): Uint8Array => {
   const rows = new Uint8Array(height * (width + 1));
   let from = 0;
@@ -147,10 +147,7 @@ const rowsOf = ({ width, height }: Pixels, { runColours, runEnds }: ColourCounts
   return rows;
 };
 
-/**
- * Opaque pixels as a PNG file of at most 256 colours: a third of the size of one that keeps every shade of every soft edge,
- * with no difference to be seen. Nothing where the colours are too many for that (a photograph).
- */
+/** Encodes opaque pixels as a PNG of at most 256 colours, a third of the usual size. Undefined for too many colours, as in a photograph. */
 export const palettePng = (pixels: Pixels): Uint8Array | undefined => {
   const { width, height, rgba } = pixels;
   const found = countColours(new Uint32Array(rgba.buffer, rgba.byteOffset, width * height), width);

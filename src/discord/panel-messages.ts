@@ -20,7 +20,7 @@ import {
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
-/** What the panel of a battle shows now, or at a version that is not older than this one, and where. */
+/** Finds a battle's panel at this version or a newer one. Undefined if it has none. */
 export type PanelSource = (
   battle: string,
   version?: number,
@@ -28,9 +28,9 @@ export type PanelSource = (
   | {
       readonly channel: string;
       readonly version?: number;
-      /** Has nothing happened in the battle since? */
+      /** True if nothing has happened in the battle since. */
       readonly isCurrent?: () => Promise<boolean>;
-      /** What becomes of the message of the turn, and of those before. */
+      /** Changes to the messages of this turn and of earlier ones. */
       readonly turn: TurnMessages;
     }
   | undefined
@@ -39,19 +39,19 @@ type Shown = NonNullable<Awaited<ReturnType<PanelSource>>>;
 
 export interface Panels {
   /**
-   * Shows a battle's panel again, soon: of several calls the last is what is seen. Gives the version of the battle it shows then;
-   * fails where it cannot be shown for now. `whose`: in which server's turn; `version`: what it must show at least, where that is known.
+   * Updates a battle's panel soon, and merges several calls. Returns the shown version. Rejects if that fails for now. `whose`: whose
+   * queue; `version`: minimum version.
    */
   readonly refresh: (battle: string, whose?: string, version?: number) => Promise<number | undefined>;
-  /** A message that shows the battle already is its panel from now on, where it has none. */
+  /** Makes a message the battle's panel, unless it has one. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
-  /** We said something in a channel: its panel has scrolled on. */
+  /** Counts our message in a channel, as it pushes the panel up. */
   readonly noteAnswer: (channel: string) => void;
-  /** An interaction came from a channel whose newest message is this one; `typed`: by a command, not by something pressed. */
+  /** Notes a channel's newest message from an interaction. `typed`: by a command, not a press. */
   readonly noteInteraction: (channel: string, newest: string, typed: boolean) => void;
-  /** Settles when what is to be shown has been shown. */
+  /** Resolves when all panels are up to date. */
   readonly whenSettled: () => Promise<void>;
-  /** The same, and nothing is tried again. */
+  /** Stops retries, then waits as `whenSettled` does. */
   readonly close: () => Promise<void>;
 }
 
@@ -60,56 +60,56 @@ interface Parts {
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
   readonly findDictionary: FindDictionary;
-  /** In whose turn panels are made: each server has its own. */
+  /** Runs each server's panels in turn. */
   readonly queue: FairQueue;
   readonly metrics: Metrics;
-  /** Who notes what is lost and tells the GM. */
+  /** Records lost channels and notifies the GM. */
   readonly watch: Pick<ChannelWatch, 'channelLost' | 'panelShown' | 'panelRemoved'>;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** A panel is shown again no more often than this, in milliseconds. */
+  /** Minimum interval between two updates of a panel (milliseconds). */
   readonly minInterval: number;
 }
 
 const hour = 3_600_000;
 
-/** No version that is remembered will do: the battle is read. */
+/** Version that forces a fresh read of the battle. */
 const asRead = Number.POSITIVE_INFINITY;
 
-/** After how many answers a panel has scrolled away. */
+/** Number of answers after which a panel has scrolled away. */
 const maxAnswersAfterPanel = 15;
 
-/** Of so many channels it is known what was said in them lately: in an hour there are fewer, and an older panel is posted anew anyhow. */
+/** Maximum number of channels whose recent traffic is cached. Panels older than an hour are posted again anyway. */
 const maxChannels = 5000;
 
-/** Of so many battles it is known that their panels cannot be shown; of another one the log says so again. */
+/** Maximum number of battles whose broken panels are logged only once. */
 const maxFailingPanels = 1000;
 
-/** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
+/** Limits of a delayed edit: attempts and time (milliseconds). After that a new message is posted. */
 const maxHeldEdits = 4;
 const maxHoldTime = 10_000;
 
-/** For about ten minutes a panel that cannot be shown, or an old one that cannot be removed, is tried again, this far apart at most. */
+/** Limits of retries: attempts, and the delay between two (milliseconds). Together about ten minutes. */
 const maxAttempts = 45;
 const maxRetryDelay = 15_000;
 
 /**
- * So many panels are made and sent at once, enough for Discord's fifty requests a second: one that waits for its turn is not drawn yet, and
- * shows its battle as it stands then. One that takes longer than these milliseconds waits for something of its own, and holds up no other.
+ * Limits for panels, below Discord's fifty requests a second. Waiting panels are drawn late and so show the newest state. Slow ones no
+ * longer count (milliseconds).
  */
 const queueLimits = { total: 64, perAsker: 64, patience: 20_000 };
 
-/** A channel that cannot be written in; an archived thread that does not wake is locked. */
+/** True if the channel cannot be written to. An archived thread that stays so is locked. */
 const isLost = (error: unknown): boolean =>
   isDiscordError(error, 'unknownChannel', 'missingAccess', 'missingPermissions', 'archived', 'threadLocked');
 
-/** A message that is older was not sent just now, in milliseconds. */
+/** Age above which a message was posted by an earlier attempt (milliseconds). */
 const recentMessageAge = 1500;
 
 type Edit = 'edited' | 'removed' | 'past';
 
-/** A panel mentions those it awaits, and notifies nobody: the result did. */
+/** A panel as options without notifications: the result of the order has sent them. */
 const shownIn = (message: DiscordMessage) => sendOptions(message, []);
 
 const storyOf = (message: string, { story }: TurnMessages, question: PanelStory['question']): PanelStory => ({
@@ -117,10 +117,10 @@ const storyOf = (message: string, { story }: TurnMessages, question: PanelStory[
   ...(question && { question }),
 });
 
-/** What was said in channels since their panels were posted. */
+/** Counts messages since each panel was posted. */
 const createChannelTraffic = () => {
   const answersSince = new LRUCache<string, number>({ max: maxChannels });
-  /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
+  /** Each channel's newest message as of the last interaction, if it was typed, and if we answered since. */
   const newest = new LRUCache<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
@@ -129,9 +129,9 @@ const createChannelTraffic = () => {
 
   return {
     panelPosted: (channel: string): void => void answersSince.set(channel, 0),
-    /** Is so much said below a panel that it has scrolled away? */
+    /** True if too many answers follow the panel. */
     hasScrolled: (channel: string): boolean => (answersSince.get(channel) ?? 0) > maxAnswersAfterPanel,
-    /** Whoever typed has it out of sight: something stands below it. Whoever pressed has it before them. */
+    /** True if the last interaction was typed below the panel. Who presses a button can see it. */
     isBelow: ({ channel, message }: PostedPanel): boolean => {
       const there = newest.get(channel);
       return there?.typed === true && BigInt(there.message) > BigInt(message);
@@ -150,7 +150,7 @@ const createChannelTraffic = () => {
   };
 };
 
-/** Changes and removes messages that were posted. */
+/** Edits and deletes posted messages. */
 const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
   const removing = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -160,14 +160,14 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return channel?.isSendable() ? channel : undefined;
   };
 
-  /** How long to wait after so many failures in a row, in milliseconds: longer and longer, up to a limit. */
+  /** Delay after a number of failures in a row (milliseconds). It doubles up to a limit. */
   const pauseAfter = (failed: number): number =>
     Math.min(minInterval * 2 ** failed, Math.max(minInterval, maxRetryDelay));
 
   const pause = (milliseconds: number): Promise<unknown> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
-  /** How an edit went: a new one must be posted unless it was edited. */
+  /** Edits a message. Any result but 'edited' requires a new one. */
   const edited = async (channel: SendableChannels, id: string, message: DiscordMessage): Promise<Edit> => {
     for (let held = 0; held < maxHeldEdits; held += 1) {
       try {
@@ -185,7 +185,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     return 'past';
   };
 
-  /** Is it gone, or never to be removed? */
+  /** Deletes a message. True if it is gone or can never be deleted. */
   const isRemoved = async (channel: string, message: string): Promise<boolean> => {
     try {
       await (await channelOf(channel))?.messages.delete(message);
@@ -196,7 +196,7 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
     }
   };
 
-  /** What cannot be removed just now is when Discord is well again, however often it was tried; nothing waits for that. */
+  /** Deletes an old message, and retries in the background. */
   const removeOld = async (channel: string, message: string): Promise<void> => {
     if (await isRemoved(channel, message)) return;
     const again = async (): Promise<void> => {
@@ -214,9 +214,9 @@ const createPostedMessages = ({ client, metrics, log, minInterval }: Parts) => {
 type PostedMessages = ReturnType<typeof createPostedMessages>;
 type ChannelTraffic = ReturnType<typeof createChannelTraffic>;
 
-/** The messages beside a panel: those of earlier turns, and of a question to somebody else. */
+/** Handles messages beside a panel: earlier turns, and questions to other players. */
 const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, removeOld }: PostedMessages) => {
-  /** The message of a turn that has passed, where it stands; where it was removed or can be edited no more, posted anew. */
+  /** Updates the message of a past turn, or posts a new one if it cannot be edited. Returns its id. */
   const close = async (battle: string, { channel: id, message: old }: PostedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
     const message = await createMessage(reply);
@@ -240,7 +240,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
     }
   };
 
-  /** Whoever is asked in the turn of another has a message of their own, until it is answered. */
+  /** Posts a message for a player asked in another's turn, and deletes it once answered. */
   const asked = async (
     battle: string,
     channel: SendableChannels,
@@ -262,7 +262,7 @@ const createTurnMessages = ({ metrics, watch }: Parts, { channelOf, edited, remo
   return { close, strike, asked };
 };
 
-/** Shows the panel of a battle in its channel: the message that stands there becomes it, or another is posted. */
+/** Shows a battle's panel: edits its message or posts a new one. */
 const createPanelPosting = (
   parts: Parts,
   messages: PostedMessages,
@@ -273,7 +273,7 @@ const createPanelPosting = (
   const { channelOf, edited, removeOld } = messages;
   const { close, strike, asked } = createTurnMessages(parts, messages);
 
-  /** Posts it below what was said since. A message with one nonce Discord takes once. */
+  /** Posts a panel. The nonce prevents duplicates. */
   const posted = async (
     battle: string,
     channel: SendableChannels,
@@ -338,7 +338,7 @@ const createPanelPosting = (
   };
 };
 
-/** Shows the panel of a battle once, and says which version that is; whoever wants it shown anew is told. */
+/** Shows a battle's panel once and returns its version. Calls `anew` if a further update is needed. */
 const createPanelShowing = (
   { source, metrics, watch, log }: Parts,
   show: ReturnType<typeof createPanelPosting>,
@@ -346,7 +346,7 @@ const createPanelShowing = (
 ) => {
   const unwell = new LRUCache<string, true>({ max: maxFailingPanels });
 
-  /** Said in the log once until it is well again. */
+  /** Logs a broken panel once, until it works again. */
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
     metrics.panel('failed');
     if (!unwell.has(battle))
@@ -375,13 +375,13 @@ const createPanelShowing = (
 
 export const createPanels = (parts: Parts): Panels => {
   const { servers, findDictionary, queue, metrics, log, clock } = parts;
-  /** The battles whose panels are to be shown, and which version at least. */
+  /** Battles to show, with minimum versions. */
   const wanted = new Map<string, number>();
   const anew = (battle: string): void => void wanted.set(battle, asRead);
-  /** Who waits for the next showing of a panel. */
+  /** Callers that wait for the next update of a battle. */
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
-  /** In whose turn a battle's panel is made, for as long as it is to be shown. */
+  /** Whose queue runs a battle's panel. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
   const inTurn = createFairQueue(queueLimits);
@@ -394,7 +394,7 @@ export const createPanels = (parts: Parts): Panels => {
     anew,
   );
 
-  /** Who waited for what was not drawn hears of the next showing. */
+  /** Makes callers of a superseded update wait for the next one. */
   const waitOn = (battle: string, heard: PromiseWithResolvers<number | undefined> | undefined): void => {
     if (heard === undefined) return;
     const next = waiting.get(battle);
@@ -402,7 +402,7 @@ export const createPanels = (parts: Parts): Panels => {
     else heard.resolve(next.promise);
   };
 
-  /** What fails in a way that will pass is tried again, less and less often; everything else is given up. */
+  /** Updates a panel while updates are wanted. Temporary failures are retried with growing delays. */
   const loop = async (battle: string): Promise<void> => {
     let failed = 0;
     let dropped = false;

@@ -20,20 +20,20 @@ import { type AbridgedText, isAbridged, parseCustomId, parseSelectValue } from '
 import { readTypedText } from './form.ts';
 import { slashName } from './slash.ts';
 
-/** A command as it was asked for, in the words of the command list. */
+/** A parsed command, its input and how it was given. */
 export interface ParsedCommand {
   readonly path: readonly string[];
   readonly input: CommandInput;
 }
 
-/** Whoever has one of these rights need not wait in slow mode. */
+/** Permissions that exempt from slow mode. */
 const beyondSlowMode = [
   PermissionFlagsBits.ManageMessages,
   PermissionFlagsBits.ManageChannels,
   PermissionFlagsBits.BypassSlowmode,
 ];
 
-/** The person behind an interaction. */
+/** The user behind an interaction. */
 export const toAsker = (interaction: BaseInteraction): Asker => {
   const { member, user, memberPermissions: may } = interaction;
   const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
@@ -51,7 +51,7 @@ export const toAsker = (interaction: BaseInteraction): Asker => {
 
 type Slash = ChatInputCommandInteraction | AutocompleteInteraction;
 
-/** `/battle create` as a path, and the options given to it. */
+/** The path and options of a slash command. */
 const parseSlashPath = (interaction: Slash) => {
   const name = interaction.commandName;
   const part = interaction.options.getSubcommand(false);
@@ -61,7 +61,7 @@ const parseSlashPath = (interaction: Slash) => {
     : { words: [name, part], options: given?.options ?? [] };
 };
 
-/** Finds the command that Discord knows by these words. */
+/** Finds a command by Discord's names for it. */
 const findCommandByWords = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
 
@@ -71,7 +71,7 @@ export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command
 const findOption = (command: Command | undefined, name: string): CommandOption | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
-/** What was typed so far while a command is being written. */
+/** The options typed so far, for autocomplete. */
 export const parseAutocomplete = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
   const { words, options } = parseSlashPath(interaction);
   const command = findCommandByWords(dispatcher.commands, words);
@@ -89,7 +89,7 @@ export const parseAutocomplete = (dispatcher: Dispatcher, interaction: Autocompl
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
   parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
 
-/** What was given for an option; of an attached file so much as the option takes. */
+/** An option's value. A file is read up to the option's limit. */
 const readOptionValue = async (
   given: CommandInteractionOption,
   option: CommandOption | undefined,
@@ -99,7 +99,7 @@ const readOptionValue = async (
     ? attachmentText(given.attachment, hosts, { most: option?.maxLength, binary: option?.binary ?? false })
     : ok(given.value);
 
-/** A typed command, its attachments read; or one sentence why they cannot be. */
+/** Parses a slash command and reads its attachments. Returns a sentence if one cannot be read. */
 export const parseSlash = async (
   dispatcher: Dispatcher,
   interaction: ChatInputCommandInteraction,
@@ -117,7 +117,7 @@ export const parseSlash = async (
   return ok({ path: command?.path ?? words, input });
 };
 
-/** A command chosen in the menu of a message, with what is known of that message. */
+/** Parses a command from a message's menu, with the facts about that message. */
 export const parseMessageCommand = (
   dispatcher: Dispatcher,
   { commandName, targetMessage, applicationId }: MessageContextMenuCommandInteraction,
@@ -137,16 +137,16 @@ export const parseMessageCommand = (
 
 const choiceGone = err('That option is no longer available. Use the newest panel, or type the command.');
 
-/** Everything that is put into a control is text; the option says what it was. */
+/** Converts a control's text to the option's type. */
 const coerceValue = (option: CommandOption | undefined, text: string): string | number | boolean => {
   if (option?.kind === 'whole') return Number(text);
   return option?.kind === 'flag' ? text === 'true' : text;
 };
 
-/** A control that is pressed, or the form it opened that is sent in. */
+/** A pressed control or a submitted form. */
 export type PressInteraction = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
 
-/** A pressed control, with what had to be abridged found again among what may be chosen now; of a form with what was typed in it. */
+/** Parses a pressed control or submitted form, and finds abridged texts among the current choices. */
 export const parsePress = async (
   dispatcher: Dispatcher,
   interaction: PressInteraction,
@@ -183,5 +183,5 @@ export const parsePress = async (
   return ok({ path: press.path, input: encodeControlInput({ ...press, input }) });
 };
 
-/** Somebody in direct messages is a server of their own. */
+/** The queue of an interaction: its server, or the user in direct messages. */
 export const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;

@@ -6,16 +6,16 @@ import { createRenderThread } from './render-thread.ts';
 
 const draw = createRenderThread();
 
-/** Pictures of battles that stand as they stood, by what they show, as bytes of 6 MB at most, some two hundred: many look at the same one. */
+/** Cache of pictures by content, 6 MB or about two hundred: many viewers see the same one. */
 const drawn = new LRUCache<string, Uint8Array>({ maxSize: 6_000_000, sizeCalculation: ({ length }) => length + 1 });
 
 interface Drawing {
   readonly png: Promise<Uint8Array>;
-  /** One for each who waits for it: is it no longer wanted? */
+  /** One function per waiting caller: true if it no longer needs the picture. */
   readonly superseded: (() => boolean)[];
 }
 
-/** Pictures that are being drawn: whoever asks for one of them meanwhile waits for that drawing. */
+/** Pictures being drawn, which later callers share. */
 const begun = new Map<string, Drawing>();
 
 const drawnNow = async (
@@ -33,10 +33,7 @@ const drawnNow = async (
   }
 };
 
-/**
- * A scene as a PNG file. What looks the same is drawn once, for whomever it is. One that is superseded for all who asked before its
- * turn has come is not drawn, and fails as `Superseded`.
- */
+/** Draws a scene as PNG. Equal scenes are drawn once. Throws `SupersededError` if no caller needs it when its turn comes. */
 export const scenePng = (scene: Scene, isSuperseded: () => boolean = () => false): Promise<Uint8Array> => {
   const svg = sceneSvg(scene);
   const key = createHash('sha256').update(svg).digest('base64');

@@ -2,15 +2,15 @@ import { createPrivateView, privateAside, type Reply } from '../app/replies/repl
 import { sentenceCard } from '../presentation/card.ts';
 import { createMessage, type DiscordMessage, sentenceMessage } from './discord-message.ts';
 
-/** What came of an interaction, ready to be sent. */
+/** The result of an interaction, ready to send. */
 export interface PreparedReply {
   readonly outcome: 'done' | 'refused' | 'failed';
-  /** What is said, and how it looks here. */
+  /** The reply, and its message on Discord. */
   readonly reply: Reply;
   readonly message: DiscordMessage;
-  /** For the asker's eyes alone. */
+  /** True if only the asker may see it. */
   readonly isPrivate: boolean;
-  /** What the private message becomes whose control was pressed, beside the answer. */
+  /** The new content of the pressed private message, beside the answer. */
   readonly replacement: DiscordMessage | 'gone' | undefined;
   readonly aside: DiscordMessage | undefined;
 }
@@ -28,11 +28,11 @@ export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
   };
 };
 
-/** Does it take the place of the message whose control was pressed? */
+/** True if the reply replaces the pressed message. */
 export const replacesPressedMessage = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
-/** One sentence for the asker alone. */
+/** One sentence that only the asker sees. */
 export const ephemeralSentence = (outcome: 'refused' | 'failed', sentence: string): PreparedReply => ({
   outcome,
   reply: createPrivateView({ cards: [sentenceCard(sentence)] }),

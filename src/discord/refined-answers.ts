@@ -4,21 +4,18 @@ import { createMessage } from './discord-message.ts';
 import { failureFields, isDiscordError, isTransient } from './failure.ts';
 import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
-/** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
+/** Time in which an answer may be edited: Discord allows 15 minutes (milliseconds). */
 const tokenLifetime = 14 * 60_000;
 
 interface Parts {
-  /** It is over: the process leaves. */
+  /** Aborts when the process shuts down. */
   readonly signal: AbortSignal;
-  /** Milliseconds of a steady clock. */
+  /** A steady clock (milliseconds). */
   readonly clock: () => number;
   readonly log: Log;
 }
 
-/**
- * Puts better answers in place of one that was given, as they come: until there are no more, the message is gone, the interaction can
- * be answered no longer, or the process leaves. Never throws.
- */
+/** Replaces an answer by better ones until there are no more, the message is gone, the token expires or the process ends. Never throws. */
 export const showRefinedAnswers = async (
   interaction: AnswerableInteraction,
   { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },

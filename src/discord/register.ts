@@ -13,8 +13,7 @@ import {
   slashCommands,
 } from './slash.ts';
 
-/** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
-/** Descriptions in other languages, in one order. */
+/** Translations, sorted to be compared. */
 const localizationsSchema = z
   .record(z.string(), z.string())
   .nullish()
@@ -52,7 +51,7 @@ const commandSchema = z.object({
 });
 const listSchema = z.array(commandSchema);
 
-/** The same commands give the same text, in whatever order they are listed. */
+/** A text that is equal for equal commands in any order. */
 const fingerprint = (commands: unknown): string =>
   JSON.stringify(listSchema.parse(commands).toSorted((a, b) => (a.name < b.name ? -1 : 1)));
 
@@ -61,9 +60,9 @@ interface Registering {
   readonly commands: readonly Command[];
   readonly systems: readonly string[];
   readonly servers: Pick<Services['servers'], 'settings'>;
-  /** In which languages the commands are described beside English. */
+  /** Languages of descriptions besides English. */
   readonly languages: readonly Dictionary[];
-  /** The systems of which a server has battles. */
+  /** Rulebooks of a server's battles. */
   readonly playedSystems: (guild: string) => Promise<readonly string[]>;
   readonly log: Log;
 }
@@ -86,10 +85,7 @@ const register = async (
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 
-/**
- * Registers the commands of one server, if they changed: those of the systems it chose; where it chose none, of those of which it has
- * battles.
- */
+/** Registers a server's commands if they changed: for its chosen rulebooks, or those of its battles. */
 export const registerServerCommands = async (about: Registering, guild: string): Promise<void> => {
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.playedSystems(guild);
@@ -98,7 +94,7 @@ export const registerServerCommands = async (about: Registering, guild: string):
   await register(about, route, wanted, { guild });
 };
 
-/** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
+/** Registers commands of direct messages if they changed. They do not appear in servers. */
 export const registerDirectMessageCommands = async (about: Registering): Promise<void> => {
   const wanted = directMessageCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,

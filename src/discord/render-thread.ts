@@ -3,13 +3,10 @@ import { createWorkerQueue } from '../app/queues/worker-queue.ts';
 import type { Drawing } from './render-worker.ts';
 import { currentServer } from './server-context.ts';
 
-/** A core is left to the event loop; more threads than these would cost more memory than they save time. */
+/** Maximum number of threads: one core is free for the event loop, and more threads cost more memory than they save time. */
 const maxThreads = 3;
 
-/**
- * Draws SVG text as PNG files in a few threads beside the event loop, so that no answer waits for a picture; each server in its turn,
- * so that none waits for all the pictures of another.
- */
+/** Draws SVG as PNG in threads, off the event loop. Servers take turns. */
 export const createRenderThread = (): ((
   svg: string,
   isSuperseded?: () => boolean,

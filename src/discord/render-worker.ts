@@ -9,7 +9,7 @@ import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
 import { createFindImage, type FindImage } from './scene-images.ts';
 
-/** What is to be drawn: an SVG, and beside it the pictures that it shows, by hash. */
+/** An SVG to draw, and its pictures by hash. */
 export interface Drawing {
   readonly svg: string;
   readonly pictures?: ReadonlyMap<string, Uint8Array> | undefined;
@@ -17,7 +17,7 @@ export interface Drawing {
 
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
-/** Only our own fonts are used, so that a picture is the same on every machine; further ones are read for the texts that need them. */
+/** Draws an SVG with our own fonts only, so that it looks alike on all machines. Extra fonts are loaded when needed. */
 const png = (svg: string, portraits: FindImage): Uint8Array => {
   const resvg = new Resvg(svg, {
     font: {
@@ -41,7 +41,7 @@ if (process.platform === 'linux') setPriority(0, 10);
 setFlagsFromString('--expose-gc');
 const collect: (how?: { readonly type: 'minor' }) => void = runInNewContext('gc');
 
-/** After so many pictures everything is collected, not only what is young. */
+/** Number of pictures between full garbage collections. */
 const fullEvery = 8;
 let drawn = 0;
 

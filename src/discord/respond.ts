@@ -13,25 +13,25 @@ import type { PressInteraction } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressedMessage } from './prepared-reply.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 
-/** A command that was typed, or chosen in the menu of a message. */
+/** A slash command, or a command from a message's menu. */
 type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
 export type AnswerableInteraction = Commanding | PressInteraction;
 
 interface ResponseOptions {
-  /** After this many milliseconds the answer is announced and given later. */
+  /** Delay before the answer is announced (milliseconds). */
   readonly deferDelay: number;
-  /** Who is likely to read the answer: what a slow one is announced to. */
+  /** Who will probably see the answer; a slow one is announced to them. */
   readonly usualReader: 'everyone' | 'asker';
-  /** Told before the answer is announced, and to whom: `press` where the message that was pressed shows nothing of it. */
+  /** Called before the announcement. `press`: the pressed message shows none. */
   readonly onAnnouncing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
-  /** Told once the answer is announced, or cannot be. */
+  /** Called after the announcement, also if it failed. */
   readonly onAnnounced?: () => void;
-  /** Is the answer kept, so that it is given however long that takes? */
+  /** True if the outbox has the answer and will deliver it. */
   readonly isDurable?: () => boolean;
   readonly log: Log;
 }
 
-/** How answering went: `theirs`: somebody else answered; `unanswered`: not yet; `otherwise`: something else was said. */
+/** Result of answering. `theirs`: another process answered; `unanswered`: not yet; `otherwise`: another message was sent. */
 export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
 const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
@@ -49,7 +49,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
   }
 };
 
-/** True if everyone can see this follow-up of the interaction already. */
+/** True if this public follow-up was already delivered. */
 const isShown = async ({ channel, id }: AnswerableInteraction, content: string, embeds: number): Promise<boolean> => {
   const since = await channel?.messages.fetch({ after: id, limit: 100, cache: false }).catch(() => undefined);
   return [...(since?.values() ?? [])].some(
@@ -57,10 +57,7 @@ const isShown = async ({ channel, id }: AnswerableInteraction, content: string, 
   );
 };
 
-/**
- * Sends a message beside the answer. Discord takes no nonce for it: a public one that a cut connection may have delivered is looked for
- * before it is sent again.
- */
+/** Sends a follow-up. Without nonces, a public one is searched for before it is sent again after a broken connection. */
 const followUp = async (
   interaction: AnswerableInteraction,
   message: InteractionReplyOptions & { readonly content?: string },
@@ -76,7 +73,7 @@ const followUp = async (
   }, recoveryDelays);
 };
 
-/** The asker may have waved the message away meanwhile. */
+/** Runs a request. Returns 'gone' if the user has dismissed the message. */
 const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
     await withRetries(doing, recoveryDelays);
@@ -87,14 +84,14 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
   }
 };
 
-/** An edit notifies nobody, whatever it mentions: a message of its own does. */
+/** Edits the answer, and mentions users in a new message, as an edit notifies no one. */
 const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: PreparedReply): Promise<void> => {
   if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
     return followUp(interaction, sendOptions(message), isPrivate);
   if (!isPrivate && message.pingedUsers.length > 0) await notify(interaction, message.pingedUsers);
 };
 
-/** Puts another message in place of the one that an interaction was answered with. */
+/** Replaces the answer of an interaction. */
 export const replaceAnswer = async (interaction: AnswerableInteraction, message: DiscordMessage): Promise<void> => {
   await withRetries(() => interaction.editReply(sendOptions(message)), recoveryDelays);
 };
@@ -102,7 +99,7 @@ export const replaceAnswer = async (interaction: AnswerableInteraction, message:
 const notify = (interaction: AnswerableInteraction, users: readonly string[]): Promise<void> =>
   followUp(interaction, { content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
-/** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
+/** Replaces an announcement that the wrong people can see by a new message. */
 const answerInNewMessage = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -113,10 +110,10 @@ const answerInNewMessage = async (
 
 const done = (): DiscordMessage => sentenceMessage(phrase`Done.`);
 
-/** Milliseconds after an announcement until the person reads what is being worked on. */
+/** Delay after an announcement until it says what is in progress (milliseconds). */
 const noteAfter = 4000;
 
-/** Waits for an answer that was announced. After a while the announcement says what is being worked on. */
+/** Waits for announced work. After a while the announcement says what is in progress. */
 const patiently = async (interaction: Commanding, work: Promise<PreparedReply>): Promise<PreparedReply> => {
   const soon = await withTimeout(work, noteAfter);
   if (soon !== undefined) return soon;
@@ -205,7 +202,7 @@ const answerPress = async (
   await followUp(interaction, sendOptions(outcome.message), outcome.isPrivate);
 };
 
-/** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
+/** Posts a public answer in the channel after the token has expired. */
 const sayInChannel = async (
   interaction: AnswerableInteraction,
   { message, isPrivate }: PreparedReply,
@@ -227,11 +224,7 @@ const logUnsaid =
   (error: unknown): void =>
     log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
 
-/**
- * Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws.
- * Says whether it was ours to answer: where it was delivered twice, the other delivery may have been quicker; and whether the
- * answer was given.
- */
+/** Answers an interaction: in time, or after an announcement. Never throws. Says if this process gave the answer. */
 export const respond = async (
   interaction: AnswerableInteraction,
   work: Promise<PreparedReply>,

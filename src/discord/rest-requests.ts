@@ -8,11 +8,11 @@ type Answer = Awaited<ReturnType<Send>>;
 
 interface Encoded {
   readonly bytes: Uint8Array;
-  /** With the boundary between its parts. */
+  /** Content type, with the boundary of the parts. */
   readonly type: string;
 }
 
-/** Each form is encoded once, however often it is sent. */
+/** Encoded forms, so that each is encoded once. */
 const forms = new WeakMap<FormData, Promise<Encoded>>();
 
 const encode = async (form: FormData): Promise<Encoded> => {
@@ -26,10 +26,7 @@ const encodedOnce = (form: FormData): Promise<Encoded> => {
   return there;
 };
 
-/**
- * Files are sent as bytes: the HTTP client throws outside of any promise when the stream it makes of a form is cut short, by an
- * answer before its end or a broken connection.
- */
+/** Sends forms as bytes: if their stream breaks, the HTTP client throws outside of any promise. */
 const send: Send = async (url, init) => {
   // What Node.js has of its own for forms is loaded once it is named: not for what is text, or nothing.
   if (!init.body || typeof init.body === 'string' || !(init.body instanceof FormData))
@@ -42,12 +39,12 @@ const send: Send = async (url, init) => {
   });
 };
 
-/** First answers that may have been taken, though Discord could not say so; these are the last of them. */
+/** First answers that Discord may have accepted without saying so. */
 const doubtful = new LRUCache<string, true>({ max: 1000 });
 
 const refusal = z.object({ code: z.number() });
 
-/** An answer of which we have read the body already. */
+/** A response whose body has been read. */
 const readAnswer = (answer: Answer, body: unknown): Answer => ({ ...answer, json: async () => body });
 
 const taken = (answer: Answer): Answer => ({
@@ -58,13 +55,10 @@ const taken = (answer: Answer): Answer => ({
   json: async () => undefined,
 });
 
-/** The path of a first answer to an interaction; nothing of any other request. */
+/** The path of a first answer to an interaction. Undefined for other requests. */
 const firstAnswer = (url: string): string | undefined => /\/interactions\/\d+\/[^/?]+\/callback/.exec(url)?.[0];
 
-/**
- * Every request to Discord's REST API goes through here. A first answer that was cut off may have been taken: where Discord then
- * says that the interaction is acknowledged, that was ours.
- */
+/** Sends all REST requests. If a first answer was cut off and the retry is "already acknowledged", the first one succeeded. */
 export const makeRequest: Send = async (url, init) => {
   const path = firstAnswer(url);
   if (path === undefined) return send(url, init);

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from './failure.ts';
 
-/** Milliseconds between attempts at a first answer: after three seconds Discord takes none. */
+/** Delays between attempts at a first answer, which Discord accepts for three seconds (milliseconds). */
 export const answerDelays: readonly number[] = [200, 500, 1000];
 
-/** … at what may come when Discord is well again. */
+/** Delays between other attempts (milliseconds). */
 export const recoveryDelays: readonly number[] = [500, 1000, 2000, 4000, 8000];
 
-/** Tries again, after each of these waits, what fails in a way that will pass. */
+/** Retries temporary failures, with these delays. */
 export const withRetries = async <T>(doing: () => Promise<T>, waits: readonly number[]): Promise<T> => {
   for (const wait of waits) {
     try {

@@ -4,14 +4,14 @@ import { centerCrop, type Pixels, scalePixels } from '../app/pictures/pixels.ts'
 import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
 import { encodePngChunk } from './palette-png.ts';
 
-/** The picture at an address, as a PNG file of the size that it asks for; nothing where it is not there. */
+/** The image of an address, as PNG in the requested size. Undefined if there is none. */
 export type FindImage = (address: string) => Buffer | undefined;
 
-/** So many steps there are of each part of a colour: all faces of a picture together are to fit among its 256. */
+/** Step between colour values of portraits, so that all fit into the picture's 256 colours. */
 const colourStep = 17;
 const roundColour = (value: number): number => Math.round(value / colourStep) * colourStep;
 
-/** A PNG file that is quick to read: it is drawn at once and thrown away. */
+/** A PNG that is fast to read, as it is drawn once and dropped. */
 const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -28,10 +28,10 @@ const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
   ]);
 };
 
-/** What lies under a face that does not cover all of its circle. */
+/** Colour under a portrait that does not cover its circle. */
 const portraitUnderlay = 0xe8;
 
-/** A round of so many pixels, in few colours, wholly there or not at all: its soft edge is drawn by the ring about it. */
+/** A round portrait in few colours without soft edges, which the ring around it covers. */
 const drawRound = (face: Pixels, pixels: number): Buffer => {
   const { width, height, rgba } = scalePixels(face, centerCrop(face, { width: 1, height: 1 }), pixels, pixels);
   const centre = (pixels - 1) / 2;
@@ -47,12 +47,12 @@ const drawRound = (face: Pixels, pixels: number): Buffer => {
   return plainPng({ width, height, rgba });
 };
 
-/** So many steps there are of each part of a colour behind a board: with all else the picture is to fit among 256 colours. */
+/** Step between colour values of a background, so that the picture fits into 256 colours. */
 const backgroundColourStep = 12;
 
 const hexParts = (hex: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
-/** A part of a picture as it lies behind a board; where it does not reach there is the veil alone. */
+/** The visible part of a background, blended with the veil. Outside of the picture there is only the veil. */
 const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: ImageRequest): Buffer => {
   const cut =
     part === undefined
@@ -77,11 +77,11 @@ const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: 
   return plainPng({ width, height, rgba });
 };
 
-/** Pictures as their pixels, and as they are drawn, in bytes of some megabytes at most: the same ones are seen again and again. */
+/** Decoded and drawn pictures, limited in bytes. Most are used again. */
 const decoded = new LRUCache<string, Pixels>({ maxSize: 24_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
 const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 1 });
 
-/** Decodes what is not known yet; one that is broken is not there. */
+/** Decodes new pictures and skips broken ones. */
 const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> => {
   const unknown = [...pictures].filter(([hash]) => !decoded.has(hash));
   if (unknown.length === 0) return;
@@ -92,7 +92,7 @@ const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> 
   }
 };
 
-/** The pictures beside an SVG, to be asked for as it is drawn. */
+/** Decodes the pictures of an SVG and returns a lookup by address. */
 export const createFindImage = async (pictures: ReadonlyMap<string, Uint8Array> = new Map()): Promise<FindImage> => {
   await decode(pictures);
   return (address) => {

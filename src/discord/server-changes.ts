@@ -2,9 +2,9 @@ import type { Services } from '../app/services.ts';
 
 type ServerStore = Services['servers'];
 
-/** What servers chose, with word of every change: a server's slash commands follow its systems. */
+/** Server settings with a change event, so that slash commands follow a server's rulebooks. */
 export interface WatchedServers extends ServerStore {
-  /** Calls `listener` with the server whose settings were saved; gives back how to stop. */
+  /** Calls `listener` with the server after its settings were saved. Returns how to stop. */
   readonly onSettingsSaved: (listener: (guild: string) => void) => () => void;
 }
 

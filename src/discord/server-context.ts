@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The place something is done for: a server, or somebody's direct messages. */
+/** The server we currently work for, or the user in direct messages. */
 const currentServers = new AsyncLocalStorage<string>();
 
-/** Does something for this server: what it leads to, pictures too, waits in that server's line. */
+/** Runs work for a server, so that what it starts, pictures included, waits in that server's queue. */
 export const runForServer = <T>(whom: string, work: () => T): T => currentServers.run(whom, work);
 
-/** Whom we are serving; nobody in particular where that is not known. */
+/** The server we work for. Empty if unknown. */
 export const currentServer = (): string => currentServers.getStore() ?? '';

@@ -19,20 +19,20 @@ export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 /** A command in the menu of a message. */
 export type MessageCommand = RESTPostAPIContextMenuApplicationCommandsJSONBody;
 
-/** `atRange` as Discord wants it: `at-range`. */
+/** A name in Discord's form: `atRange` is `at-range`. */
 export const slashName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(0, 32);
 
-/** Texts that are longer are written, not chosen. */
+/** Maximum length of texts that are offered as choices. */
 const maxChoiceLength = 100;
 
-/** Is there a list to choose from while one types? */
+/** True if the option offers choices while one types. */
 const autocompletes = ({ kind, widget, maxLength, choices, varies }: CommandOption): boolean =>
   kind === 'choice'
     ? varies === true || choices.length > discordLimits.choices
     : widget !== undefined || (maxLength ?? discordLimits.textOption) <= maxChoiceLength;
 
-/** Where battles can be: not under a voice channel, not in a category. */
+/** Channel types that can hold battles. */
 const battleChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
@@ -41,11 +41,11 @@ const battleChannelTypes = [
   ChannelType.GuildForum,
 ] as const;
 
-/** The languages of Discord that read a dictionary: the one it names, or, where it names no region, all of its language. */
+/** Discord's locales for a dictionary: its own, or all of its language if it names no region. */
 const localesOf = ({ language }: Dictionary): readonly Locale[] =>
   Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`));
 
-/** The description, and beside it what each dictionary makes of it; the dictionary of a region counts before that of its language. */
+/** A description with translations. A region's dictionary overrides its language's. */
 const describeIn = (
   text: string,
   longest: number,
@@ -139,7 +139,7 @@ const toCommandGroup = (
   };
 };
 
-/** What Discord counts against a command's 8,000 characters: every name, description and value in it, a description by its longest language. */
+/** Size that Discord limits to 8,000: characters of names, values and each description's longest language. */
 export const commandSize = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, each) => sum + commandSize(each), 0);
   if (typeof value !== 'object' || value === null) return 0;
@@ -157,7 +157,7 @@ export const commandSize = (value: unknown): number => {
   );
 };
 
-/** A large group says less of each part rather than being refused whole. */
+/** Maximum lengths of summaries. The next one is tried if a command is too large. */
 const summaryLengths = [discordLimits.commandSummary, 70, 50, 35, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
@@ -168,10 +168,10 @@ const fittingCommand = (name: string, commands: readonly Command[], languages: r
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
 
-/** So many names are used of the hundred that Discord takes; what is between them is for the next rulebook, and for commands to come. */
+/** Maximum number of top-level names, below Discord's hundred, so that new ones fit. */
 const maxNames = 80;
 
-/** How many names these commands take. */
+/** Number of top-level names. */
 const namesOf = (commands: readonly Command[]): number => new Set(commands.map(({ path: [name] }) => name)).size;
 
 const slashCommandsOf = (
@@ -190,7 +190,7 @@ const slashCommandsOf = (
 const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
-/** The slash commands of a server that plays these systems, described in these languages too: where they would be too many, without those that are seldom typed. */
+/** Slash commands for a server's rulebooks, without rare ones if they are too many. */
 export const slashCommands = (
   commands: readonly Command[],
   systems: readonly string[],
@@ -204,7 +204,7 @@ export const slashCommands = (
   );
 };
 
-/** What stands in the menu of every message in a server: Discord shows it to those who may manage messages, unless the server chooses otherwise. */
+/** Commands in each message's menu, for users who may manage messages unless the server decides otherwise. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
   commands.flatMap(({ onMessage: name }) =>
     name === undefined
@@ -218,7 +218,7 @@ export const messageCommands = (commands: readonly Command[]): readonly MessageC
         ],
   );
 
-/** Those of direct messages: the common ones, and the verbs that several systems share; `/order` gives the rest. */
+/** Commands of direct messages: common ones, and verbs that several rulebooks share. `/order` covers the rest. */
 export const directMessageCommands = (
   commands: readonly Command[],
   systems: readonly string[],

@@ -3,18 +3,15 @@ import type { SpeakerPortrait } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
 import { discordErrorCodeOf } from './failure.ts';
 
-/** An application keeps 2,000 emojis at most; this many faces are among them, and the oldest make room. */
+/** Maximum number of portraits among an application's 2,000 emojis. The oldest are replaced. */
 export const maxSpeakerEmojis = 1500;
 const emojisRemovedAtOnce = 50;
 
-/** A face is found again by its name: as much of its hash as fits. */
+/** Prefix of an emoji's name, before the portrait's hash. */
 const prefix = 'face_';
 const emojiName = (hash: string): string => `${prefix}${hash.slice(0, 32 - prefix.length)}`;
 
-/**
- * Faces as Discord shows them beside what is said: each is an emoji of the application, whose address does not expire. Which there are
- * Discord knows; nothing of it is kept here.
- */
+/** Stores portraits as emojis of the application, since their addresses never expire. Discord has the list. */
 export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => {
   let known: Promise<Map<string, string>> | undefined;
   const making = new Map<string, Promise<string>>();
@@ -53,7 +50,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
   };
 
   return {
-    /** Where Discord finds the face; nowhere where it takes none: then it is said without. */
+    /** The portrait's address. Undefined if Discord does not accept it. */
     addressOf: async (face: SpeakerPortrait): Promise<string | undefined> => {
       const name = emojiName(face.hash);
       try {
@@ -65,7 +62,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
         return undefined;
       }
     },
-    /** Faces that are kept no more: they are not shown any more either. */
+    /** Deletes the emojis of deleted portraits. */
     forget: async (hashes: readonly string[]): Promise<void> => {
       if (hashes.length === 0) return;
       // Another process may have made some: what there is is read anew.

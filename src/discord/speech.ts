@@ -8,18 +8,18 @@ import { createSpeakerEmojis } from './speaker-emojis.ts';
 
 type Speak = NonNullable<Transport['speakAs']>;
 
-/** What the webhook itself is called, of which there is one in a channel. */
+/** Name of our webhook, one per channel. */
 const webhookName = 'Character voices';
 const maxNameLength = 80;
 
-/** Between two letters of a word that no name may hold. */
+/** Splits words that no name may contain. */
 const hairSpace = '\u200a';
 const breakWord = (word: string): string => `${word.slice(0, 2)}${hairSpace}${word.slice(2)}`;
 
-/** Signs that nicknames may not hold, as others that look like them. */
+/** Replacements for characters that nicknames may not contain. */
 const signs: Readonly<Record<string, string>> = { '@': '＠', '#': '＃', ':': '：', '`': '’' };
 
-/** A name as Discord takes it for a message: 1 to 80 characters, without what no nickname and no webhook may be called. */
+/** Makes a name valid for a message: 1 to 80 characters, without forbidden words. */
 export const toSpeakerName = (name: string): string => {
   const safe = name
     .trim()
@@ -29,13 +29,10 @@ export const toSpeakerName = (name: string): string => {
   return /^(everyone|here|system message|)$/i.test(named) ? `${named}.` : named;
 };
 
-/** Invisible characters, but for line breaks and what joins letters and emojis: words could be hidden or turned around by them. */
+/** Invisible characters that could hide or reverse words. Line breaks and joiners are allowed. */
 const invisible = /(?!\n)\p{Cc}|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}|[\u2028\u2029]/gu;
 
-/**
- * Spoken words keep their Markdown, except where it would hide something: a link shows where it leads, and nothing is so small
- * that it could be taken for the line that names the author, or so large that it fills the channel.
- */
+/** Escapes Markdown that could deceive: masked links, small print like the author's line, huge headings. */
 export const escapeHidingMarkdown = (words: string): string =>
   words
     .replace(invisible, '')
@@ -43,21 +40,21 @@ export const escapeHidingMarkdown = (words: string): string =>
     .replace(/-(?=#)/g, '-\\')
     .replace(/^([\s>*+\-\d.]*)(?=#)/gm, '$1\\');
 
-/** The line under spoken words that says who speaks. It calls nobody: mentions are off. */
+/** The small line that names the author, without a mention. */
 const authorLine = (author: string | undefined): string => (author === undefined ? '' : `\n-# <@${author}>`);
 
 type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
 
-/** Where the webhook lies: a thread has that of its channel or forum. */
+/** The channel that has the webhook: a thread's parent. */
 const findWebhookChannel = (channel: Channel): Hooked | undefined => {
   const place = channel.isThread() ? channel.parent : channel;
   return place !== null && 'fetchWebhooks' in place ? place : undefined;
 };
 
-/** Speaks as characters do, through one webhook a channel. Its token is asked of Discord, and kept in memory alone. */
+/** Speaks for characters through a webhook per channel. Its token stays in memory. */
 export const createSpeech = (theClient: () => Client<true>, log: Log) => {
   const faces = createSpeakerEmojis(theClient, log);
-  /** The webhooks of the channels in which somebody spoke last. */
+  /** Webhooks of the most recent channels. */
   const hooks = new LRUCache<string, Promise<Webhook>>({ max: 1000 });
   const ownHook = async (place: Hooked): Promise<Webhook> => {
     const own = theClient().application.id;
@@ -73,7 +70,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
     return there;
   };
 
-  /** The id of the message. */
+  /** Posts speech and returns the message's id. */
   const say = async (place: Hooked, channel: Channel, { name, words, portrait, author }: Speech): Promise<string> => {
     const hook = await hookOf(place);
     const avatarURL = portrait === undefined ? undefined : await faces.addressOf(portrait);

@@ -15,7 +15,7 @@ import { sentenceMessage } from './discord-message.ts';
 import { failureFields, failureSentence, isDiscordError } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
-/** Wraps a handler of events: what it throws, or rejects with, is logged under the name of the event. */
+/** Wraps an event handler: logs errors and rejections by event name. */
 export const eventGuard =
   (log: Log) =>
   <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
@@ -30,7 +30,7 @@ export const eventGuard =
     }
   };
 
-/** The parts of an interaction that are needed to answer it, as Discord sends them. */
+/** Fields of a raw interaction that are needed to answer it. */
 const answerable = z.object({
   id: z.string().regex(/^\d+$/),
   token: z.string().min(1),
@@ -50,13 +50,13 @@ interface Parts {
 }
 
 export interface FallbackAnswers {
-  /** Answers an interaction that failed, if nobody has answered it yet. Never rejects. */
+  /** Apologizes for a failed interaction, unless it was answered. Never rejects. */
   readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
-  /** Answers an interaction of a kind that the bot does not know. Never rejects. */
+  /** Answers an interaction of an unknown kind. Never rejects. */
   readonly unknown: (interaction: unknown) => Promise<void>;
 }
 
-/** Answers interactions of which only what Discord sent is known. */
+/** Answers interactions that discord.js could not handle, from raw data. */
 export const createFallbackAnswers = ({ client, languageOf, log }: Parts): FallbackAnswers => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
@@ -87,8 +87,7 @@ export const createFallbackAnswers = ({ client, languageOf, log }: Parts): Fallb
 };
 
 /**
- * Keeps the process alive whatever a packet of the gateway makes discord.js, or a listener of ours, throw.
- * Whoever caused an interaction that failed, or that `isUniqueViolation` does not know afterwards, gets an answer.
+ * Catches all errors from gateway packets, so that the process survives. Interactions that failed or that `isTaken` denies get an answer.
  */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,

@@ -10,7 +10,7 @@ const { memory, checkInterval, stallAfter, level } = workerData as WatchdogThrea
 const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
 const log = createLog(level);
 
-/** What is in hand, or was last. */
+/** The current or last work. */
 const inHand = (): LogFields => {
   const length = Atomics.load(cells, memoryCells.length);
   // What is shared may be written to while it is read.

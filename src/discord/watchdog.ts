@@ -2,30 +2,30 @@ import { Worker } from 'node:worker_threads';
 import type { WorkInProgress } from '../core/work-in-progress.ts';
 import type { LogLevel } from '../log/log.ts';
 
-/** What the watching thread shares with the one it watches. */
+/** Data that the watching thread shares with the watched one. */
 export interface WatchdogThreadData {
   readonly memory: SharedArrayBuffer;
-  /** Milliseconds between two looks. */
+  /** Delay between two checks (milliseconds). */
   readonly checkInterval: number;
-  /** Milliseconds without a beat after which the loop counts as standing still. */
+  /** Time without a beat after which the loop counts as blocked (milliseconds). */
   readonly stallAfter: number;
   readonly level: LogLevel;
 }
 
-/** The cells at the beginning of the shared memory; what is in hand follows them as JSON. */
+/** Cells at the start of the shared memory. The current work follows as JSON. */
 export const memoryCells = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
 export const memoryCellBytes = 16;
 const memoryBytes = 1024;
 
 export interface Watchdog {
-  /** Work begins that runs without a break. Gives what to call when it is over. */
+  /** Marks the start of blocking work. Returns how to mark its end. */
   readonly startWork: (work: WorkInProgress) => () => void;
   readonly stop: () => void;
 }
 
 const threadStart = new URL('../thread-start.js', import.meta.url);
 
-/** Watches the event loop from a thread beside it, which logs what is in hand when the loop stands still for over two seconds. */
+/** Watches the event loop from a thread, which logs the current work if the loop is blocked for over two seconds. */
 export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,

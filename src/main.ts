@@ -4,7 +4,7 @@ import { databasePath } from './persistence/data-folder.ts';
 import { type Config, loadConfig } from './wiring/config.ts';
 import { openingLine, parseArguments, usage } from './wiring/practice-arguments.ts';
 
-/** The exit code of the practice table; 2 where its arguments are not understood. What it needs is loaded once they are. */
+/** Runs the practice table and returns its exit code; 2 for invalid arguments. Loads its code only after checking them. */
 const runPractice = async (config: Config): Promise<number> => {
   const given = parseArguments(process.argv.slice(2));
   if (!given.ok) {

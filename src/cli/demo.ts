@@ -6,7 +6,7 @@ import { createMemoryStores } from '../wiring/memory-stores.ts';
 import { createPracticeApp } from '../wiring/practice-app.ts';
 import { writeFileOrReport } from '../wiring/write-file.ts';
 
-/** A battle in chapters: what each shows, and what is typed in it. */
+/** The battle in chapters: what each shows, and the commands typed in it. */
 const chapters = [
   {
     title: 'A battle is opened, and people join it',
@@ -67,12 +67,12 @@ const chapters = [
   { title: 'Every die is checked, the hidden one too', orders: ['as ada: /verify'] },
 ] as const;
 
-/** Fixed, so that the story is the same every time; a real battle draws its own. */
+/** Seed of the demo's dice. Real battles draw their own. */
 const seed = '3764ae7af9a129737f52092dd508f57e8b0b5e2ecdae035600da3a6692ea8414';
 
 const colour = process.stdout.isTTY === true;
 
-/** Plays the chapters and writes the last picture. A refusal, a die that does not hold, or a picture that cannot be written is an error. */
+/** Plays the chapters and writes the last picture. Returns 1 for a refusal, a wrong die or a failed write. */
 const demo = async (): Promise<number> => {
   let orders = 0;
   const { table } = createPracticeApp({

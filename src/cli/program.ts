@@ -1,7 +1,7 @@
 import { errorMessage } from '../core/message.ts';
 import { type Config, loadConfig } from '../wiring/config.ts';
 
-/** Runs a command-line program. Exit code 2: its arguments (`given`) are not understood; 1: it fails. */
+/** Runs a command-line program. Exit code 2: invalid arguments (`given`); 1: failure. */
 export const runProgram = async <Given>(
   usage: string,
   given: Given | undefined,

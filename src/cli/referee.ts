@@ -10,7 +10,7 @@ import { rulesets } from '../systems/index.ts';
 import { loadConfig } from '../wiring/config.ts';
 import { catchUncaughtErrors, createShutdown } from '../wiring/shutdown.ts';
 
-/** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
+/** The headless referee: reads a JSON request per line from standard input, and writes a JSON response per line. */
 const serve = async (caps: BattleCaps): Promise<void> => {
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: Date.now, caps });
   const referee = createReferee(battles, refusalMessage(rulesets), randomUUID);

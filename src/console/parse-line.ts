@@ -8,10 +8,10 @@ export interface ParsedLine {
   readonly input: CommandInput;
 }
 
-/** The longest line that is read. */
+/** Maximum length of a line (characters). */
 const maxLineLength = 8000;
 
-/** The command that a line begins with, and what follows it. */
+/** Finds the command at the start of a line, and returns the rest. */
 export const findCommand = (
   commands: readonly Command[],
   line: string,
@@ -24,7 +24,7 @@ export const findCommand = (
   return command === undefined ? undefined : { command, rest: words.replace(heading(command), '').trim() };
 };
 
-/** A first word alone is no command, but what may follow it is told. */
+/** Refuses an incomplete or unknown command, and lists what may follow its first word. */
 const noCommand = (commands: readonly Command[], word: string): Result<never> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
@@ -35,7 +35,7 @@ const noCommand = (commands: readonly Command[], word: string): Result<never> =>
     : refuseUnknownCommand(word, commands);
 };
 
-/** The options of a command in a battle of that rulebook. */
+/** The options of a command under a rulebook. */
 export const optionsOfCommand = (
   { options, forSystems }: Command,
   system: string | undefined,
@@ -79,20 +79,17 @@ const unknownOption = ({ path }: Command, options: readonly CommandOption[], nam
     options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
   });
 
-/** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
+/** A name before a colon that is no option. Undefined if the option's values may contain colons, like `side:red`. */
 const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
 const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
-/** Words with blanks between; what stands in quotation marks is one. */
+/** Splits a text at blanks, except in quotation marks. */
 export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
-/**
- * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
- * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
- */
+/** Assigns words before the first option name, like `Ghazra A8`, to required options in order. The first may have several words. */
 const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
@@ -110,7 +107,7 @@ const assignByOrder = (free: readonly CommandOption[], leading: string): readonl
   return unnamed === undefined ? [] : [{ option: unnamed, text: leading }];
 };
 
-/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
+/** Splits `target:Zombie 3 mode:melee` into options. Words before the first name are assigned by order. */
 const splitIntoPieces = (
   command: Command,
   options: readonly CommandOption[],
@@ -134,7 +131,7 @@ const splitIntoPieces = (
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
-/** What must be said and was not; where a rulebook does not know the command, it says so itself. */
+/** Refuses if a required option is missing, unless the rulebook does not know the command and says so itself. */
 const refuseMissing = (
   command: Command,
   input: CommandInput,
@@ -155,8 +152,8 @@ const refuseMissing = (
 };
 
 /**
- * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed, and so may
- * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
+ * Parses `/attack target:Zombie 3 mode:melee`. A value ends at the next option's name. Required options may omit their names, as in
+ * `/deploy Ghazra A8`.
  */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });

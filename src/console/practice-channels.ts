@@ -4,14 +4,14 @@ import { normalizeName, phrase } from '../core/message.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 
 export interface PracticeChannels extends Transport {
-  /** What was said in other places, or to one alone, since it was last taken. */
+  /** Returns messages to other channels and users since the last call. */
   readonly takeMessages: () => readonly string[];
 }
 
-/** A name as it is typed after `in`: no blanks, no slashes. */
+/** A channel's name as typed after `in`, without blanks and slashes. */
 const slug = (name: string): string => normalizeName(name).replaceAll(/[\s/]+/g, '-');
 
-/** At the practice table every name is a place; `keep/the-ford` is a post in `keep`. Nobody ever leaves. */
+/** Channels of the practice table: every name is one, and `keep/the-ford` is a post in `keep`. Members never leave. */
 export const createPracticeChannels = (style: TextStyle): PracticeChannels => {
   const said: string[] = [];
   const say = (to: string, reply: Reply): void => {

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { ok, type Result, refuse } from '../core/message.ts';
 
-/** So much of a file is read where a command does not say, in bytes. */
+/** Maximum size of a file, unless a command sets another (bytes). */
 const defaultMaxBytes = 256 * 1024;
 
-/** What stands in a file on this machine; nothing where the words name none. Refuses one that is too large. */
+/** The text of a local file. Undefined if the words name none. Refuses large files. */
 export const readTextFile = (
   path: string,
   most = defaultMaxBytes,

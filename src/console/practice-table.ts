@@ -15,7 +15,7 @@ import { type ParsedLine, parseLine } from './parse-line.ts';
 import { formatReply, type TextStyle } from './reply-text.ts';
 import { type Completions, completeLine } from './tab-completion.ts';
 
-/** What one line at the practice table came to. */
+/** The result of a line at the practice table. */
 export type LineOutcome =
   | { readonly kind: 'said'; readonly text: string; readonly reply?: Reply }
   | { readonly kind: 'refused'; readonly text: string; readonly code: string }
@@ -25,32 +25,32 @@ export type LineOutcome =
 export interface PracticeTable {
   readonly handleLine: (line: string) => Promise<LineOutcome>;
   readonly asker: () => Asker;
-  /** What Tab offers for a line so far, and the part of it that is completed. */
+  /** Completions for a line, and the part of it that they replace. */
   readonly complete: (line: string) => Promise<Completions>;
 }
 
 export interface PracticeParts {
   readonly dispatcher: Dispatcher;
   readonly explainRefusal: (refusal: Refusal, channel: string) => Promise<string>;
-  /** The rulebook of the battle in that channel, if there is one. */
+  /** The rulebook of the channel's battle. Undefined if there is none. */
   readonly findSystem: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
-  /** Hears of a line that failed inside; without it whoever gave the line does. */
+  /** Called for a line that failed unexpectedly. Default: it rejects. */
   readonly onFailure?: (error: unknown) => void;
-  /** What stands in a file that is named where a command takes one; without it what is typed there is its text. */
+  /** Reads a file named in an option. Default: the option's words are the text. */
   readonly readTextFile?: (
     path: string,
     most: number | undefined,
     how?: 'utf8' | 'latin1',
   ) => Result<string> | undefined;
-  /** What was said in other places, or to one alone, since it was last asked. */
+  /** Returns messages to other channels and users since the last call. */
   readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
 
 const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one command, “in cellar” to change the channel.';
 
-/** What is said is said once here: the last of answers that become better. */
+/** Waits for the last refinement of a reply, as a terminal cannot replace lines. */
 const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   if (reply.kind !== 'private' || reply.refinements === undefined) return reply;
   const { refinements, ...rest } = reply;
@@ -59,7 +59,7 @@ const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
   return best;
 };
 
-/** Several people at one terminal: `as ada` says who speaks, `in cellar` where, everything else is a command as on Discord. */
+/** A table for several people at one terminal: `as ada` sets who speaks, `in cellar` the channel. Other lines are commands. */
 export const createPracticeTable = ({
   dispatcher,
   explainRefusal,
@@ -81,7 +81,7 @@ export const createPracticeTable = ({
     manages: true,
   });
 
-  /** What is given to a command, files that are named read. */
+  /** A command's input, with the text of named files. */
   const withFiles = ({ command, input }: ParsedLine): Result<CommandInput> => {
     const given: Record<string, unknown> = { ...input };
     for (const { name, kind, maxLength, binary } of command.options) {
@@ -112,7 +112,7 @@ export const createPracticeTable = ({
     return { kind: 'refused', text: phrase`! ${await explainRefusal(answer.error, channel)}`, code: answer.error.code };
   };
 
-  /** Whatever fails inside, the table goes on. */
+  /** Runs a line, and reports unexpected errors instead of ending the table. */
   const kept = async (line: string, name: string): Promise<LineOutcome> => {
     try {
       return await ordered(line, name);

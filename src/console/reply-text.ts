@@ -22,7 +22,7 @@ const colourText = (text: string, tone: LineTone, { colour }: TextStyle): string
   }
 };
 
-/** Control characters of a terminal never come from a name. */
+/** Removes control characters, so that names cannot control the terminal. */
 const stripControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
 
 const indented = (text: string, by: number): string => `${' '.repeat(by)}${stripControlCharacters(text)}`.trimEnd();
@@ -44,7 +44,7 @@ const fieldText = (field: Card['fields'][number]): readonly string[] => {
     : [indented(`${name}:`, 2), ...text.split('\n').map((each) => indented(each, 4))];
 };
 
-/** The card in lines; what its picture in characters says is not said again beneath it. */
+/** A card as lines, without text that its picture already has. */
 const cardText = (
   { title, picture, lines, fields, links = [], footer = '' }: Card,
   style: TextStyle,
@@ -67,13 +67,13 @@ const cardText = (
   ];
 };
 
-/** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
+/** Commands whose controls are shown, with their option. All others are typed anyway. */
 const optionToShow: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
 
-/** The pages of a form: all that is on them is typed. */
+/** Commands whose replies are forms. */
 const formCommands: readonly string[] = ['character form', 'character make', 'foe form', 'foe make'];
 
-/** A control of a form as it would be typed, each of what may be chosen by itself. */
+/** A form's control as commands to type, one per choice. */
 const formText = (control: Control): readonly string[] => {
   const { path, input } = control.press;
   const given = Object.entries(input).map(([name, value]) => `${name}:${String(value)}`);
@@ -85,7 +85,7 @@ const formText = (control: Control): readonly string[] => {
     : control.options.map(({ value, label }) => asTyped([`${control.option}:${value}`], label));
 };
 
-/** What can be chosen, as it would be typed. */
+/** Choices as commands to type. */
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
@@ -103,7 +103,7 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
 const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
   cards.length === 0 ? [] : [`  ${worded('(only you see this)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
-/** A reply as lines on a terminal. */
+/** A reply as lines of a terminal. */
 export const formatReply = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),

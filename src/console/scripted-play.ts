@@ -2,14 +2,14 @@ import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './practice-table.ts';
 
 export interface ScriptResult {
-  /** Refusals nobody expected, with the line they came from. */
+  /** Unexpected refusals and their lines. */
   readonly unexpected: readonly { readonly line: number; readonly text: string }[];
   readonly lastReply: Reply | undefined;
 }
 
 /**
- * Plays a file of commands. `!` before a command says that its refusal is expected (`! not-your-turn /attack …` names the code);
- * any other refusal, and an expected one that does not come, is reported.
+ * Plays a file of commands. `!` before a command expects a refusal, `! not-your-turn /attack …` one with that code. Reports every
+ * mismatch.
  */
 export const playScript = async (
   script: string,

@@ -4,13 +4,13 @@ import { normalizeName } from '../core/message.ts';
 import type { CommandOption } from '../rules/command-options.ts';
 import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 
-/** What may stand next, and the part of the line that it takes the place of. */
+/** Possible completions, and the part of the line that they replace. */
 export type Completions = readonly [offers: readonly string[], part: string];
 
-/** `as ada: ` before an order says who gives it. */
+/** The prefix of an order that names its author, `as ada: `. */
 const speakerPrefix = /^\s*as\s+([^:/]+?)\s*:\s*/i;
 
-/** Readline goes on from what is typed: only what begins so can be offered. */
+/** Completions that start with the typed text, as readline requires. */
 const startingWith = (offers: readonly string[], typed: string): readonly string[] =>
   offers.filter((offer) => offer.toLowerCase().startsWith(typed.toLowerCase()));
 
@@ -20,7 +20,7 @@ const completeCommand = ({ commands }: Dispatcher, line: string): Completions =>
   return [[...new Set(startingWith(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
 };
 
-/** The names of options that are not given yet, for the last word of the line. */
+/** Names of unused options for the last word of a line. */
 const completeOptionName = (options: readonly CommandOption[], line: string): Completions => {
   const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
   const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
@@ -31,7 +31,7 @@ const completeOptionName = (options: readonly CommandOption[], line: string): Co
 interface OptionBeingTyped {
   readonly command: Command;
   readonly option: CommandOption;
-  /** What stands before the option, and what is typed for it so far. */
+  /** The words before the option, and the typed beginning of its value. */
   readonly before: string;
   readonly typed: string;
 }
@@ -53,7 +53,7 @@ const completeValue = async (
   );
 };
 
-/** What may be chosen for options that are said by order, without their names: for the first, then for the next that must be said. */
+/** Choices for options without names: the first one, then the next required one. */
 const completeByOrder = async (
   dispatcher: Dispatcher,
   asker: Asker,
@@ -74,7 +74,7 @@ const completeByOrder = async (
   return said === '' ? undefined : offersFor(next, part, `${head} ${first.name}:${said}`);
 };
 
-/** What Tab offers: commands, then what may be chosen and the names of options, then what may be chosen for the one being typed. */
+/** Completes a line: commands, then choices and option names, then choices of the option being typed. */
 export const completeLine = async (
   dispatcher: Dispatcher,
   asker: Asker,

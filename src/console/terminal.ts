@@ -5,7 +5,7 @@ import type { PracticeTable } from './practice-table.ts';
 
 export interface TerminalParts {
   readonly table: PracticeTable;
-  /** Where what was typed is kept; none where nothing is to be kept. */
+  /** Path of the history file. Undefined: no history. */
   readonly history: string | undefined;
   readonly onReply: (reply: Reply) => void;
 }
@@ -21,7 +21,7 @@ const readHistory = (file: string | undefined): string[] =>
         .toReversed()
     : [];
 
-/** The practice table on a terminal or a pipe. Settles when the input ends or somebody quits, and tells whether anything was typed. */
+/** Runs the practice table on a terminal or pipe until the input ends or a user quits. True if anything was typed. */
 export const runTerminal = async ({ table, history, onReply }: TerminalParts): Promise<boolean> => {
   const interactive = process.stdin.isTTY === true;
   const lines = createInterface({

@@ -27,7 +27,7 @@ import { createSimulationThreads } from './simulation-threads.ts';
 
 const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
 
-/** Why Discord did not let the bot in, and what helps where that is known; without a full stop. */
+/** Why Discord refused the login, and what to do if known. No full stop. */
 const describeLoginProblem = (problem: unknown): string => {
   const { code = '', status = 0 } = errorParts.safeParse(problem).data ?? {};
   if (code === 'TokenInvalid')
@@ -41,7 +41,7 @@ const describeLoginProblem = (problem: unknown): string => {
 
 type BotConfig = Config & { readonly discord: NonNullable<Config['discord']> };
 
-/** Leaves out what comes within a second of what came before. */
+/** Drops migration messages that follow another within a second. */
 const atMostOnceASecond = (hear: OnMigration): OnMigration => {
   let last = Number.NEGATIVE_INFINITY;
   return (...migration) => {
@@ -51,7 +51,7 @@ const atMostOnceASecond = (hear: OnMigration): OnMigration => {
   };
 };
 
-/** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
+/** Runs the bot on Discord until a signal stops it, then finishes running orders. */
 export const serveDiscord = async (config: BotConfig): Promise<void> => {
   const log = createLog(config.logLevel);
   const ending = createShutdown(log, process.exit);
@@ -63,7 +63,7 @@ export const serveDiscord = async (config: BotConfig): Promise<void> => {
 };
 
 const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Shutdown): Promise<void> => {
-  /** Until there are orders there is nothing to finish. */
+  /** Before the bot runs, exiting loses no orders. */
   let leave = async (): Promise<void> => process.exit(0);
   onExitSignal(
     (signal) => {

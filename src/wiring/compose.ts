@@ -76,7 +76,7 @@ export interface Stores {
   readonly outbox: OutboxStore;
 }
 
-/** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
+/** Stores that upcast what outlives a battle. The battle service upcasts battles. */
 const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = upcastingCharacters(rulesets, stores.characters);
   return {
@@ -89,7 +89,7 @@ const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores =
   };
 };
 
-/** Battles whose commits tell the outbox what was written with them. */
+/** Battles whose commits notify the outbox of their messages. */
 const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, 'noteWritten'>): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
@@ -109,43 +109,43 @@ const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, '
   },
 });
 
-/** Trouble with what is to be said: `dropped` for good, or to be tried again. */
+/** Called for an undelivered message. `dropped`: it will not be tried again. */
 export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
 
-/** What a house is put together from. */
+/** Parts of the app. */
 export interface AppParts {
   readonly stores: Stores;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Dice that fall before the battles' own. */
+  /** Dice rolled before the battles' own. */
   readonly presetDice?: PresetDice | undefined;
-  /** How people and places are reached: nobody is, where it is left out. */
+  /** Sends messages to users and channels. Default: to no one. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
-  /** The seed of every battle, where it is not to be drawn. */
+  /** Seeds for battles. Default: random. */
   readonly seed?: (() => string) | undefined;
   readonly monitor?: Monitor | undefined;
   readonly caps?: BattleCaps | undefined;
   readonly rulesets?: readonly Ruleset[] | undefined;
-  /** Where records are made; here, where it is left out. */
+  /** Makes records in a thread. Default: in this one. */
   readonly recordThread?: RunJobInThread | undefined;
-  /** Where battles are played on in thought; here, where it is left out. */
+  /** Simulates battles. Default: in this thread. */
   readonly askSimulation?: StartSimulation | undefined;
-  /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
+  /** Re-encodes uploaded pictures. Default: in a thread that all apps of this process share. */
   readonly reencodePicture?: ReencodePicture | undefined;
-  /** Reads files; by default in a thread that all who are composed here share. */
+  /** Reads files. Default: in a thread that all apps of this process share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
-  /** What they read in each server; English everywhere, where it is left out. */
+  /** The dictionary of each server. Default: English. */
   readonly findDictionary?: FindDictionary | undefined;
-  /** The dictionaries there are: by them slash commands are described to those who use Discord in their languages. */
+  /** Dictionaries for slash commands, each for users of its language. */
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
-/** Nobody reads files on the event loop. These threads start with the first file or picture and end soon after the last. */
+/** Threads for files and pictures. They start with the first and end soon after the last. */
 const sharedThreads = { remake: createPictureThread(), readFile: createFileThread().readFile };
 
-/** The outbox; its sweep also deletes old records of who spoke. */
+/** An outbox whose sweep also deletes old records of who spoke. */
 const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxStore => ({
   ...outbox,
   sweep: async () => {
@@ -154,7 +154,7 @@ const withSpokenSweep = ({ outbox, spoken }: Stores, now: () => number): OutboxS
   },
 });
 
-/** The battle service, and a hook that is called before the first battle of a server is answered. */
+/** The battle service, with a hook that runs before a server's new battle is answered. */
 const withCreationHook = (service: BattleService, onError: (error: unknown) => void) => {
   let opened: (guild: string) => Promise<void> = async () => {};
   const battles: BattleService = {
@@ -167,20 +167,20 @@ const withCreationHook = (service: BattleService, onError: (error: unknown) => v
   };
   return {
     battles,
-    /** From now on whoever creates a battle waits until this is done for its server. */
+    /** Sets the hook. Creating a battle waits for it. */
     onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
       opened = listener;
     },
   };
 };
 
-/** Work on a whole log, done where records are made. */
+/** Undo and replay of a whole log, done where records are made. */
 const createWholeLog = (records: Services['records']): UndoAndReplay => ({
   undo: (battle, wish) => records('undo', battle, wish),
   replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
 });
 
-/** Words a refusal as the rulebook of the channel's battle does. */
+/** Describes refusals in the words of the channel's rulebook. */
 const createRefusalText = (books: readonly Ruleset[], { open }: Pick<BattleService, 'open'>) => {
   const sentence = refusalMessage(books);
   return async (refusal: Refusal, channel: string): Promise<string> => {
@@ -273,15 +273,15 @@ export const composeApp = ({
     dispatcher: createDispatcher(buildCommands(books), services),
     panelSource: loadPanel(services),
     channelWatch: watch,
-    /** The rulebooks of which a server has battles. */
+    /** Rulebooks of a server's battles. */
     playedSystems: stores.battles.listSystems,
     onBattleCreated,
-    /** Settles when everything that was to be said has been said. */
+    /** Resolves when all messages have been sent. */
     idle: () => outbox.whenIdle(),
     outbox: {
       ...outbox,
       loadEphemeral: deliver.whispered,
-      /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
+      /** Starts sending messages for these servers. `alone`: there is no other process. */
       startDelivery: (servesServer: Deliverer['servesServer'], alone?: boolean) =>
         outbox.start({ deliver: say, servesServer, failureKind: transport.failureKind }, alone),
     },

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../core/message.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Digits only: `1e3`, `0x10` and ` 1` are slips of the pen. */
+/** Accepts digits only, since `1e3`, `0x10` and ` 1` are typing errors. */
 const integerBetween = (least: number, most: number, says: string) =>
   z
     .string()
@@ -23,7 +23,7 @@ const shards = z
     abort: true,
   })
   .transform((text) => [...new Set(text.split(',').map(Number))]);
-/** Its form is no promise of Discord’s: only what is surely a slip is refused. */
+/** Discord does not document a token's form, so only certain errors are refused. */
 const token = z.string().regex(/^\S{10,200}$/, 'must be the bot’s token as Discord gives it, without blanks');
 
 const environment = z
@@ -69,23 +69,23 @@ const environment = z
     message: 'must all be smaller than SHARD_COUNT',
   });
 
-/** How this process was told to run. */
+/** This process's configuration. */
 export interface Config {
-  /** Nothing where there is no token: then there is no bot, only the practice table. */
+  /** Undefined without a token: there is no bot, only the practice table. */
   readonly discord: DiscordSettings | undefined;
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
-  /** How large one battle may grow. */
+  /** Limits of a battle's size. */
   readonly caps: BattleCaps;
 }
 
-/** Backups of an embedded database. */
+/** Settings for backups of an embedded database. */
 interface BackupSettings {
   /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
-  /** How many automatic backups are kept. */
+  /** Maximum number of automatic backups. Older ones are deleted. */
   readonly keep: number;
 }
 
@@ -95,11 +95,11 @@ interface DiscordSettings {
   readonly api: string | undefined;
   readonly shards: readonly number[] | undefined;
   readonly shardCount: number | undefined;
-  /** Commands are registered in this server alone: for trying things out. */
+  /** A server for tests, in which alone commands are registered. */
   readonly guild: string | undefined;
-  /** Where `/metrics`, `/healthz` and `/readyz` are served, if anywhere. */
+  /** Port of `/metrics`, `/healthz` and `/readyz`. Undefined: not served. */
   readonly metricsPort: number | undefined;
-  /** The interface on which they are served. */
+  /** Network interface of that port. */
   readonly metricsHost: string;
 }
 
@@ -129,7 +129,7 @@ const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSet
         metricsHost: settings.METRICS_HOST,
       };
 
-/** Reads the environment; what is wrong comes back as one sentence for each variable. An empty variable is none. */
+/** Reads the environment. Returns a sentence for each wrong variable. Empty ones count as unset. */
 export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Config, readonly string[]> => {
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
@@ -145,7 +145,7 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   });
 };
 
-/** The environment, with `.env` beside it where there is one; what is set already goes first. */
+/** Reads the environment and `.env`, which does not override set variables. */
 export const loadConfig = (): Result<Config, readonly string[]> => {
   try {
     if (existsSync('.env')) process.loadEnvFile();

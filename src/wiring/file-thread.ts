@@ -3,14 +3,14 @@ import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.
 import { tooHeavyRefusal } from '../core/json.ts';
 import { currentDictionary, type Dictionary, type Result } from '../core/message.ts';
 
-/** What the thread gets: what it is to read, and the sentences of the reader. */
+/** A file for the thread to read, and the reader's language. */
 export interface FileJob<Kind extends FileKind = FileKind> {
   readonly kind: Kind;
   readonly takes: FileReadings[Kind]['takes'];
   readonly dictionary: Dictionary | undefined;
 }
 
-/** What was read, or where reading failed. */
+/** The content of a file, or where reading failed. */
 export type FileResult = { readonly read: Result<FileReadings[FileKind]['gives']> } | { readonly failed: string };
 
 type Manner = Parameters<typeof createWorkerQueue>[0];
@@ -23,7 +23,7 @@ const usual: Manner = {
   maxMemory: 96,
 };
 
-/** Reads files in a thread beside the event loop, each server in its turn. A file that kills or hangs the thread is refused. */
+/** Reads files in a thread, one server after another. Refuses files that crash or hang it. */
 export const createFileThread = (
   manner: Partial<Manner> = {},
 ): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileResult>, 'close'> => {

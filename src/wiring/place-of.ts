@@ -1,4 +1,4 @@
-/** Where something failed. What it failed at may be secret. */
+/** The code location of an error, without its data, which may be secret. */
 export const describeFailureLocation = (error: unknown): string => {
   const { name = 'Error', stack = '' } = Object(error);
   return [

@@ -12,17 +12,17 @@ interface PracticeAppParts {
   readonly newId: () => string;
   readonly style: TextStyle;
   readonly presetDice?: PresetDice;
-  /** The seed of every battle, where it is not to be drawn. */
+  /** Seeds for battles. Default: random. */
   readonly seed?: () => string;
-  /** Hears of what fails inside; without it the one who gave the line does. */
+  /** Called for unexpected errors. Default: the line rejects. */
   readonly onError?: (problem: unknown) => void;
-  /** How large a battle may grow. */
+  /** Limits of a battle's size. */
   readonly caps?: BattleCaps;
   readonly findDictionary?: FindDictionary;
   readonly readTextFile?: PracticeParts['readTextFile'];
 }
 
-/** The whole house with a practice table in it. */
+/** The app with a practice table. */
 export const createPracticeApp = ({
   stores,
   now,

@@ -5,12 +5,12 @@ import { databasePath } from '../persistence/data-folder.ts';
 import type { Config } from './config.ts';
 
 export interface PlayArguments {
-  /** What `--script` names, read. */
+  /** The content of the file after `--script`. */
   readonly script: string | undefined;
   readonly dice: readonly number[];
   readonly svg: string | undefined;
   readonly png: string | undefined;
-  /** Where the files go that answers carry. */
+  /** Folder for files in replies. */
   readonly files: string | undefined;
   readonly memory: boolean;
   readonly help: boolean;
@@ -37,7 +37,7 @@ const options = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Node's own message goes on to explain itself; its first sentence will do. */
+/** Parses arguments. Of Node's error message it uses the first sentence. */
 const parsed = (given: readonly string[]) => {
   try {
     return ok(parseArgs({ args: [...given], options }).values);
@@ -55,7 +55,7 @@ const scriptIn = (file: string | undefined): Result<string | undefined, string> 
   }
 };
 
-/** What may follow `npm start --` at the practice table, or one sentence for what is wrong with it. */
+/** Parses the arguments of the practice table. Fails with a sentence. */
 export const parseArguments = (given: readonly string[]): Result<PlayArguments, string> => {
   const values = parsed(given);
   if (!values.ok) return values;
@@ -75,7 +75,7 @@ export const parseArguments = (given: readonly string[]): Result<PlayArguments, 
     : script;
 };
 
-/** What whoever watches reads at once, before anything that takes time: what is being opened, and what takes long the first time. */
+/** The line shown at once at startup: what is opened, and what takes time at the first start. */
 export const openingLine = (
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   { memory }: Pick<PlayArguments, 'memory'>,

@@ -10,7 +10,7 @@ import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
 import { catchUncaughtErrors, createShutdown, onExitSignal } from './shutdown.ts';
 
-/** The practice table on the terminal, over the same database. Gives the exit code. */
+/** Runs the practice table on the bot's database. Returns the exit code. */
 export const runPracticeTable = async (config: Config, given: PlayArguments): Promise<number> => {
   const log = createLog(config.logLevel, process.stderr);
   const { onClose, close, end, onUncaught } = createShutdown(log, process.exit);

@@ -21,16 +21,16 @@ const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
 
 interface PracticeProgramParts {
-  /** Where files go that nobody named a place for, if anywhere. */
+  /** Default folder for files in replies. Undefined: they are not written. */
   readonly dataDir: string | undefined;
   readonly caps: BattleCaps;
-  /** Hears of a line that failed inside; the table goes on. */
+  /** Called for a line that failed unexpectedly. The table continues. */
   readonly onFailure: (error: unknown) => void;
-  /** Hears of what is to be closed at the end, before the stores are. */
+  /** Registers what to close at the end, before the stores. */
   readonly onClose: Shutdown['onClose'];
 }
 
-/** Plays at the terminal until somebody leaves. Gives the exit code. */
+/** Runs the practice table until a user quits. Returns the exit code. */
 export const runPracticeProgram = async (
   stores: Stores,
   given: PlayArguments,

@@ -4,18 +4,18 @@ import type { RunJobInThread, SavedLogRange } from '../app/records/record-servic
 import type { OpenBattle, SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/message.ts';
 
-/** What the thread is given: a battle and a part of its log as they are written. */
+/** A battle and part of its log, as saved, for the thread. */
 export interface RecordJob {
   readonly name: RecordJobName;
   readonly saved: SavedBattle;
   readonly at: number;
   readonly range: SavedLogRange;
   readonly input: object;
-  /** The sentences of those who read it. */
+  /** The readers' language. */
   readonly dictionary: Dictionary | undefined;
 }
 
-/** What it gives back: what came of it, or why nothing could. */
+/** The result of a job, or where it failed. */
 export type RecordAnswer = { readonly made: RecordResult<RecordJobName> } | { readonly failed: string };
 
 type ThreadOptions = Parameters<typeof createWorkerQueue>[0];
@@ -27,7 +27,7 @@ const defaultOptions: ThreadOptions = {
   maxMemory: 384,
 };
 
-/** Makes records in a thread beside the event loop, one after another, each server in its turn. */
+/** Makes records in a thread, one after another. Servers take turns. */
 export const createRecordThread = (
   manner: Partial<ThreadOptions> = {},
 ): RunJobInThread & Pick<WorkerQueue<RecordJob, RecordAnswer>, 'close'> => {

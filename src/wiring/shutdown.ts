@@ -1,25 +1,25 @@
 import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
-  /** To be called at the end, before what was opened earlier is closed. */
+  /** Registers what to close at the end, before anything registered earlier. */
   readonly onClose: (close: () => unknown) => void;
-  /** Closes everything that is open. */
+  /** Closes everything. */
   readonly close: () => Promise<void>;
-  /** Closes everything that can be closed in time: for a start that failed. */
+  /** Closes what can be closed in time, after a failed start. */
   readonly abandon: () => Promise<void>;
-  /** Closes everything, then ends the process; with 1 where something was not caught or not closed. */
+  /** Closes everything and ends the process, with exit code 1 after an uncaught or closing error. */
   readonly end: () => Promise<void>;
-  /** Something was not caught: says so in the log, and ends the process, at the latest when its time is up. */
+  /** Logs an uncaught error and ends the process within a time limit. */
   readonly onUncaught: (error: unknown) => void;
 }
 
-/** What tells the process to leave. */
+/** Signals that end the process. */
 const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** One key press may reach the process twice: from the terminal, and from npm. */
+/** Time within which a second signal is the same key press, sent by terminal and npm (milliseconds). */
 const keyPressDelay = 1_000;
 
-/** Hears once that the process is to leave; `again` where it is told so once more, later than one key press tells it. */
+/** Calls `first` for the first signal, and `again` for each later one that is no repeat of the same key press. */
 export const onExitSignal = (
   first: (signal: NodeJS.Signals) => void,
   again: (signal: NodeJS.Signals) => void,
@@ -34,13 +34,13 @@ export const onExitSignal = (
     });
 };
 
-/** What is in hand has this many milliseconds left once something was not caught. */
+/** Time to finish work after an uncaught error (milliseconds). */
 const closeTimeout = 10_000;
 
-/** So much is said of what goes wrong on the way out. */
+/** Maximum number of logged errors while closing. */
 const maxLoggedErrors = 20;
 
-/** The orderly end of a process: what was opened last is closed first, and what cannot be closed keeps nothing else open. */
+/** Closes resources in reverse order. An error in one does not prevent closing others. */
 export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout): Shutdown => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
@@ -87,7 +87,7 @@ export const createShutdown = (log: Log, exit: (code: number) => void, within = 
   };
 };
 
-/** Nothing uncaught ends this process without a word; a rejected promise that nobody waits for counts as uncaught. */
+/** Logs all uncaught errors before the process ends. Unhandled rejections count. */
 export const catchUncaughtErrors = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {
   process.on('uncaughtException', onUncaught);
 };

@@ -6,8 +6,8 @@ import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
 /**
- * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
- * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `timeout` (milliseconds) is given up.
+ * Simulates in threads, one question per channel. A later question cancels an earlier one, which returns undefined. `timeout`: limit of a
+ * simulation (milliseconds).
  */
 export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
@@ -19,7 +19,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
     maxYoungMemory: 24,
     threads,
   });
-  /** The question of each channel that counts. */
+  /** Each channel's latest question. */
   const latest = new Map<string, object>();
   const asking: StartSimulation = (channel) => {
     const question = {};
@@ -45,7 +45,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
   return { asking, close };
 };
 
-/** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
+/** Simulates in this thread and blocks it, for one user and for tests. */
 export const createInlineSimulation =
   (rulesets: readonly Ruleset[]): StartSimulation =>
   () => ({

@@ -58,7 +58,7 @@ export interface AskedRollStore {
 /** Lifetime of an asked roll and its results (milliseconds). */
 export const askedRollLifetime = 7 * 86_400_000;
 
-/** Removes a user from a roll but keeps the dice. Undefined if they asked for it. */
+/** Removes a user from a roll, but not their dice. Undefined if they asked for it. */
 export const eraseFromAskedRoll = (asked: AskedRoll, user: string): AskedRoll | undefined =>
   asked.by === user
     ? undefined

@@ -115,7 +115,7 @@ export interface HistoryStore {
   readonly forget: (character: string) => Promise<void>;
 }
 
-/** Kinds of roster sheets: characters keep their wounds, foes start fresh. */
+/** Kinds of roster sheets. Characters start a battle with their wounds, foes start unharmed. */
 export const rosterKinds = ['character', 'foe'] as const;
 export type RosterKind = (typeof rosterKinds)[number];
 

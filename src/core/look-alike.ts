@@ -1,6 +1,6 @@
 import { normalizeText } from './message.ts';
 
-/** Signs that look like each letter. A lower-case letter stands for both cases. */
+/** Signs that look like each letter. A lower-case letter represents both cases. */
 const signsLike: Readonly<Record<string, string>> = {
   a: '4@аАαΑɑᴀ',
   b: '8ьЬвВβΒʙ',

@@ -338,7 +338,7 @@ const createPanelPosting = (
   };
 };
 
-/** Shows a battle's panel once and returns its version. Calls `anew` if a further update is needed. */
+/** Shows a battle's panel once and returns its version. Requests another update if that is needed. */
 const createPanelShowing = (
   { source, metrics, watch, log }: Parts,
   show: ReturnType<typeof createPanelPosting>,

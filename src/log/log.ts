@@ -1,26 +1,26 @@
 import pino from 'pino';
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
-/** From which level on a line is written. */
+/** The lowest level that is written. */
 export type LogLevel = Level | 'silent';
 
 const anId = /^(\d{1,20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/;
 
-/** Ids of Discord and our own; whatever else is part of one is left out, for it may be a name. */
+/** An id of Discord or our own. Other parts are replaced, as they may be names. */
 const id = (value: string): string =>
   String(value)
     .split(':')
     .map((part) => (anId.test(part) ? part : '…'))
     .join(':');
-/** A word of our own, or a few. */
+/** A few words of our own. */
 const wordValue = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
 const list = (values: readonly string[]): readonly string[] => values.map(wordValue);
 const count = (value: number): number => Number(value);
 const flag = (value: boolean): boolean => value === true;
-/** A file of the bot's own data. */
+/** A path of the bot's own data. */
 const path = (value: string): string => String(value);
 
-/** A name is Discord's or our own: what stands in an answer's address between them may be a token. */
+/** Matches names of Discord or our own. Other parts of an address may be tokens. */
 const segment = /^([a-z@-]{1,20}|v\d{1,2}|\d{15,20})$/;
 const routeOf = (url: string): string =>
   URL.canParse(url)
@@ -39,14 +39,14 @@ const numberAt = (thing: object, key: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** Where it happened, and nothing of what was said of it. */
+/** Matches a stack frame without an error's message. */
 const frame = /^ {4}at (async )?([\w.<>$#[\] ]+ \()?(file:\/\/|node:|\/|[A-Z]:\\)[^()\n]*:\d+:\d+\)?$/;
 const framesOf = (stack: string, message: string): readonly string[] => {
   const rest = message !== '' && stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack;
   return rest.split('\n').filter((row) => frame.test(row));
 };
 
-/** Discord's own words about a request, and which parts of it they are about. */
+/** Discord's error message, and the fields it is about. */
 const describeDiscordError = (message: string): object => {
   const [first = '', ...rows] = message.split('\n');
   const fields = rows.flatMap((row) => /^[\w.[\]]+\[[A-Z_]+\]/.exec(row)?.[0] ?? []);
@@ -55,7 +55,7 @@ const describeDiscordError = (message: string): object => {
 
 const maxDepth = 4;
 
-/** A failure by its kind, its code, its route and its place in the code. Its message may hold what was sent or saved. */
+/** A failure's type, code, route and location, without its message, which may contain user data. */
 const failure = (error: unknown, depth = 0): object => {
   if (typeof error !== 'object' || error === null) return { type: typeof error };
   const [message, method, url] = [textAt(error, 'message'), textAt(error, 'method'), textAt(error, 'url')];
@@ -77,7 +77,7 @@ const failure = (error: unknown, depth = 0): object => {
   };
 };
 
-/** All that a line of the log may hold beside its sentence. Nothing else gets through, whoever logs it. */
+/** Fields of a log line besides its sentence, each with its filter. Others are dropped. */
 const allowedFields = {
   err: (error: unknown): object => failure(error),
   attempts: count,
@@ -92,7 +92,7 @@ const allowedFields = {
   file: path,
   forum: id,
   guild: id,
-  /** The number that somebody is told to tell us. */
+  /** The failure number that a user reports. */
   id: wordValue,
   interaction: id,
   item: id,
@@ -115,7 +115,7 @@ const allowedFields = {
   what: wordValue,
 } as const;
 
-/** What a line may hold beside its sentence. */
+/** Fields of a log line besides its sentence. */
 export type LogFields = {
   readonly [Key in keyof typeof allowedFields]?: Parameters<(typeof allowedFields)[Key]>[0] | undefined;
 };
@@ -132,15 +132,15 @@ const cleaned = (fields: object): Record<string, unknown> => {
   return clean;
 };
 
-/** A sentence as it stands in the source: what is put together is no constant, and may hold anything. */
+/** A literal sentence. Composed strings are rejected, as they may contain anything. */
 type Sentence<Text extends string> = Record<never, never> extends Record<Text, 1> ? never : Text;
 
 type Say = <Text extends string>(fields: LogFields, sentence: Sentence<Text>) => void;
 
-/** The log of this process. No name, text, seed or token gets into it, whatever it is given. */
+/** This process's log. Names, texts, seeds and tokens are dropped from its input. */
 export type Log = Readonly<Record<Level, Say>>;
 
-/** The one way to a log: lines of JSON, on standard output where nothing else is said. A line is written before anything else happens. */
+/** Creates a log that writes lines of JSON at once. Default: to standard output. */
 export const createLog = (level: LogLevel, to?: { readonly write: (line: string) => void }): Log => {
   const log = pino(
     { level, formatters: { log: cleaned }, serializers: { err: (clean: unknown) => clean } },

@@ -28,7 +28,7 @@ export const listBackups = async (dataDir: string, kind: string): Promise<readon
   return ours.map((name) => join(backupsFolder(dataDir), name));
 };
 
-/** Deletes all but the newest `keep` backups of a kind. */
+/** Deletes old backups of a kind, except the newest ones. */
 export const pruneBackups = async (dataDir: string, kind: string, keep: number): Promise<void> => {
   for (const file of (await listBackups(dataDir, kind)).slice(0, -keep)) await rm(file, { force: true });
 };

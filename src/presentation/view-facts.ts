@@ -13,7 +13,7 @@ import type {
   TimelineView,
 } from '../rules/view.ts';
 
-/** Where a combatant stands, as the rulebook says, else as the board shows. Empty if neither does. */
+/** A combatant's position as the rulebook describes it, else as the board shows it. Empty if neither does. */
 export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): readonly string[] => {
   if (place !== undefined) return [place];
   switch (board?.kind) {

@@ -111,7 +111,7 @@ interface StateWithEffects {
 }
 type EffectKey = Pick<Effect, 'who' | 'name'>;
 
-/** The effects without one of that name on that combatant. The same list if there is none. */
+/** The effects without that combatant's effect of that name, or the same list. */
 const withoutEffect = (effects: readonly Effect[], { who, name }: EffectKey): readonly Effect[] => {
   const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);

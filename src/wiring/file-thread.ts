@@ -23,7 +23,7 @@ const usual: Manner = {
   maxMemory: 96,
 };
 
-/** Reads files in a thread, one server after another. Refuses files that crash or hang it. */
+/** Reads files in a thread, one server after another. Refuses files that crash or block it. */
 export const createFileThread = (
   manner: Partial<Manner> = {},
 ): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileResult>, 'close'> => {

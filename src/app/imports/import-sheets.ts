@@ -61,7 +61,7 @@ const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) =
   return fits[0] === undefined || fits[0].known === fits[1]?.known ? undefined : fits[0];
 };
 
-/** Parses a spreadsheet with one sheet a line. Undefined if the text is none. */
+/** Parses a spreadsheet with one sheet a line. Undefined if the text is no spreadsheet. */
 const parseSheetTable = ({ text, name }: ImportText, among: readonly Ruleset[]): Result<ParsedSheets> | undefined => {
   const rows = parseCsv(text, maxLines);
   const format = 'a spreadsheet';

@@ -261,7 +261,7 @@ interface ImportedPictures {
   readonly skipped: number;
 }
 
-/** Re-encodes the pictures of a file. Skips invalid ones and those without room; keeps what the asker already has. */
+/** Re-encodes the pictures of a file. Skips invalid ones and those without room. The asker's own pictures stay. */
 export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,

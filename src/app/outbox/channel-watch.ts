@@ -53,7 +53,7 @@ const linkTo = ({ table, guild, channel }: SavedBattle): CardLink => ({ label: t
 const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
 
-/** Tells one person about a problem of a battle or campaign, the first time it is noticed. */
+/** Notifies a user of a problem of a battle or campaign, the first time it is noticed. */
 const noteOnce = async (
   { outbox, notices, now }: Noticing,
   of: OutboxPlace & { readonly id: string },
@@ -134,7 +134,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
 
-/** Tells the GM about expected players who have left the server. */
+/** Notifies the GM of expected players who have left the server. */
 const checkMembers = async (watch: Watch, battle: OpenBattle): Promise<void> => {
   const { lastSeen, channels, notices, services } = watch;
   const { id, guild, status, table } = battle.saved;
@@ -221,7 +221,7 @@ interface UpcastParts extends Noticing {
   readonly onError: (problem: unknown) => void;
 }
 
-/** Tells the people of a battle that it was upcast to the present edition, or that this failed. */
+/** Notifies the people of a battle that it was upcast to the current edition, or that this failed. */
 export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): UpcastNotices => ({
   upcast: (report: OrderReport) => {
     const { saved } = report.after;

@@ -278,7 +278,7 @@ export const filterEntries = (
   });
 };
 
-/** Who was taken down when and by whom, as everyone could see it. Undone entries are left out. */
+/** Who was taken down, when, and the attacker, as everyone could see it. Undone entries are left out. */
 export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[] => {
   const standing = new Set(effectiveEntries(told.map(({ entry }) => entry)).map(({ n }) => n));
   return told.flatMap(({ entry, before, after, isReadable }) => {

@@ -15,7 +15,7 @@ export const clockSchema = z.strictObject({
     .optional(),
   /** Shares of the time at which players are reminded (percent). */
   reminders: z.array(z.int().min(1).max(99)).max(9),
-  /** True if the next player in order is told to get ready. */
+  /** True if the next player in order is notified to get ready. */
   onDeck: z.boolean(),
   end: z.enum(timeoutActions),
   paused: z.boolean(),

@@ -62,15 +62,15 @@ const spliced = (base: readonly unknown[], now: readonly unknown[]): unknown => 
 };
 
 /**
- * What is different in a value of plain JSON from what it was, as plain JSON; undefined where nothing is. The order of keys
- * counts. Anything but an array is the value as it is now; an array says by its first element what it is:
+ * The changes of a JSON value, as JSON. Undefined if nothing changed. The order of keys counts. A changed array is a list of changes,
+ * any other value is the new value:
  *
- * - `['=', value]`: the value as it is now, where it is an array;
- * - `['{', key, change, …]`: an object of which these keys changed; those that it did not have come last, in this order;
- * - `['-']`, among those: the key is gone;
- * - `['#', keys, key, change, …]`: an object that has these keys now, in this order, and of which those changed;
- * - `['[', place, change, …]`: an array of the same length of which these places changed;
- * - `['~', place, gone, value, …]`: an array in which these values stand for this many elements from that place on.
+ * - `['=', value]`: the new value, if it is an array;
+ * - `['{', key, change, …]`: an object with these changed keys; new keys come last, in order;
+ * - `['-']`, as a change: the key is removed;
+ * - `['#', keys, key, change, …]`: an object with these keys, in order, some of them changed;
+ * - `['[', index, change, …]`: an array of unchanged length with changes at these indexes;
+ * - `['~', index, removed, value, …]`: an array in which these values replace a number of elements from that index.
  */
 export const diffJson = (base: unknown, now: unknown): unknown => {
   const value = now ?? null;

@@ -74,7 +74,7 @@ export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmD
 
 /** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
 export interface WaitChanges {
-  /** All waits of the battle. Those that are not `isNew` keep their time. */
+  /** All waits of the battle. The time of those that are not `isNew` goes on. */
   readonly waits: readonly (BattleWait & { readonly isNew: boolean })[];
   readonly alarms: readonly Alarm[];
 }

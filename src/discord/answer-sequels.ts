@@ -13,7 +13,7 @@ import { recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 
 /** Messages stored for people until their next interaction. */
-export interface KeptForPeople extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
+export interface StoredMessages extends Pick<OutboxRelay, 'hasEphemeral' | 'takeEphemeral'> {
   /** A stored message as a reply. Undefined if it no longer applies. */
   readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
 }
@@ -21,7 +21,7 @@ type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number
 
 interface Parts {
   readonly panels: Panels;
-  readonly outbox: KeptForPeople;
+  readonly outbox: StoredMessages;
   readonly log: Log;
 }
 

@@ -15,7 +15,7 @@ import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue } from '../app/queues/worker-queue.ts';
 import { type FindDictionary, runInLanguage } from '../core/message.ts';
-import { createAnswerSequels, type KeptForPeople } from './answer-sequels.ts';
+import { createAnswerSequels, type StoredMessages } from './answer-sequels.ts';
 import { type CommandRunnerParts, createAutocomplete, createCommandRunner } from './command-runner.ts';
 import { failureFields, failureId, isDiscordError, isTransient } from './failure.ts';
 import { createForm } from './form.ts';
@@ -36,7 +36,7 @@ import { runForServer } from './server-context.ts';
 import type { FallbackAnswers } from './survive-events.ts';
 
 /** The part of the outbox about answers. */
-export type AnswerOutbox = KeptForPeople & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
+export type AnswerOutbox = StoredMessages & Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer'>;
 
 const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
   ours: 'told',

@@ -98,7 +98,7 @@ export const battleMap = defineCommand(
         image === undefined || look || !hasBattleRight(saved.table, asker.user, 'correct')
           ? undefined
           : await savePicture(asker, image, 'backdrop', services);
-      const unfit = shown?.ok === false ? ['the map’s picture (to see why, attach it to /battle backdrop)'] : [];
+      const unfit = shown?.ok === false ? ['the map’s picture (to see why, attach it to /battle background)'] : [];
       const left = [...leftOut, ...map.value.leftOut, ...unfit];
       const withPicture = shown?.ok || keptThere || (look && image !== undefined);
       const found = [...imported, ...(withPicture ? [worded('the picture')] : [])];
@@ -211,7 +211,7 @@ const chooseBackground = async (
 
 /** Sets, moves or removes the picture behind the board. */
 const backdropCommand = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
-  path: ['battle', 'backdrop'],
+  path: ['battle', 'background'],
   usualReader: 'everyone',
   summary: 'GM: set, move or remove the picture behind the board',
   params,
@@ -285,7 +285,7 @@ const updateInBattle = async (
 };
 
 const character = defineCommand(['battles', 'characters', 'library', 'now', 'pictures', 'reencodePicture'], {
-  path: ['character', 'face'],
+  path: ['character', 'portrait'],
   summary: 'Set a character’s portrait, for boards and sheets',
   params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
   complete: completeEach({ name: characterOffers }),
@@ -315,7 +315,7 @@ const setFoePortrait = async (
 };
 
 const npc = defineCommand([...forLibrary, 'characters', 'now', 'pictures', 'reencodePicture'], {
-  path: ['npc', 'face'],
+  path: ['npc', 'portrait'],
   usualReader: 'everyone',
   summary: 'GM: set a combatant’s portrait for this battle, or a saved foe’s',
   params: z.strictObject({

@@ -291,7 +291,7 @@ const battleToMove = async (asker: Asker, wanted: string | undefined, { battles 
 };
 
 const move = defineCommand(['battles', 'channels'], {
-  path: ['battle', 'move'],
+  path: ['battle', 'relocate'],
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({

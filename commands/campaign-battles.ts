@@ -158,7 +158,7 @@ const roster = defineCommand([...forCampaign, 'characters', 'histories', 'now', 
 });
 
 const carry = defineCommand([...forCampaign, 'carryOver', 'outbox'], {
-  path: ['campaign', 'carry'],
+  path: ['campaign', 'carry-over'],
   summary: 'GM: decide what happens to characters after a battle',
   params: z.strictObject({
     battle: textParam('The battle', 100).optional(),

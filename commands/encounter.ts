@@ -91,7 +91,7 @@ const findEncounterToAdd = async (
 };
 
 const bring = defineCommand([...forLibrary, 'pictures'], {
-  path: ['encounter', 'bring'],
+  path: ['encounter', 'load'],
   usualReader: 'everyone',
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
   params: z.strictObject({
@@ -193,7 +193,7 @@ const propose = defineCommand([...forFoe, 'askSimulation'], {
 });
 
 const change = defineCommand([...forLibrary, 'now', 'outbox', 'pictures'], {
-  path: ['encounter', 'change'],
+  path: ['encounter', 'edit'],
   summary: 'Edit an encounter’s note, map, or number of heroes',
   params: z.strictObject({
     name: itemOptions.name,

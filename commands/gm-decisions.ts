@@ -214,7 +214,7 @@ const request = defineCommand(['battles'], {
 });
 
 const numbers = defineCommand(['battles'], {
-  path: ['gm', 'numbers'],
+  path: ['gm', 'approvals'],
   summary: 'GM: choose whether numbers entered by players need your approval',
   params: z.strictObject({
     from: oneOfParam('ask: you approve each number; pass: numbers are accepted without asking you', ['ask', 'pass']),

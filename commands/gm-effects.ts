@@ -71,7 +71,7 @@ const effect = defineCommand(['battles'], {
 });
 
 const lift = defineCommand(['battles'], {
-  path: ['gm', 'lift'],
+  path: ['gm', 'remove-effect'],
   summary: 'GM: remove an effect',
   params: z.strictObject({
     name: textParam('The name', 40),
@@ -116,7 +116,7 @@ const createException = (
 const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
   card('Applied to all their rolls', {
     lines: given.map(([id, each]) =>
-      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. To remove this early, use /gm lift.`),
+      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. To remove this early, use /gm remove-effect.`),
     ),
   });
 

@@ -159,7 +159,7 @@ const cogm = defineCommand(['battles', 'channels', 'now', 'people'], {
 });
 
 const telling = defineCommand(['battles'], {
-  path: ['gm', 'telling'],
+  path: ['gm', 'foe-info'],
   summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
   params: z.strictObject({
     mode: oneOfParam('How the numbers are shown; default: in words, if you give words', disclosureModes).optional(),
@@ -203,7 +203,7 @@ const rolls = defineCommand(['battles'], {
 });
 
 const consent = defineCommand(['battles'], {
-  path: ['gm', 'consent'],
+  path: ['gm', 'undo-consent'],
   summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
   params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
   run: (asker, { allow }, services) =>
@@ -251,13 +251,13 @@ const skip = defineCommand(['battles'], {
 });
 
 const withdraw = definePlainCommand(['battles'], {
-  path: ['gm', 'withdraw'],
+  path: ['gm', 'cancel-order'],
   summary: 'GM: cancel the order that is waiting for an answer',
   run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
 const rename = defineCommand(['battles'], {
-  path: ['gm', 'rename'],
+  path: ['battle', 'rename'],
   summary: 'GM: rename the battle',
   params: z.strictObject({ name: textParam('The new name', 80) }),
   run: (asker, { name }, services) =>
@@ -297,7 +297,7 @@ const plan = defineCommand(['battles'], {
 });
 
 const desk = defineCommand(['battles', 'channels', 'people', 'records', 'waits'], {
-  path: ['gm', 'desk'],
+  path: ['gm', 'channel'],
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
   params: z.strictObject({
     channel: channelParam('The channel or thread; only people who may see everything should have access').optional(),

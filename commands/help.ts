@@ -36,16 +36,16 @@ const joiningLines = [
   line('/character preset lists the presets.'),
 ];
 const playingLines = [
-  line('/my view: what you see and can do. /log: what happened. /undo: undo your last order.', 'quiet'),
+  line('/my view: what you see and can do. /battle log: what happened. /undo: undo your last order.', 'quiet'),
   line(
-    '/rule: what a rule says. /orders: how your combatants answer without asking you. /verify: why the dice are fair.',
+    '/rule: what a rule says. /my standing-orders: how your combatants answer without asking you. /battle verify: why the dice are fair.',
     'quiet',
   ),
 ];
 const gmLines = [
   line('/gm panel: your own view. /gm set: correct anything. /gm skip: act for absent players.', 'quiet'),
   line(
-    '/undo list:yes: undo orders. /gm hide, reveal, telling, rolls: what players see. /battle end: end the battle.',
+    '/undo list:yes: undo orders. /gm hide, reveal, foe-info, rolls: what players see. /battle end: end the battle.',
     'quiet',
   ),
 ];
@@ -55,7 +55,7 @@ const answers = (battle: OpenBattle, user: string) => {
   const question = openQuestionFor(battle, user);
   return question?.choices === undefined
     ? []
-    : [line(question.says), ...question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`))];
+    : [line(question.says), ...question.choices.map(({ id, label }) => line(`/my answer choice:${id}: ${label}`))];
 };
 
 const maxAdvice = 2;

@@ -12,7 +12,7 @@ import { definePlainCommand } from './answers.ts';
 import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
 const log = defineCommand(['battles', 'records'], {
-  path: ['log'],
+  path: ['battle', 'log'],
   summary: 'Show what has happened so far',
   params: z.strictObject({
     page: wholeNumberParam('Which page; page 1 is the newest', 1, 100_000).optional(),
@@ -42,9 +42,9 @@ const log = defineCommand(['battles', 'records'], {
 });
 
 const reveal = defineCommand(['battles', 'records'], {
-  path: ['reveal'],
+  path: ['my', 'show-roll'],
   usualReader: 'everyone',
-  summary: 'Reveal a hidden roll to everyone; /verify can prove it later',
+  summary: 'Reveal a hidden roll to everyone; /battle verify can prove it later',
   params: z.strictObject({
     entry: wholeNumberParam('The roll’s number in the log; default: your last hidden roll', 1, 1_000_000).optional(),
   }),
@@ -72,12 +72,12 @@ const sealed = [
     'When the battle began, a salt was made from the ids of the players’ join commands. Every die is calculated from the seed, the salt, the order’s id and the die’s number.',
   ),
   line(
-    'When the battle is over, the seed is published and /verify rolls every die again. No one can predict or change a roll.',
+    'When the battle is over, the seed is published and /battle verify rolls every die again. No one can predict or change a roll.',
   ),
 ];
 
 const verify = definePlainCommand(['battles', 'records'], {
-  path: ['verify'],
+  path: ['battle', 'verify'],
   usualReader: 'everyone',
   summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
   run: async (asker, _input, { battles, records }) => {

@@ -81,7 +81,7 @@ const untilText = async (
 };
 
 const list = definePlainCommand(['battles', 'now', 'people', 'rulesets', 'waits'], {
-  path: ['my', 'list'],
+  path: ['my', 'turns'],
   summary: 'Everything waiting for you, in all servers and battles',
   run: async (asker, _input, services) => {
     const { zone } = await findPersonalSettings(services.people, asker.user);

@@ -194,7 +194,7 @@ const findStartSheet = async (
 };
 
 const make = defineCommand([...forLibrary, 'now', 'outbox'], {
-  path: ['npc', 'make'],
+  path: ['npc', 'create'],
   summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
     name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
@@ -227,7 +227,7 @@ const make = defineCommand([...forLibrary, 'now', 'outbox'], {
     const there = all.find(({ head }) => isSameName(head.name, name.value));
     if (there !== undefined) return openFoeForm(asker, there, services);
     const again = { name: name.value, system: ruleset.id, shelf: formatScope(shelf.scope) };
-    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['npc', 'make'], again));
+    if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['npc', 'create'], again));
     const like = await findStartSheet(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
     const id = randomUUID();
@@ -295,7 +295,7 @@ const form = defineCommand([...forLibrary, 'now', 'outbox'], {
 });
 
 const change = defineCommand([...forFoe, 'now', 'outbox', 'servers'], {
-  path: ['npc', 'change'],
+  path: ['npc', 'edit'],
   summary: 'Edit a saved foe or its note, with a form or field by field',
   params: z.strictObject({
     name: itemOptions.name,

@@ -146,7 +146,7 @@ const order = defineCommand([...forLibrary], {
 });
 
 const answer = defineCommand(['battles'], {
-  path: ['answer'],
+  path: ['my', 'answer'],
   usualReader: 'everyone',
   summary: 'Answer the open question',
   params: z.strictObject({ choice: textParam('Your answer', 100) }),
@@ -194,7 +194,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
 };
 
 const orders = defineCommand(['battles'], {
-  path: ['orders'],
+  path: ['my', 'standing-orders'],
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
     kind: textParam('Which decision (depends on the rulebook): intercept, drop-dice, defense, turn …', 40).optional(),
@@ -322,7 +322,7 @@ const undo = defineCommand(['battles', 'records'], {
 });
 
 const redo = definePlainCommand(['battles'], {
-  path: ['redo'],
+  path: ['gm', 'redo'],
   usualReader: 'everyone',
   summary: 'GM: redo the last undo, if nothing has happened since',
   run: async (asker, _input, { battles }) => orderAnswer(await battles.redo(toIssuer(asker)), asker),

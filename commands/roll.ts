@@ -201,7 +201,7 @@ const ask = async (
 };
 
 const askRoll = defineCommand([...forCampaign, 'askedRolls', 'characters', 'now', 'outbox', 'people', 'rulesets'], {
-  path: ['ask-roll'],
+  path: ['gm', 'ask-roll'],
   usualReader: 'everyone',
   summary: 'GM: ask several players for a roll from their own sheets, or roll for all of them yourself',
   params: askParams,
@@ -255,7 +255,7 @@ const chooseRulesetTable = (
 
 /** Uses a saved table in place of one that the rulebook does not include. */
 const tableUse = defineCommand([...forLibrary], {
-  path: ['my', 'table-use'],
+  path: ['library', 'use-table'],
   usualReader: 'everyone',
   summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
   params: z.strictObject({

@@ -49,7 +49,7 @@ const changeRules = (
 
 /** Shows a server's settings. Only people who manage the server may change them. */
 export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'servers'], {
-  path: ['settings'],
+  path: ['gm', 'server'],
   summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
   params: z.strictObject({
     systems: namesParam('Rulebooks whose commands are shown, separated by commas; or all').optional(),

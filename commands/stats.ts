@@ -73,7 +73,7 @@ const statisticsReply = async (
 };
 
 const battle = defineCommand(['battles', 'records', 'statistics'], {
-  path: ['stats', 'battle'],
+  path: ['battle', 'stats'],
   summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
   params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {
@@ -87,7 +87,7 @@ const battle = defineCommand(['battles', 'records', 'statistics'], {
 });
 
 const campaign = defineCommand([...forCampaign, 'records', 'statistics'], {
-  path: ['stats', 'campaign'],
+  path: ['campaign', 'stats'],
   summary: 'Show statistics of the campaign here',
   params: z.strictObject({ public: publicParam }),
   run: async (asker, { public: all }, services) => {
@@ -144,7 +144,7 @@ const person = defineCommand(['battles', 'records', 'statistics'], {
 });
 
 const character = defineCommand(['battles', 'records', 'statistics'], {
-  path: ['stats', 'character'],
+  path: ['character', 'stats'],
   summary: 'Show a combatant’s statistics in this server',
   params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: publicParam }),
   complete: completeEach({ name: visibleCombatants }),

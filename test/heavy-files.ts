@@ -124,7 +124,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
   },
   {
     what: 'a picture that says it has 3.6 billion pixels',
-    line: '/character face name:Ann picture:it',
+    line: '/character portrait name:Ann picture:it',
     file: { name: 'huge.png', content: aPng(60_000, 60_000, 1) },
     says: /^That picture has 60000 × 60000 pixels\./,
   },

@@ -218,7 +218,7 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
   }),
   encounter: itemView('encounter', {
     ...{ title: 'Encounters', first: '/library save kind:encounter' },
-    usage: 'Add it to a battle with /encounter bring',
+    usage: 'Add it to a battle with /encounter load',
     card: async (encounter, { system }, title, { rulesets }) => {
       const ruleset = findRuleset(rulesets, system ?? '');
       return card(title, { lines: ruleset.ok ? encounterLines(ruleset.value, encounter) : [] });
@@ -237,7 +237,7 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
     note: describeRoll,
   }),
   map: itemView('map', {
-    ...{ title: 'Maps', first: '/encounter map-draw' },
+    ...{ title: 'Maps', first: '/encounter draw-map' },
     usage: 'Use the map with /battle map kept: or /library save kind:encounter map:',
     card: async (map, { name }, title) => mapCard(title, name, map),
     controls: ({ name, shelf }) => drawingControls(name, shelf.scope),
@@ -314,7 +314,7 @@ export const showPresetEncounter = (called: string, { rulesets }: Pick<Services,
 };
 
 /** The command that draws on a saved map. */
-export const drawingPath = ['encounter', 'map-draw'] as const;
+export const drawingPath = ['encounter', 'draw-map'] as const;
 
 /** The text of a map, with lines cut to what a card allows. */
 const mapLines = ({ map, note }: SavedMap): readonly Line[] => [

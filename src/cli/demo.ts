@@ -64,7 +64,7 @@ const chapters = [
       'as mara: /battle status public:yes',
     ],
   },
-  { title: 'Every die is checked, the hidden one too', orders: ['as ada: /verify'] },
+  { title: 'Every die is checked, the hidden one too', orders: ['as ada: /battle verify'] },
 ] as const;
 
 /** Seed of the demo's dice. Real battles draw their own. */
@@ -95,7 +95,8 @@ const demo = async (): Promise<number> => {
       if ('text' in heard) console.log(heard.text);
       if (heard.kind === 'said') last = heard.reply?.cards.find(({ picture }) => picture)?.picture?.scene ?? last;
       const doubtful =
-        heard.kind !== 'said' || heard.reply?.cards.some(({ tone }) => order.endsWith('/verify') && tone !== 'good');
+        heard.kind !== 'said' ||
+        heard.reply?.cards.some(({ tone }) => order.endsWith('/battle verify') && tone !== 'good');
       if (doubtful) failed += 1;
     }
   }

@@ -46,7 +46,7 @@ const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonl
     ? ['- The seed is published when the battle is over.']
     : [
         phrase`- Seed: \`${ledger.seed}\``,
-        '- Every die can be rolled again from the seed, with /verify or on the replay page.',
+        '- Every die can be rolled again from the seed, with /battle verify or on the replay page.',
       ]),
 ];
 

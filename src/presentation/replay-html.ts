@@ -90,7 +90,7 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   holds: phrase`${'{1}'} ✓`,
   differs: phrase`${'{1}'} ✗ not what the seed gives`,
   cannotCheck: worded(
-    'This browser cannot check the dice here. Save the page and open it from your files, or use /verify.',
+    'This browser cannot check the dice here. Save the page and open it from your files, or use /battle verify.',
   ),
   failed: phrase`The dice could not be checked in this browser: ${'{1}'}`,
 });
@@ -162,7 +162,7 @@ const proofPoints = (): readonly string[] => [
     'The bot showed a fingerprint when the battle was created. If it is the same as the one below, the seed was fixed before anyone played.',
   ),
   worded(
-    'This page does not check whether the rules were followed. /verify does, and so does the verifier that comes with the bot if you give it the battle exported as JSON.',
+    'This page does not check whether the rules were followed. /battle verify does, and so does the verifier that comes with the bot if you give it the battle exported as JSON.',
   ),
 ];
 

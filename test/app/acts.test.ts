@@ -64,7 +64,7 @@ test.each(rulesets.map(({ id }) => id))(
           shown.add(verb);
           expect(ruleset?.verbs[verb]?.visibility, `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
         }
-        if (after.pending !== undefined) await there.run('gm', 'answer', { choice: after.pending.question.auto });
+        if (after.pending !== undefined) await there.run('gm', 'my answer', { choice: after.pending.question.auto });
       }
     }
     // A battle or a few may be over before anybody is seen to act.

@@ -40,7 +40,7 @@ const campaign = async () => {
 
 test('a GM asks all players for a word of their sheets; each presses Roll, and everybody reads what fell', async () => {
   const { there } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: 'per' });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'per' });
   expect([asked.to, asked.kind === 'post' && asked.ping]).toEqual(['everyone', ['ada', 'bob']]);
   expect(linesOf(asked)).toEqual(['gwen asks for a roll: PER', 'Ann: not rolled yet', 'Bo: not rolled yet']);
   const one = await press(there, 'ada', asked, 'Roll');
@@ -57,7 +57,7 @@ test('a GM asks all players for a word of their sheets; each presses Roll, and e
 
 test('what the GM alone is to see nobody else reads: who has rolled, and to the GM one table of all', async () => {
   const { there, heard } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   const one = await press(there, 'ada', asked, 'Roll');
   expect(linesOf(one)).toEqual([
     'gwen asks for a roll: PER',
@@ -89,7 +89,7 @@ test('what the GM alone is to see nobody else reads: who has rolled, and to the 
 
 test('a private roll is read by whoever rolls, beside the message, and by the GM; the number the GM named is not told', async () => {
   const { there } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'private', against: 40 });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'private', against: 40 });
   const one = await press(there, 'ada', asked, 'Roll');
   expect(linesOf(one)[1]).toBe('Ann: has rolled');
   expect(asideLines(one)).toEqual(['PER', expect.stringMatching(/^Ann: \d+$/)]);
@@ -100,7 +100,7 @@ test('a private roll is read by whoever rolls, beside the message, and by the GM
 
 test('each alone: the GM learns who has rolled, and no more', async () => {
   const { there, heard } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: '2d6', rolls: 'self' });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: '2d6', rolls: 'self' });
   const one = await press(there, 'ada', asked, 'Roll');
   expect(asideLines(one)[1]).toMatch(/^Ann: \d+$/);
   expect(linesOf(await press(there, 'gwen', one, 'GM: results'))).toEqual([
@@ -110,29 +110,31 @@ test('each alone: the GM learns who has rolled, and no more', async () => {
   ]);
   await press(there, 'bob', one, 'Roll');
   expect(heard.filter(({ to }) => to === '@gwen')).toEqual([]);
-  expect(await refusal(there, 'gwen', 'ask-roll', { what: '2d6', rolls: 'self', how: 'now' })).toMatch(/rolls:blind/);
+  expect(await refusal(there, 'gwen', 'gm ask-roll', { what: '2d6', rolls: 'self', how: 'now' })).toMatch(
+    /rolls:blind/,
+  );
 });
 
 test('the GM rolls at once for all, and alone reads it', async () => {
   const { there } = await campaign();
-  const rolled = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', how: 'now' });
+  const rolled = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', how: 'now' });
   expect(rolled.to).toBe('asker');
   expect(linesOf(rolled)).toEqual([
     'PER: all results',
     expect.stringMatching(/^Ann: \d+ against 100, success$/),
     expect.stringMatching(/^Bo: \d+ against 1, /),
   ]);
-  const open = await must(there, 'gwen', 'ask-roll', { what: 'd20+{per}', rolls: 'public', how: 'now', who: 'Ann' });
+  const open = await must(there, 'gwen', 'gm ask-roll', { what: 'd20+{per}', rolls: 'public', how: 'now', who: 'Ann' });
   expect(open.to).toBe('everyone');
   expect(Number(/\d+/.exec(linesOf(open)[1] ?? '')?.[0])).toBeGreaterThan(100);
 });
 
 test('who has no such word is left out and named to the GM; by name nobody is left out', async () => {
   const { there } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: 'climb' });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'climb' });
   expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: not rolled yet']);
   expect(asideLines(asked)).toContain('There is no such value on the sheet of Bo.');
-  expect(await refusal(there, 'gwen', 'ask-roll', { what: 'Climbing', who: 'Ann, Bo' })).toBe(
+  expect(await refusal(there, 'gwen', 'gm ask-roll', { what: 'Climbing', who: 'Ann, Bo' })).toBe(
     'Bo has no Climbing to roll for. Ask only the others, or give dice: what:2d6+3.',
   );
 });
@@ -144,33 +146,35 @@ test.each([
   [{ what: 'PER', who: 'Nobody' }, /^No one here is named Nobody\. Available: Ann, Bo\.$/],
 ])('wrong words are answered with what there is: %o', async (input, sentence) => {
   const { there } = await campaign();
-  expect(await refusal(there, 'gwen', 'ask-roll', input)).toMatch(sentence);
+  expect(await refusal(there, 'gwen', 'gm ask-roll', input)).toMatch(sentence);
 });
 
 test('only who leads may ask, and somewhere there must be somebody to ask', async () => {
   const { there } = await campaign();
-  expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only gwen and the co-GMs may do that.');
-  expect(await refusal(house(), 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is no campaign in this channel/);
+  expect(await refusal(there, 'ada', 'gm ask-roll', { what: 'PER' })).toBe('Only gwen and the co-GMs may do that.');
+  expect(await refusal(house(), 'gwen', 'gm ask-roll', { what: 'PER' })).toMatch(
+    /^There is no campaign in this channel/,
+  );
   const empty = house({}, undefined, recordingPlaces().places);
   await must(empty, 'gwen', 'campaign create', { name: 'Road', systems: 'segment' });
-  expect(await refusal(empty, 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^No player has a character here yet/);
+  expect(await refusal(empty, 'gwen', 'gm ask-roll', { what: 'PER' })).toMatch(/^No player has a character here yet/);
 });
 
 test('what is offered: words of the sheets of those who are named, and names', async () => {
   const { there } = await campaign();
   const offered = (option: string, typed = '', soFar = {}) =>
-    there.complete('gwen', 'ask-roll', option, typed, soFar).then((all) => all.map(({ value }) => value));
+    there.complete('gwen', 'gm ask-roll', option, typed, soFar).then((all) => all.map(({ value }) => value));
   expect(await offered('what', 'cl')).toEqual(['Climbing']);
   expect(await offered('what', 'cl', { who: 'Bo' })).toEqual([]);
   expect(await offered('who', 'Ann, b')).toEqual(['Ann, Bo']);
-  expect(await there.complete('ada', 'ask-roll', 'what')).toEqual([]);
+  expect(await there.complete('ada', 'gm ask-roll', 'what')).toEqual([]);
 });
 
 test('outside battles a deputy rolls for whom they act, is called too, and alone while they are away', async () => {
   const { there } = await campaign();
   await must(there, 'ada', 'deputy name', { user: 'dan', until: '2d' });
   const pinged = async () => {
-    const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', who: 'Ann' });
+    const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', who: 'Ann' });
     return { asked, ping: asked.kind === 'post' ? asked.ping : [] };
   };
   const here = await pinged();
@@ -179,7 +183,7 @@ test('outside battles a deputy rolls for whom they act, is called too, and alone
   const { asked, ping } = await pinged();
   expect(ping).toEqual(['dan']);
   expect(linesOf(await press(there, 'dan', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against 100, success$/);
-  const bo = await must(there, 'gwen', 'ask-roll', { what: 'PER', who: 'Bo' });
+  const bo = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', who: 'Bo' });
   const roll = buttonOf(bo, 'Roll').press;
   expect(await refusal(there, 'dan', roll.path.join(' '), roll.input)).toBe('That roll is not for you.');
   await must(there, 'ada', 'deputy dismiss');
@@ -201,7 +205,7 @@ const battle = async () => {
 
 test('in a battle the combatants are asked: a player’s presses, the GM’s roll at once for the GM alone, and the hidden leave no name', async () => {
   const { there } = await battle();
-  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'all' });
+  const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER', who: 'all' });
   expect(linesOf(asked)).toEqual(['gm asks for a roll: PER', 'Ann: not rolled yet']);
   expect(JSON.stringify({ ...asked, aside: [] })).not.toContain(secret);
   expect(asideLines(asked)).toEqual([
@@ -219,40 +223,40 @@ test('in a battle the combatants are asked: a player’s presses, the GM’s rol
     ['ada', 'public', 1],
   ]);
   expect(new Set(rolls.map(({ orderId }) => orderId)).size).toBe(3);
-  const read = JSON.stringify(await must(there, 'ada', 'log'));
+  const read = JSON.stringify(await must(there, 'ada', 'battle log'));
   expect(read).toContain('Ann, PER');
   expect(read).not.toContain(secret);
 });
 
 test('in a battle by default those whom players run are asked; a number of a foe is nobody’s but the GM’s', async () => {
   const { there } = await battle();
-  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
+  const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER' });
   expect([linesOf(asked).slice(1), privateAside(asked)]).toEqual([['Ann: not rolled yet'], []]);
-  const foes = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'side:blue', rolls: 'public' });
+  const foes = await must(there, 'gm', 'gm ask-roll', { what: 'PER', who: 'side:blue', rolls: 'public' });
   expect(foes.to).toBe('asker');
-  expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');
+  expect(await refusal(there, 'ada', 'gm ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');
 });
 
 test('rolls of a battle that was asked for prove themselves, however often it is asked', async () => {
   const { there } = await battle();
   for (const rolls of ['public', 'blind', 'private', 'self']) {
-    const asked = await must(there, 'gm', 'ask-roll', { what: 'PER', rolls });
+    const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER', rolls });
     await press(there, 'ada', asked, 'Roll');
   }
   await must(there, 'gm', 'battle end');
-  expect(JSON.stringify(await must(there, 'gm', 'verify'))).toMatch(/verified/);
+  expect(JSON.stringify(await must(there, 'gm', 'battle verify'))).toMatch(/verified/);
 });
 
 test('after the battle it can still be rolled, outside it', async () => {
   const { there } = await battle();
-  const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
+  const asked = await must(there, 'gm', 'gm ask-roll', { what: 'PER' });
   await must(there, 'gm', 'battle end');
   expect(linesOf(await press(there, 'ada', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against/);
 });
 
 test('who is erased was asked nothing: what they asked is gone, what they rolled is nobody’s', async () => {
   const { there } = await campaign();
-  const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
+  const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   await press(there, 'ada', asked, 'Roll');
   expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, requested from you');
   const kept = await there.services.privacy.collect('ada');

@@ -31,9 +31,9 @@ const deeds = (corrections: readonly string[], term: string): readonly (readonly
   ['gm effect', { name: 'Hex', who: `${mark} One`, modifiers: `${term}=1`, rounds: 2 }],
   ['gm grant', { who: `${mark} One`, what: 'it may', modifiers: `${term}=1` }],
   ['gm deny', { who: `${mark} One`, what: 'it may not' }],
-  ['gm lift', { who: `${mark} One`, name: 'Hex' }],
+  ['gm remove-effect', { who: `${mark} One`, name: 'Hex' }],
   ['gm control', { who: `${mark} One`, player: 'bob' }],
-  ['orders', { kind: 'turn', answer: 'ask', as: `${mark} One` }],
+  ['my standing-orders', { kind: 'turn', answer: 'ask', as: `${mark} One` }],
   ['gm control', { who: `${mark} One` }],
   ['gm hide', { who: `${mark} One`, until: 'until-acts' }],
   ['undo', {}],
@@ -72,7 +72,7 @@ test.each(rulesets.map(({ id }) => id))('%s: what the GM does to all names nobod
     ['gm effect', { name: 'Hex', who: 'all', modifiers: `${term}=1`, rounds: 1 }],
     ['gm grant', { who: 'all', what: 'they may', modifiers: `${term}=1` }],
     ['gm deny', { who: 'all', what: 'they may not' }],
-    ['gm lift', { who: 'all', name: 'Hex' }],
+    ['gm remove-effect', { who: 'all', name: 'Hex' }],
   ] as const) {
     const answer = await there.run('gm', path, input);
     const shown = JSON.stringify(answer.ok ? { ...answer.value, aside: [] } : {});
@@ -86,15 +86,15 @@ test.each(rulesets.map(({ id }) => id))(
   async (system) => {
     const there = await table(system);
     for (const [path, option] of [
-      ['orders', 'answer'],
-      ['orders', 'kind'],
-      ['orders', 'as'],
+      ['my standing-orders', 'answer'],
+      ['my standing-orders', 'kind'],
+      ['my standing-orders', 'as'],
       ['npc add', 'side'],
       ['battle join', 'side'],
       ['log', 'combatant'],
-      ['stats character', 'name'],
+      ['character stats', 'name'],
       ['gm effect', 'who'],
-      ['gm lift', 'name'],
+      ['gm remove-effect', 'name'],
       ['gm control', 'who'],
       ['gm hide', 'who'],
       ['gm reveal', 'who'],

@@ -62,7 +62,7 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(text(answer)).toContain('Show every sum');
   expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // The log tells each with its sums, and the run is one thing to take back.
-  expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
+  expect(text(await must(there, 'gm', 'battle log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
   expect(choices).toContain(`Series of ${run.length} orders`);
   // Without a word it is offered whole; with its reason it is taken back whole.
@@ -71,7 +71,7 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
   await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
   expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
-  await must(there, 'gm', 'redo');
+  await must(there, 'gm', 'gm redo');
   await must(there, 'gm', 'undo', { reason: 'too soon' });
   const back = await opened(there);
   expect(expectedActionsForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);

@@ -27,7 +27,7 @@ const battle = async (system = 'skure', more = {}): Promise<House> => {
 };
 const laid = async (): Promise<House> => {
   const there = await battle('skure', { size: '8x6' });
-  await must(there, 'gm', 'battle backdrop', { picture: portrait });
+  await must(there, 'gm', 'battle background', { picture: portrait });
   return there;
 };
 
@@ -36,13 +36,13 @@ test('a picture lies behind the board, as wide as that, and is moved, scaled and
   const first = await backdropOf(there);
   expect(first).toMatchObject({ left: 0, top: 0, across: 8 });
   const form = (first?.down ?? 0) / 8;
-  await must(there, 'gm', 'battle backdrop', { at: '-1.5, 2', across: '4' });
+  await must(there, 'gm', 'battle background', { at: '-1.5, 2', across: '4' });
   expect(await backdropOf(there)).toEqual({ ...first, left: -1.5, top: 2, across: 4, down: 4 * form });
   await must(there, 'gm', 'undo');
   expect(await backdropOf(there)).toEqual(first);
-  await must(there, 'gm', 'battle backdrop', { remove: true });
+  await must(there, 'gm', 'battle background', { remove: true });
   expect(await backdropOf(there)).toBeUndefined();
-  expect(await refusal(there, 'gm', 'battle backdrop', { remove: true })).toMatch(
+  expect(await refusal(there, 'gm', 'battle background', { remove: true })).toMatch(
     /^The board here has no background picture/,
   );
 });
@@ -60,19 +60,19 @@ test.each([
 ])('what cannot be is refused in one sentence, and nothing is changed: %o', async (input, sentence) => {
   const there = await laid();
   const before = await backdropOf(there);
-  expect(await refusal(there, 'gm', 'battle backdrop', input)).toMatch(sentence);
+  expect(await refusal(there, 'gm', 'battle background', input)).toMatch(sentence);
   expect(await backdropOf(there)).toEqual(before);
 });
 
 test.each(['0.5', '400'])('%s squares are the edge of what is taken', async (across) => {
   const there = await laid();
-  await must(there, 'gm', 'battle backdrop', { across, at: '-400,400' });
+  await must(there, 'gm', 'battle background', { across, at: '-400,400' });
   expect(await backdropOf(there)).toMatchObject({ left: -400, top: 400, across: Number(across) });
 });
 
 test('only the GM lays one', async () => {
   const there = await laid();
-  expect(await refusal(there, 'ada', 'battle backdrop', { remove: true })).toBe('Only the game master may do that.');
+  expect(await refusal(there, 'ada', 'battle background', { remove: true })).toBe('Only the game master may do that.');
 });
 
 const imagesIn = (shapes: readonly Shape[]) => shapes.flatMap((shape) => (shape.kind === 'image' ? [shape] : []));
@@ -82,7 +82,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
   async (system, preset) => {
     const there = await battle(system);
     await must(there, 'ada', 'battle join', { preset, ...(system === 'dskull' ? {} : { name: 'Ann' }) });
-    await must(there, 'gm', 'battle backdrop', { picture: portrait });
+    await must(there, 'gm', 'battle background', { picture: portrait });
     const now = await opened(there);
     const hash = now.saved.table.backdrop?.picture ?? '';
     const images = ['gm', 'ada', 'eve', undefined].map((user) => {
@@ -112,7 +112,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
 
 test('the part of the picture that lies behind the board that is shown is asked for, by shares of it', async () => {
   const there = await laid();
-  await must(there, 'gm', 'battle backdrop', { at: '-2,1', across: '16' });
+  await must(there, 'gm', 'battle background', { at: '-2,1', across: '16' });
   const now = await opened(there);
   const { down = 1 } = now.saved.table.backdrop ?? {};
   const [image] = imagesIn(boardScene(battleView(now, 'gm'))?.shapes ?? []);
@@ -142,11 +142,11 @@ test('it stays as long as a battle shows it, and goes once nothing does, or with
   const [picture] = await pictures.listByOwner('gm');
   if (head === undefined || picture === undefined) throw new Error('nothing is kept');
   await pictures.save({ ...picture, touchedAt: now() - unusedPictureLifetime - 1 });
-  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
+  await must(there, 'gm', 'battle background', { picture: uploadText('portrait.png') });
   await must(there, 'gm', 'undo');
   expect(await kept()).toBe(1);
-  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.webp') });
-  await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
+  await must(there, 'gm', 'battle background', { picture: uploadText('portrait.webp') });
+  await must(there, 'gm', 'battle background', { picture: uploadText('portrait.png') });
   expect(await kept()).toBe(0);
   expect((await pictures.listHeads('gm')).length).toBeLessThan(maxPictures.person);
   const exported = await there.services.privacy.collect('gm');

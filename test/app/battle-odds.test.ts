@@ -233,7 +233,7 @@ test.each(fights)(
   '%s: of a battle of which a side is told everything it is told the same as the GM',
   async (system, hero, foe) => {
     const there = await duel(system, hero, foe);
-    await must(there, 'gm', 'gm telling', { mode: 'exact' });
+    await must(there, 'gm', 'gm foe-info', { mode: 'exact' });
     const [theirs, truth] = [await opened(there), await opened(there)];
     const of = async (user: string, battle: OpenBattle) => {
       const question = await parseOddsQuestion(there.asker(user), battle, {}, there.services);

@@ -173,7 +173,7 @@ const boards: readonly { door: string; drawn: (columns: number, rows: number) =>
       }),
   },
   {
-    door: '/settings rules',
+    door: '/gm server rules',
     drawn: async (columns, rows) => {
       const table = house({}, undefined, undefined, small);
       await done(table, 'gm', 'settings', {
@@ -228,7 +228,7 @@ test.each(rulesets.map(({ id }) => id).filter((id) => id !== 'dskull'))(
     expect(await hang('Curse', 'Foe 1, Foe 2')).toBe('cap-effects');
     expect(await hang('Curse', 'Foe 1')).toBe('done');
     expect(await hang('Bane', 'Foe 1')).toBe('cap-effects');
-    await done(table, 'gm', 'gm lift', { name: 'Hex', who: 'Foe 1' });
+    await done(table, 'gm', 'gm remove-effect', { name: 'Hex', who: 'Foe 1' });
     expect(await hang('Bane', 'Foe 2')).toBe('done');
   },
 );
@@ -350,12 +350,12 @@ test('a battle beyond every cap is opened, played, taken back and ended; only wh
   expect(await said('battle status')).toBe('done');
   expect(await said('npc add', { preset: presetOf('skure'), name: 'One more' })).toBe('cap-figures');
   expect(await said('gm effect', { name: 'Curse', who: 'Foe0 1', modifiers: 'attack=1' })).toBe('cap-effects');
-  expect(await said('gm lift', { name: 'Hex', who: 'Foe0 1' })).toBe('done');
+  expect(await said('gm remove-effect', { name: 'Hex', who: 'Foe0 1' })).toBe('done');
   expect(await said('undo')).toBe('done');
   for (let n = 0; n < 12; n++) expect(await said('end')).toBe('done');
   expect(await said('gm set', { field: 'hp', value: '9', who: 'all' })).toBe('done');
   expect(await said('undo')).toBe('done');
-  expect(await said('redo')).toBe('done');
+  expect(await said('gm redo')).toBe('done');
   expect(await said('battle end')).toBe('done');
 });
 

@@ -96,7 +96,7 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
   if (usual === undefined) throw new Error(`nothing is done for ${due?.actor}`);
   await cost('an order', () => table.services.battles.order(table.asker('gm'), { ...usual, actor: due?.actor }));
   await cost('a roll', () => must('roll', { dice: '2d6' }));
-  await cost('a rename', () => must('gm rename', { name: 'Fray' }));
+  await cost('a rename', () => must('battle rename', { name: 'Fray' }));
   await cost('an autocomplete', () => table.complete('gm', 'gm set', 'who', 'Foe'));
   await cost('the GM panel', () => must('gm panel'));
   await cost('the status', () => must('battle status', { public: true }));
@@ -137,7 +137,7 @@ test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers
       (battle.ok ? battle.value.game.roster().length : 0);
     const [term = ''] = Object.keys(modifiers);
     for (const name of ['Hex', 'Curse', 'Bane']) await must('gm effect', { name, who: 'all', modifiers: `${term}=1` });
-    await must('gm lift', { name: 'Hex', who: 'all' });
+    await must('gm remove-effect', { name: 'Hex', who: 'all' });
     const log = await table.services.battles.log('table');
     const written = (log.ok ? log.value : []).slice(-4).map(({ events }) => effectsIn(events));
     expect(hung).toBeGreaterThan(1);

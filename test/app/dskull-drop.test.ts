@@ -27,7 +27,8 @@ const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<stri
     await table.run(name, 'battle join', { character: 'draft', name });
   }
   await table.run('gm', 'battle start');
-  for (const [user, answer] of Object.entries(orders)) await table.run(user, 'orders', { kind: 'drop-dice', answer });
+  for (const [user, answer] of Object.entries(orders))
+    await table.run(user, 'my standing-orders', { kind: 'drop-dice', answer });
   await table.run('Ada', 'deploy', { warrior: 'Ada’s', to: 'D1' });
   return table;
 };

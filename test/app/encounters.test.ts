@@ -56,7 +56,7 @@ const prepared = async (): Promise<House> => {
 test('an encounter that was prepared comes with one order: places, hidden ones, objective; its note is the GM’s alone', async () => {
   const there = await prepared();
   const entries = (await opened(there)).saved.version;
-  const brought = await must(there, 'gm', 'encounter bring', { name: 'ambush' });
+  const brought = await must(there, 'gm', 'encounter load', { name: 'ambush' });
   expect(asideOf(brought).slice(-2)).toEqual(['Ambush', 'The ogre waits behind the reeds']);
   expect(textOf(brought).join(' ')).not.toMatch(/Ogre|Zombie 3|reeds/);
   expect(await standing(there)).toEqual([
@@ -71,7 +71,7 @@ test('an encounter that was prepared comes with one order: places, hidden ones, 
   const open = await opened(there);
   expect(open.saved.version).toBe(entries + 1);
   expect(open.game.view(gmViewer).notes.join(' ')).toContain('C4');
-  expect(textOf(await must(there, 'gm', 'verify'))[0]).toBeDefined();
+  expect(textOf(await must(there, 'gm', 'battle verify'))[0]).toBeDefined();
   await must(there, 'gm', 'undo');
   expect(await standing(there)).toEqual(['Ann: nowhere', 'Bea: nowhere']);
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
@@ -79,7 +79,7 @@ test('an encounter that was prepared comes with one order: places, hidden ones, 
 
 test('of several of a kind so many come as there are heroes; one alone stays one', async () => {
   const there = await prepared();
-  const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush', heroes: 4 });
+  const brought = await must(there, 'gm', 'encounter load', { name: 'Ambush', heroes: 4 });
   expect(asideOf(brought).slice(-4)).toEqual([
     'Ambush',
     'The ogre waits behind the reeds',
@@ -88,7 +88,7 @@ test('of several of a kind so many come as there are heroes; one alone stays one
   ]);
   expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
   const fewer = await prepared();
-  await must(fewer, 'gm', 'encounter bring', { name: 'Ambush', heroes: 1, places: false });
+  await must(fewer, 'gm', 'encounter load', { name: 'Ambush', heroes: 1, places: false });
   expect((await standing(fewer)).slice(2)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere', 'Ogre Rammer: nowhere']);
 });
 
@@ -103,7 +103,7 @@ test('what stands in a battle is kept as an encounter, whole, and brought into a
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Reeds' });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   const next = await skure(there, '6x6');
-  await must(next, 'gm', 'encounter bring', { name: 'Reeds' });
+  await must(next, 'gm', 'encounter load', { name: 'Reeds' });
   expect((await standing(next)).slice(2)).toEqual([
     'Zombie 1: L9 facing N',
     'Zombie 2: nowhere',
@@ -119,9 +119,9 @@ test('what stands in a battle is kept as an encounter, whole, and brought into a
 test('where a square is taken nothing comes and no setting changes; it comes without places', async () => {
   const there = await prepared();
   await must(there, 'gm', 'gm set', { field: 'position', who: 'Ann', value: 'C7' });
-  expect(await codeOf(there, 'gm', 'encounter bring', { name: 'Ambush' })).toBe('SQUARE_OCCUPIED');
+  expect(await codeOf(there, 'gm', 'encounter load', { name: 'Ambush' })).toBe('SQUARE_OCCUPIED');
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
-  await must(there, 'gm', 'encounter bring', { name: 'Ambush', places: false, ground: false });
+  await must(there, 'gm', 'encounter load', { name: 'Ambush', places: false, ground: false });
   expect((await standing(there)).slice(2, 4)).toEqual(['Zombie 1: nowhere', 'Zombie 2: nowhere']);
   expect((await opened(there)).game.view(gmViewer).notes.join(' ')).not.toContain('C4');
 });
@@ -132,7 +132,7 @@ test('into a battle that runs it comes with places, and leaves ground and settin
   for (const [who, value] of Object.entries({ Ann: 'A1', Bea: 'B1', Cutthroat: 'H8' }))
     await must(there, 'gm', 'gm set', { field: 'position', who, value });
   await must(there, 'gm', 'battle start');
-  const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+  const brought = await must(there, 'gm', 'encounter load', { name: 'Ambush' });
   expect(asideOf(brought)).toContain('The battle has already started, so its map and settings stay unchanged.');
   expect(await standing(there)).toContain('Zombie 1: B7 facing N');
 });
@@ -146,7 +146,7 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ford' });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
   await must(there, 'gm', 'battle create', { system: 'dskull' });
-  await must(there, 'gm', 'encounter bring', { name: 'Ford' });
+  await must(there, 'gm', 'encounter load', { name: 'Ford' });
   const { board } = (await opened(there)).game.view(gmViewer);
   expect(board).toMatchObject({ width: 10, height: 8 });
   await must(there, 'gm', 'battle end', { reason: 'a test' });
@@ -157,7 +157,7 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
     content: 'Goblin 2',
     places: 'Goblin 1=front',
   });
-  const brought = await must(there, 'gm', 'encounter bring', { name: 'Bog' });
+  const brought = await must(there, 'gm', 'encounter load', { name: 'Bog' });
   expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, combatants are placed after the battle starts.']);
 });
 
@@ -167,14 +167,14 @@ test('an encounter is listed, shown, changed, renamed, copied, deleted and broug
     'Encounters',
     'Your own library, Skure: Ambush.',
   ]);
-  await must(there, 'gm', 'encounter change', { name: 'Ambush', note: 'By night', heroes: 3 });
+  await must(there, 'gm', 'encounter edit', { name: 'Ambush', note: 'By night', heroes: 3 });
   expect(textOf(await must(there, 'gm', 'library show', { kind: 'encounter', name: 'Ambush' }))).toEqual(
     expect.arrayContaining(['By night', 'Made for 3 heroes.']),
   );
   await must(there, 'gm', 'library rename', { kind: 'encounter', name: 'Ambush', to: 'Trap' });
   await must(there, 'gm', 'library copy', { kind: 'encounter', name: 'Trap', to: 'Trap of old' });
   await must(there, 'gm', 'library delete', { kind: 'encounter', name: 'Trap' });
-  expect((await there.complete('gm', 'encounter bring', 'name', 'trap')).map(({ value }) => value)).toEqual([
+  expect((await there.complete('gm', 'encounter load', 'name', 'trap')).map(({ value }) => value)).toEqual([
     'Trap of old',
   ]);
   await must(there, 'gm', 'library restore', { kind: 'encounter', name: 'Trap' });
@@ -229,13 +229,13 @@ test.each([
   ],
   ['library save', { kind: 'encounter', name: 'X', content: 'Zombie', settings: 'colour=red' }, 'unknown-setting'],
   ['library save', { kind: 'encounter', name: '\u200b', content: 'Zombie' }, 'bad-shelf-name'],
-  ['encounter bring', { name: 'Nobody' }, 'nothing-saved'],
+  ['encounter load', { name: 'Nobody' }, 'nothing-saved'],
 ])('/%s %o is refused: %s', async (path, input, code) => {
   expect(await codeOf(await skure(), 'gm', path, input)).toBe(code);
 });
 
 test('players neither bring an encounter nor keep one of the battle', async () => {
   const there = await prepared();
-  expect(await codeOf(there, 'ada', 'encounter bring', { name: 'Ambush' })).toBe('gm-only');
+  expect(await codeOf(there, 'ada', 'encounter load', { name: 'Ambush' })).toBe('gm-only');
   expect(await codeOf(there, 'ada', 'library save', { kind: 'encounter', name: 'X' })).toBe('gm-only');
 });

@@ -42,7 +42,7 @@ test('a secret roll is told to those alone who may know it, and to all once it i
   expect([await told('gm'), await told('bob')]).toEqual([true, false]);
   const battle = await table.services.battles.open('table');
   const n = battle.ok ? battle.value.saved.version : 0;
-  await must(table, 'gm', 'reveal', { entry: n });
+  await must(table, 'gm', 'my show-roll', { entry: n });
   expect(await told('bob')).toBe(true);
 });
 
@@ -104,7 +104,7 @@ test('a blow that ends the battle has them attached as well', async () => {
 test('files are named by the battle, whatever it is called', async () => {
   const table = await fought(0);
   const named = async (name: string) => {
-    await must(table, 'gm', 'gm rename', { name });
+    await must(table, 'gm', 'battle rename', { name });
     return (await must(table, 'gm', 'battle export', { format: 'markdown' })).files[0]?.name;
   };
   expect(await named('Œuvre / ../Ærø')).toMatch(/^[\w-]+\.md$/);
@@ -116,7 +116,7 @@ test('files are named by the battle, whatever it is called', async () => {
 test('the log is filtered by what the reader may know', async () => {
   const table = await fought();
   const titles = async (user: string, input: object) =>
-    (await must(table, user, 'log', input)).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
+    (await must(table, user, 'battle log', input)).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
   expect((await titles('bob', { round: 1 })).join()).toContain('Ann strikes Grim');
   expect((await titles('bob', { round: 1 })).join()).not.toContain('Round 3');
   expect((await titles('bob', { kind: 'rolls' })).join()).toContain('gm rolls in secret');
@@ -131,15 +131,15 @@ test('the log is filtered by what the reader may know', async () => {
 
 test('the log turns its pages and jumps to entries within its filters', async () => {
   const table = await fought(9);
-  const first = await must(table, 'gm', 'log', { kind: 'orders' });
+  const first = await must(table, 'gm', 'battle log', { kind: 'orders' });
   const older = first.controls.flat().find((each) => each.label === 'Older');
   expect(older?.press.input).toEqual({ kind: 'orders', page: 2 });
   const jump = first.controls.flat().find((each) => each.kind === 'select');
   const entry = Number(jump?.kind === 'select' ? jump.options[1]?.value : 0);
-  const one = await must(table, 'gm', 'log', { kind: 'orders', entry });
+  const one = await must(table, 'gm', 'battle log', { kind: 'orders', entry });
   expect(one.cards[0]?.title).toBe(`Entry ${entry}`);
   expect(one.controls.flat().map(({ label }) => label)).toEqual(['Newer', 'Show its page of the log', 'Older']);
-  const none = await table.run('gm', 'log', { entry: 999 });
+  const none = await table.run('gm', 'battle log', { entry: 999 });
   expect(none.ok ? 'shown' : none.error.code).toBe('no-such-entry');
 });
 

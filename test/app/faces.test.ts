@@ -18,7 +18,7 @@ const codeOf = async (there: House, user: string, path: string, input = {}): Pro
 const withFace = async (): Promise<House> => {
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
-  await must(there, 'ada', 'character face', { name: 'Ann', picture: portrait });
+  await must(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait });
   return there;
 };
 
@@ -51,10 +51,10 @@ test('a face is shown once on the sheet of a character or foe, in its picture, a
     system: 'skure',
     shelf: 'mine',
   });
-  await must(there, 'ada', 'npc face', { foe: 'Ann', picture: portrait });
+  await must(there, 'ada', 'npc portrait', { foe: 'Ann', picture: portrait });
   for (const [kind, path, name] of [
-    ['character', 'character face', 'name'],
-    ['foe', 'npc face', 'foe'],
+    ['character', 'character portrait', 'name'],
+    ['foe', 'npc portrait', 'foe'],
   ] as const) {
     expect(await facesDrawn(there, await must(there, 'ada', 'library show', { name: 'Ann', kind }))).toBe(1);
     await must(there, 'ada', path, { [name]: 'Ann', remove: true });
@@ -80,13 +80,13 @@ test('who comes in brings the face along; the picture is drawn with it, for ever
 test('the face of somebody unseen is in no view but the GM’s, and nobody is told of it', async () => {
   const there = await inBattle();
   await must(there, 'gm', 'npc add', { preset: 'Zombie', name: 'Lurker', side: 'foes', hidden: 'until-revealed' });
-  const given = await must(there, 'gm', 'npc face', { who: 'Lurker', picture: uploadText('portrait.png') });
+  const given = await must(there, 'gm', 'npc portrait', { who: 'Lurker', picture: uploadText('portrait.png') });
   expect(given.to).toBe('asker');
   expect(await facesSeen(there, 'gm')).toEqual(['Ann', 'Lurker']);
   for (const user of [undefined, 'ada']) {
     expect(await facesSeen(there, user)).toEqual(['Ann']);
     expect(viewerOf(await opened(there), user).unseen).toContain('Lurker');
-    const log = await must(there, user ?? 'eve', 'log');
+    const log = await must(there, user ?? 'eve', 'battle log');
     expect(JSON.stringify(log.cards)).not.toContain('Lurker');
   }
   await must(there, 'gm', 'gm reveal', { who: 'Lurker' });
@@ -96,7 +96,7 @@ test('the face of somebody unseen is in no view but the GM’s, and nobody is to
 test('a kept foe’s face comes with each of it, and a copy of it has the face too', async () => {
   const there = await inBattle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog Zombie' });
-  await must(there, 'gm', 'npc face', { foe: 'Bog Zombie', picture: uploadText('portrait.webp') });
+  await must(there, 'gm', 'npc portrait', { foe: 'Bog Zombie', picture: uploadText('portrait.webp') });
   await must(there, 'gm', 'library copy', { name: 'Bog Zombie', to: 'Mire Zombie' });
   await must(there, 'gm', 'npc add', { preset: 'Bog Zombie', count: 2, side: 'foes' });
   await must(there, 'gm', 'npc add', { preset: 'Mire Zombie', side: 'foes' });
@@ -107,9 +107,9 @@ test('a kept foe’s face comes with each of it, and a copy of it has the face t
 
 test('a face that is given during a battle is there at once, and undoing takes it back', async () => {
   const there = await inBattle();
-  await must(there, 'ada', 'character face', { name: 'Ann', remove: true });
+  await must(there, 'ada', 'character portrait', { name: 'Ann', remove: true });
   expect(await facesSeen(there)).toEqual([]);
-  await must(there, 'gm', 'npc face', { who: 'Grim', picture: portrait });
+  await must(there, 'gm', 'npc portrait', { who: 'Grim', picture: portrait });
   expect(await facesSeen(there)).toEqual(['Grim']);
   await must(there, 'gm', 'undo');
   expect(await facesSeen(there)).toEqual([]);
@@ -117,9 +117,11 @@ test('a face that is given during a battle is there at once, and undoing takes i
 
 test('only its owner gives a character a face, and only the GM somebody in a battle', async () => {
   const there = await inBattle();
-  expect(await codeOf(there, 'bob', 'character face', { name: 'Ann', picture: portrait })).toBe('no-such-character');
-  expect(await codeOf(there, 'ada', 'npc face', { who: 'Grim', picture: portrait })).toBe('gm-only');
-  expect(await codeOf(there, 'gm', 'npc face', { who: 'Nobody', picture: portrait })).toBe('no-such-combatant');
+  expect(await codeOf(there, 'bob', 'character portrait', { name: 'Ann', picture: portrait })).toBe(
+    'no-such-character',
+  );
+  expect(await codeOf(there, 'ada', 'npc portrait', { who: 'Grim', picture: portrait })).toBe('gm-only');
+  expect(await codeOf(there, 'gm', 'npc portrait', { who: 'Nobody', picture: portrait })).toBe('no-such-combatant');
 });
 
 test.each([
@@ -130,7 +132,7 @@ test.each([
 ])('with %s a face is refused, and nothing is kept', async (_, input, code) => {
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
-  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', ...input })).toBe(code);
+  expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', ...input })).toBe(code);
   expect(await there.stores.pictures.listByOwner('ada')).toEqual([]);
   expect(await there.stores.pictures.portraitsByOwner('ada')).toEqual([]);
 });
@@ -141,7 +143,7 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   const there = await inBattle();
   const { pictures } = there.stores;
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
-  await must(there, 'ada', 'character face', { name: 'Una', picture: portrait });
+  await must(there, 'ada', 'character portrait', { name: 'Una', picture: portrait });
   const [kept] = await pictures.listByOwner('ada');
   expect(await pictures.listHeads('ada')).toHaveLength(1);
   const long = (there.services.now() ?? 0) - unusedPictureLifetime - 1;
@@ -151,7 +153,7 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   await pictures.save({ ...kept, hash: 'e'.repeat(64), touchedAt: long });
   for (const name of ['Ann', 'Una'])
     await pictures.removePortrait((await there.stores.characters.find('ada', 'guild', name))?.id ?? '');
-  await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
+  await must(there, 'ada', 'character portrait', { name: 'Una', picture: uploadText('portrait.png') });
   const hashes = (await pictures.listHeads('ada')).map(({ hash }) => hash);
   expect(hashes).toHaveLength(2);
   expect(hashes).toContain(kept.hash);
@@ -166,7 +168,7 @@ test('a character that is brought back has its face again, whatever pictures wer
   if (kept === undefined) throw new Error('nothing is kept');
   await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedPictureLifetime - 1 });
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
-  await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
+  await must(there, 'ada', 'character portrait', { name: 'Una', picture: uploadText('portrait.png') });
   await must(there, 'ada', 'library restore', { kind: 'character', name: 'Ann' });
   expect(await facesDrawn(there, await must(there, 'ada', 'library show', { kind: 'character', name: 'Ann' }))).toBe(1);
 });
@@ -178,11 +180,11 @@ test('a person keeps so many pictures and no more, until one is given up', async
   if (kept === undefined) throw new Error('nothing is kept');
   for (let n = 1; n < maxPictures.person; n += 1)
     await pictures.save({ ...kept, hash: String(n).padStart(64, '0'), touchedAt: there.services.now() });
-  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: png(40) })).toBe('pictures-full');
-  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: portrait })).toBeUndefined();
+  expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', picture: png(40) })).toBe('pictures-full');
+  expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait })).toBeUndefined();
   const old = there.services.now() - 2 * 3_600_000;
   await pictures.save({ ...kept, hash: '1'.padStart(64, '0'), touchedAt: old });
-  expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', picture: png(40) })).toBeUndefined();
+  expect(await codeOf(there, 'ada', 'character portrait', { name: 'Ann', picture: png(40) })).toBeUndefined();
 });
 
 test('pictures are in what is kept about a person, and go with them', async () => {
@@ -203,7 +205,7 @@ test('pictures are in what is kept about a person, and go with them', async () =
 test('an encounter brings the faces of its foes, whoever brings it, and keeps them when the foe has another', async () => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
-  await must(there, 'gm', 'npc face', { foe: 'Grim', picture: portrait });
+  await must(there, 'gm', 'npc portrait', { foe: 'Grim', picture: portrait });
   await must(there, 'gm', 'library save', {
     kind: 'encounter',
     name: 'Ambush',
@@ -212,13 +214,13 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
     heroes: 2,
   });
   await must(there, 'gm', 'library copy', { kind: 'encounter', name: 'Ambush', onto: 'server' });
-  await must(there, 'gm', 'npc face', { foe: 'Grim', remove: true });
+  await must(there, 'gm', 'npc portrait', { foe: 'Grim', remove: true });
   await must(there, 'gm', 'library delete', { kind: 'encounter', name: 'Ambush', shelf: 'mine' });
   await must(there, 'ada', 'library copy', { kind: 'encounter', name: 'Ambush', onto: 'mine' });
   // The picture is theirs now too: it stays when its giver is gone.
   await there.stores.pictures.forget('gm');
   await must(there, 'ada', 'battle create', { system: 'skure', name: 'The Mire', size: '8x8' });
-  await must(there, 'ada', 'encounter bring', { name: 'Ambush', heroes: 2 });
+  await must(there, 'ada', 'encounter load', { name: 'Ambush', heroes: 2 });
   expect(await facesSeen(there, 'ada')).toEqual(['Grim 1', 'Grim 2']);
   const { faces = {} } = (await opened(there)).saved.table;
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
@@ -231,7 +233,7 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
 test('the file of an encounter holds the pictures of its foes; a picture that is none is left out', async () => {
   const there = house();
   await must(there, 'gm', 'library save', { kind: 'foe', system: 'skure', content: 'Zombie', name: 'Grim' });
-  await must(there, 'gm', 'npc face', { foe: 'Grim', picture: portrait });
+  await must(there, 'gm', 'npc portrait', { foe: 'Grim', picture: portrait });
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Grim', system: 'skure' });
   const [file] = (await must(there, 'gm', 'library export', { kind: 'encounter', name: 'Ambush' })).files;
   await must(there, 'ada', 'library import', { file: String(file?.content) });

@@ -15,7 +15,7 @@ const fill = (there: House, user: string, at: string, value?: string, more: Read
 
 const making = async (system: string, preset: string, more: Readonly<Record<string, string>> = {}) => {
   const there = house();
-  await must(there, 'gm', 'npc make', { system, name: 'Grub', preset, ...more });
+  await must(there, 'gm', 'npc create', { system, name: 'Grub', preset, ...more });
   return there;
 };
 
@@ -36,7 +36,7 @@ test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its fo
   const [item] = await there.stores.library.listByUser('gm');
   expect(item).toMatchObject({ kind: 'foe', name: 'Grub', system: id, version: 2 });
   expect(JSON.stringify(item?.thing)).toContain(says);
-  const again = await must(there, 'gm', 'npc change', { name: 'Grub' });
+  const again = await must(there, 'gm', 'npc edit', { name: 'Grub' });
   const title = rulesets.find((each) => each.id === id)?.title;
   expect(again.cards[0]?.title).toBe(`Grub (${title})`);
   expect(again.controls.flat()[0]?.press.path).toEqual(['npc', 'form']);
@@ -44,10 +44,10 @@ test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its fo
 
 test('it is asked with which sheet a foe begins; the choice goes to the same shelf', async () => {
   const there = house();
-  const asked = await must(there, 'gm', 'npc make', { system: 'skure', name: 'Grub', shelf: 'server' });
+  const asked = await must(there, 'gm', 'npc create', { system: 'skure', name: 'Grub', shelf: 'server' });
   const [choice] = asked.controls.flat();
   expect(choice).toMatchObject({ kind: 'select', option: 'preset' });
-  await must(there, 'gm', 'npc make', { ...choice?.press.input, preset: 'Zombie' });
+  await must(there, 'gm', 'npc create', { ...choice?.press.input, preset: 'Zombie' });
   expect(textOf(await must(there, 'ada', 'library list', { kind: 'foe' }))).toContain(
     'The library of this server, Skure: Grub.',
   );
@@ -57,25 +57,25 @@ test('a foe on a server’s shelf is changed by who keeps it and by who manages 
   const there = await making('skure', 'Zombie', { shelf: 'server' });
   const refused = { ok: false, error: { code: 'not-yours-on-shelf' } };
   expect(await fill(there, 'ada', 'maxHp', '12')).toMatchObject(refused);
-  expect(await there.run('ada', 'npc change', { name: 'Grub' })).toMatchObject(refused);
+  expect(await there.run('ada', 'npc edit', { name: 'Grub' })).toMatchObject(refused);
   expect((await fill(there, 'gm', 'maxHp', '12')).ok).toBe(true);
 });
 
 test('a copy begins like a foe that is kept; one that is there is opened, not made anew', async () => {
   const there = await making('skure', 'Zombie');
   await fill(there, 'gm', 'maxHp', '77');
-  await must(there, 'gm', 'npc make', { system: 'skure', name: 'Twin', preset: 'Grub' });
+  await must(there, 'gm', 'npc create', { system: 'skure', name: 'Twin', preset: 'Grub' });
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Twin' }))).toContain('77');
-  await must(there, 'gm', 'npc make', { system: 'skure', name: 'Grub', preset: 'Swordsman' });
+  await must(there, 'gm', 'npc create', { system: 'skure', name: 'Grub', preset: 'Swordsman' });
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Grub' }))).toContain('77');
 });
 
 test('a note stays through the form; another name is refused where one is taken', async () => {
   const there = await making('skure', 'Zombie');
-  await must(there, 'gm', 'npc change', { name: 'Grub', note: 'Hates fire' });
+  await must(there, 'gm', 'npc edit', { name: 'Grub', note: 'Hates fire' });
   await fill(there, 'gm', 'maxHp', '77');
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Grub' }))).toContain('Hates fire');
-  await must(there, 'gm', 'npc make', { system: 'skure', name: 'Twin', preset: 'Zombie' });
+  await must(there, 'gm', 'npc create', { system: 'skure', name: 'Twin', preset: 'Zombie' });
   expect(await fill(there, 'gm', '', 'Twin', { does: 'name' })).toMatchObject({ error: { code: 'name-on-shelf' } });
   const renamed = await fill(there, 'gm', '', 'Marsh', { does: 'name' });
   expect(renamed.ok && renamed.value.cards[0]?.title).toBe('Marsh (Skure)');
@@ -95,7 +95,7 @@ test('a press for what is not on the sheet names the command of foes', async () 
   const there = await making('skure', 'Zombie');
   const gone = await fill(there, 'gm', 'nothing.here', '1');
   expect(gone.ok ? '' : await there.sentence(gone.error, 'table')).toBe(
-    'That is no longer on the sheet. Open its form again with /npc make.',
+    'That is no longer on the sheet. Open its form again with /npc create.',
   );
 });
 

@@ -82,7 +82,7 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   const names = async () =>
     (await there.stores.library.listByUser('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
-  await must(there, 'gm', 'npc change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
+  await must(there, 'gm', 'npc edit', { name: 'Bog', changes: 'hp=20', note: 'slow' });
   expect(textOf(await must(there, 'gm', 'library show', { name: 'Bog' }))).toEqual(
     expect.arrayContaining(['slow', 'HP: 20']),
   );
@@ -103,7 +103,7 @@ test('a group comes at once, those on the same shelf and ready-made ones; what i
   const there = await battle();
   await must(there, 'gm', 'library save', { kind: 'foe', content: 'Zombie', name: 'Bog' });
   await must(there, 'gm', 'library save', { kind: 'group', name: 'Patrol', content: 'Bog 2, 1 Swordsman' });
-  await must(there, 'gm', 'npc change', { name: 'Bog', changes: 'maxHp=91' });
+  await must(there, 'gm', 'npc edit', { name: 'Bog', changes: 'maxHp=91' });
   await must(there, 'gm', 'npc add', { preset: 'Patrol', side: 'foes', hidden: 'until-revealed' });
   const open = await opened(there);
   const [, ...foes] = open.game.roster().map(({ id }) => id);
@@ -146,11 +146,11 @@ test('foes come from files, in a table or one by one, and are kept for the serve
     'name-on-shelf',
   );
   await must(there, 'bob', 'library import', { kind: 'foe', file: table, shelf: 'server', over: true });
-  expect(await refused(there, 'eve', 'npc change', { name: 'Gull', changes: 'hp=1' })).toBe(
+  expect(await refused(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1' })).toBe(
     'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /library copy.',
   );
   await must(there, 'eve', 'library copy', { name: 'Gull', onto: 'mine' });
-  await must(there, 'eve', 'npc change', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
+  await must(there, 'eve', 'npc edit', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
   await must(there, 'gm', 'library delete', { name: 'Gull', shelf: 'server' });
 });
 

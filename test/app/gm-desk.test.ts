@@ -85,7 +85,7 @@ test.each([
 
 test('what the server named is the desk of its battles, but for those that have their own', async () => {
   const { there, said } = await ambush();
-  await must(there, 'gm', 'settings', { gm: 'desk' });
+  await must(there, 'gm', 'gm server', { gm: 'desk' });
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['desk']);
   expect(said.map(({ reply }) => pingOf(reply))).toEqual([['gm']]);
@@ -95,9 +95,9 @@ test('where nothing reaches the GM, their next private answer counts what waits,
   const { there, said } = await ambush('forbidden');
   await must(there, 'ada', 'end', {});
   expect(said).toEqual([]);
-  const own = await must(there, 'gm', 'gm telling', {});
+  const own = await must(there, 'gm', 'gm foe-info', {});
   expect(buttons(own).map(({ label }) => label)).toContain('1 item in your GM inbox');
-  const other = await must(there, 'ada', 'gm telling', {});
+  const other = await must(there, 'ada', 'gm foe-info', {});
   expect(other.controls).toEqual([]);
   const panel = await pressed(there, 'gm', pressOf(own, /in your GM inbox/));
   expect(JSON.stringify(panel.ok && panel.value.cards)).toContain(`${secret} to act.`);
@@ -144,15 +144,15 @@ test.each([
   ['nowhere', 'place-gone'],
 ])('a desk in %s is refused: %s', async (channel, code) => {
   const { there } = await ambush();
-  const refused = await there.run('gm', 'gm desk', { channel });
+  const refused = await there.run('gm', 'gm channel', { channel });
   expect(!refused.ok && refused.error.code).toBe(code);
 });
 
 test('a running battle takes another desk, and gives it up', async () => {
   const { there, said } = await ambush();
-  await must(there, 'gm', 'gm desk', { channel: 'desk' });
+  await must(there, 'gm', 'gm channel', { channel: 'desk' });
   expect((await there.stores.battles.byChannel('table'))?.table.desk).toBe('desk');
-  await must(there, 'gm', 'gm desk', { direct: true });
+  await must(there, 'gm', 'gm channel', { direct: true });
   expect((await there.stores.battles.byChannel('table'))?.table.desk).toBeUndefined();
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['@gm']);

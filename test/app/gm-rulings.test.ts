@@ -156,11 +156,11 @@ test.each(rulesets.map(({ id }) => id))(
     expect(await roster('eve')).toContain('Hexed (2)');
     expect(JSON.stringify(await must(there, 'ada', 'gm effects', {}))).toContain('Hexed');
     expect(JSON.stringify(await must(there, 'bob', 'gm effects', {}))).not.toContain('Hexed');
-    await must(there, 'gm', 'gm lift', { name: 'Hexed', who: bearer });
+    await must(there, 'gm', 'gm remove-effect', { name: 'Hexed', who: bearer });
     expect(await roster('eve')).not.toContain('Hexed');
     await must(there, 'gm', 'gm grant', { who: bearer, what: 'a leap', modifiers: `${term}=1` });
     expect(await roster('ada')).toContain('Exception (1)');
-    await must(there, 'gm', 'gm lift', { name: 'Exception', who: bearer });
+    await must(there, 'gm', 'gm remove-effect', { name: 'Exception', who: bearer });
     await must(there, 'gm', 'gm effect', { name: 'Blessed', who: bearer, modifiers: `${term}=1`, rounds: 1 });
     for (let n = 0; n < 80; n++) {
       const now = await there.services.battles.open('table');
@@ -193,7 +193,7 @@ test.each([
     await must(there, 'gm', 'battle start');
     const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
     expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
-      `Ann: hit +10, ${lasts}. To remove this early, use /gm lift.`,
+      `Ann: hit +10, ${lasts}. To remove this early, use /gm remove-effect.`,
     ]);
     const hangs: boolean[] = [];
     for (const who of ['ada', 'bob', undefined]) {

@@ -22,10 +22,10 @@ const started = async () => {
 
 const words = (answer: unknown): string => JSON.stringify(answer);
 
-test('/gm telling: each number as its rulebook usually tells it, in words of the GM’s, or not at all', async () => {
+test('/gm foe-info: each number as its rulebook usually tells it, in words of the GM’s, or not at all', async () => {
   const there = await started();
   const seen = async () => words(await must(there, 'ada', 'battle status', {}));
-  const telling = async (input: object) => must(there, 'gm', 'gm telling', { ...input });
+  const telling = async (input: object) => must(there, 'gm', 'gm foe-info', { ...input });
   expect(await seen()).toContain('Ghoul: unhurt');
   await telling({ mode: 'exact' });
   expect(await seen()).toMatch(/Ghoul: [^"]*55\/55/);
@@ -37,10 +37,10 @@ test('/gm telling: each number as its rulebook usually tells it, in words of the
   expect(await seen()).not.toMatch(/Ghoul: (hale|shaky)/);
   await telling({ mode: 'exact', numbers: 'hp' });
   expect(await seen()).toMatch(/Ghoul: [^"]*20\/55/);
-  expect(words(await must(there, 'ada', 'gm telling', {}))).toContain('hp (Hit points): exactly');
-  const bad = await there.run('gm', 'gm telling', { mode: 'words', numbers: 'defense' });
+  expect(words(await must(there, 'ada', 'gm foe-info', {}))).toContain('hp (Hit points): exactly');
+  const bad = await there.run('gm', 'gm foe-info', { mode: 'words', numbers: 'defense' });
   expect(!bad.ok && bad.error.code).toBe('bad-input');
-  const strange = await there.run('gm', 'gm telling', { mode: 'off', numbers: 'charm' });
+  const strange = await there.run('gm', 'gm foe-info', { mode: 'off', numbers: 'charm' });
   expect(!strange.ok && strange.error.code).toBe('no-such-number');
 });
 
@@ -50,7 +50,7 @@ test('/undo list shows what each would take, and who may; nothing of what is sec
   const list = async (user: string) => words(await must(there, user, 'undo', { list: true }));
   expect(await list('ada')).toContain('only this entry; you can undo this');
   expect(await list('bob')).toContain('only this entry; the GM can undo this');
-  await must(there, 'gm', 'gm rename', { name: 'Other' });
+  await must(there, 'gm', 'battle rename', { name: 'Other' });
   await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
   expect(await list('bob')).not.toContain('5 dice');
   expect(await list('gm')).toContain('5 dice; you can undo this');
@@ -66,7 +66,7 @@ test('what the GM did to the table alone stands in no player’s way', async () 
 
 test('consent: the other side may let go what only the GM could take back', async () => {
   const there = await started();
-  await must(there, 'gm', 'gm consent', { allow: true });
+  await must(there, 'gm', 'gm undo-consent', { allow: true });
   await must(there, 'ada', 'attack', { target: 'Grim' });
   expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain(
     'you can undo this if the other side agrees',

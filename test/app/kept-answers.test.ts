@@ -106,7 +106,7 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
   ['ada', 'stats optout'],
   ['gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' }],
   ['gm', 'battle end'],
-  ['gm', 'campaign carry', { choice: 'keep' }],
+  ['gm', 'campaign carry-over', { choice: 'keep' }],
   ['gm', 'character rest', { name: 'Grim', player: 'ada' }],
   ['bob', 'campaign leave'],
   ['gm', 'campaign end'],

@@ -41,7 +41,7 @@ test('a map keeps its picture: shown, drawn upon, copied, and laid behind a boar
   const hash = await pictureOf(there, 'gm', 'map');
   expect(hash).toBeDefined();
   expect(portraitHashes(shown.cards[0]?.picture?.scene.shapes ?? [])).toEqual([hash]);
-  await must(there, 'gm', 'encounter map-draw', { name: 'Hall', what: 'blocked', where: 'G3' });
+  await must(there, 'gm', 'encounter draw-map', { name: 'Hall', what: 'blocked', where: 'G3' });
   expect(await pictureOf(there, 'gm', 'map')).toBe(hash);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire' });
   await must(there, 'gm', 'battle map', { kept: 'Hall' });
@@ -82,7 +82,7 @@ test('the picture inside the file of another tool is kept with the map; one that
 const withEncounter = async (): Promise<House> => {
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire', size: '10x8' });
-  await must(there, 'gm', 'battle backdrop', { picture: portrait });
+  await must(there, 'gm', 'battle background', { picture: portrait });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2 });
   const kept = await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush' });
   expect(JSON.stringify(kept.cards)).toContain('With a background picture.');
@@ -94,9 +94,9 @@ test('an encounter keeps what lies behind the board, and brings it along with it
   const before = await backdropIn(there);
   await must(there, 'gm', 'battle end');
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Play again' });
-  await must(there, 'gm', 'encounter bring', { name: 'Ambush', ground: false });
+  await must(there, 'gm', 'encounter load', { name: 'Ambush', ground: false });
   expect(await backdropIn(there)).toBeUndefined();
-  await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+  await must(there, 'gm', 'encounter load', { name: 'Ambush' });
   expect(await backdropIn(there)).toEqual(before);
 });
 
@@ -111,7 +111,7 @@ test('an encounter on a kept map has the picture of that map, and on one without
   });
   expect(await pictureOf(there, 'gm', 'encounter')).toBe(await pictureOf(there, 'gm', 'map'));
   await must(there, 'gm', 'library save', { kind: 'map', name: 'Bare', content: '6x6' });
-  await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Bare' });
+  await must(there, 'gm', 'encounter edit', { name: 'Ambush', map: 'Bare' });
   expect(await pictureOf(there, 'gm', 'encounter')).toBeUndefined();
 });
 

@@ -59,27 +59,27 @@ test('what another tool drew is kept with its walls; what no map holds is told',
 
 test('a map is drawn by menus: each press is kept, and shows the map', async () => {
   const there = house();
-  const begun = await must(there, 'gm', 'encounter map-draw', { name: 'Yard', size: '6x5' });
+  const begun = await must(there, 'gm', 'encounter draw-map', { name: 'Yard', size: '6x5' });
   expect(textOf(begun)).toEqual(['Yard saved to your own library', '6x5']);
   expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Change the size', 'Delete it']);
   const press = { name: 'Yard', shelf: 'mine' };
-  await must(there, 'gm', 'encounter map-draw', { ...press, what: 'wall', where: 'A1-D1s' });
-  await must(there, 'gm', 'encounter map-draw', { ...press, what: 'door', where: 'B1s' });
-  const drawn = await must(there, 'gm', 'encounter map-draw', { ...press, what: 'blocked', where: 'F5' });
+  await must(there, 'gm', 'encounter draw-map', { ...press, what: 'wall', where: 'A1-D1s' });
+  await must(there, 'gm', 'encounter draw-map', { ...press, what: 'door', where: 'B1s' });
+  const drawn = await must(there, 'gm', 'encounter draw-map', { ...press, what: 'blocked', where: 'F5' });
   expect(textOf(drawn)).toEqual(['Yard', '6x5', 'wall A1s C1-D1s', 'door B1s', 'blocked F5']);
   expect(drawn).toMatchObject({ kind: 'private', replaces: true });
-  const cleared = await must(there, 'gm', 'encounter map-draw', { ...press, what: 'nothing', where: 'F5' });
+  const cleared = await must(there, 'gm', 'encounter draw-map', { ...press, what: 'nothing', where: 'F5' });
   expect(textOf(cleared)).not.toContain('blocked F5');
-  const small = await must(there, 'gm', 'encounter map-draw', { ...press, size: '3x3' });
+  const small = await must(there, 'gm', 'encounter draw-map', { ...press, size: '3x3' });
   expect(textOf(small)).toEqual(['Yard', '3x3', 'wall A1s C1s', 'door B1s']);
 });
 
 test.each([
   ['library save', { kind: 'map', name: 'X', content: '4x4; lava A1' }, 'import-unfit'],
   ['library import', { kind: 'map', name: 'X', file: '{}' }, 'no-map'],
-  ['encounter map-draw', { name: 'X' }, 'nothing-saved'],
-  ['encounter map-draw', { name: 'X', size: 'large' }, 'bad-input'],
-  ['encounter map-draw', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
+  ['encounter draw-map', { name: 'X' }, 'nothing-saved'],
+  ['encounter draw-map', { name: 'X', size: 'large' }, 'bad-input'],
+  ['encounter draw-map', { name: 'Hall', what: 'wall', where: 'Z9s' }, 'bad-input'],
   ['library save', { kind: 'map', name: 'Hall', content: '2x2' }, 'name-on-shelf'],
 ])('%s %j is refused', async (path, input, code) => {
   const there = await kept();
@@ -95,7 +95,7 @@ test('a map is renamed, copied to the server, deleted and brought back; who did 
   expect((await refusalOf(there, 'ada', 'library delete', { kind: 'map', name: 'Great hall' }))?.code).toBe(
     'not-yours-on-shelf',
   );
-  expect((await refusalOf(there, 'ada', 'encounter map-draw', { name: 'Great hall', size: '2x2' }))?.code).toBe(
+  expect((await refusalOf(there, 'ada', 'encounter draw-map', { name: 'Great hall', size: '2x2' }))?.code).toBe(
     'not-yours-on-shelf',
   );
   await must(there, 'gm', 'library delete', { kind: 'map', name: 'Great hall', shelf: 'mine' });
@@ -132,7 +132,7 @@ test.each(['skure', 'segment', 'dskull'])(
       map: 'Hall',
     });
     await must(there, 'gm', 'battle create', { system, name: 'Mire' });
-    await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
+    await must(there, 'gm', 'encounter load', { name: 'Ambush' });
     const saved = JSON.stringify((await gameHere(there)).game);
     expect(saved).toMatch(/"(width|w)":10,"(height|h)":8/);
   },
@@ -141,7 +141,7 @@ test.each(['skure', 'segment', 'dskull'])(
 test('an encounter changes its map', async () => {
   const there = await kept();
   await must(there, 'gm', 'library save', { kind: 'encounter', name: 'Ambush', content: 'Zombie', system: 'skure' });
-  await must(there, 'gm', 'encounter change', { name: 'Ambush', map: 'Hall' });
+  await must(there, 'gm', 'encounter edit', { name: 'Ambush', map: 'Hall' });
   const shown = textOf(await must(there, 'gm', 'library show', { kind: 'encounter', name: 'Ambush' }));
   expect(shown.join('\n')).toContain('Blocked squares: G3');
 });

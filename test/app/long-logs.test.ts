@@ -6,28 +6,28 @@ test('in a battle of a thousand entries the newest of the log is shown and taken
   const { run, cost, close } = await longBattle(1000);
   try {
     // The first to look back waits until the states are stored.
-    await run('gm', 'log');
+    await run('gm', 'battle log');
     const read = async (user: string, path: string, input: CommandInput = {}) => [
       `${path} ${JSON.stringify(input)}`,
       await cost(() => run(user, path, input)),
     ];
     const costs = [
       await read('ada', 'say', { text: 'On guard!' }),
-      await read('eve', 'log'),
-      await read('eve', 'log', { page: 10 }),
-      await read('gm', 'log', { entry: 900 }),
+      await read('eve', 'battle log'),
+      await read('eve', 'battle log', { page: 10 }),
+      await read('gm', 'battle log', { entry: 900 }),
       await read('gm', 'undo', { list: true }),
       await read('gm', 'undo'),
-      await read('gm', 'redo'),
+      await read('gm', 'gm redo'),
       await read('gm', 'gm panel'),
     ];
     expect(costs.filter(([, entries]) => Number(entries) > 500)).toEqual([]);
     // What is taken back lies far behind; soon after it nobody reads so far any more.
     await run('gm', 'undo', { to: 300 });
     for (let n = 0; n < 200; n++) await run('ada', 'say', { text: 'Back again.' });
-    await expect.poll(() => cost(() => run('eve', 'log')), { timeout: 30_000 }).toBeLessThan(500);
+    await expect.poll(() => cost(() => run('eve', 'battle log')), { timeout: 30_000 }).toBeLessThan(500);
     // Who looks for something reads all of it.
-    expect(await cost(() => run('eve', 'log', { person: 'bob' }))).toBeGreaterThan(1000);
+    expect(await cost(() => run('eve', 'battle log', { person: 'bob' }))).toBeGreaterThan(1000);
   } finally {
     await close();
   }

@@ -26,7 +26,7 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
     await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: altered(monster, numbers) }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
-  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
+  await must(there, 'gm', 'gm foe-info', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
   return there;
 };
 

@@ -60,13 +60,13 @@ test('/order refuses what the rulebook does not know, what is no pair, and a GMâ
 
 test('a rulebook that a server has switched off cannot be opened; one that chose nothing opens any', async () => {
   const table = house();
-  await must(table, 'gm', 'settings', { systems: 'skure, segment' });
+  await must(table, 'gm', 'gm server', { systems: 'skure, segment' });
   const answer = await table.run('gm', 'battle create', { system: 'dskull', name: 'A' });
   expect(answer).toMatchObject({ ok: false, error: { code: 'rulebook-off' } });
   if (!answer.ok)
     expect(await table.sentence(answer.error, 'table')).toContain(
-      'switch it on with /settings systems:skure,segment,dskull',
+      'switch it on with /gm server systems:skure,segment,dskull',
     );
-  await must(table, 'gm', 'settings', { systems: 'all' });
+  await must(table, 'gm', 'gm server', { systems: 'all' });
   await must(table, 'gm', 'battle create', { system: 'dskull', name: 'A' });
 });

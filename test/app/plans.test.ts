@@ -50,7 +50,7 @@ const stepped = async (there: House): Promise<string | undefined> => {
       .replaceAll(/"moment":\d+/g, '"moment":0');
   if (pending !== undefined) {
     const user = seats.control[pending.question.to] ?? 'gm';
-    return plain(await must(there, user, 'answer', { choice: pending.question.auto }));
+    return plain(await must(there, user, 'my answer', { choice: pending.question.auto }));
   }
   if (status === 'setup') {
     const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
@@ -251,7 +251,7 @@ test('DS-ROUND-5, RULING-81: a hidden warrior of a warband that all see is place
     { do: 'verb', verb: 'activate', params: { warrior: secret } },
     { do: 'verb', verb: 'end', params: {} },
   ]);
-  for (const path of ['log', 'battle status', 'stats battle'])
+  for (const path of ['log', 'battle status', 'battle stats'])
     for (const user of ['ada', 'eve']) {
       const shown = JSON.stringify(await must(there, user, path, {}));
       expect(shown).not.toContain(secret);

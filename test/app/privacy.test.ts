@@ -95,7 +95,7 @@ test('maps, faces and shared characters are shown and exported, and none of it i
     await must(who, 'battle join', { character: name, side: 'red' });
   }
   await must('ada', 'library save', { kind: 'map', name: 'Hall', content: '10x8; wall B2-B5e' });
-  await must('ada', 'character face', { name: 'Grim', picture: uploadText('portrait.jpg') });
+  await must('ada', 'character portrait', { name: 'Grim', picture: uploadText('portrait.jpg') });
   await must('ada', 'character share', { name: 'Grim' });
 
   const shown = JSON.stringify(await must('ada', 'privacy show'));
@@ -163,7 +163,7 @@ test('a player is taken out of a running battle; it goes on, and proves itself',
   await table.must('gm', 'attack', { target: nameOf('bob'), as: acting });
   await table.must('bob', 'attack', { target: acting });
   await expectSound(table, before);
-  const told = JSON.stringify(await table.must('bob', 'log', { page: 1 }));
+  const told = JSON.stringify(await table.must('bob', 'battle log', { page: 1 }));
   expect(told).toContain('Player ');
   await table.must('gm', 'battle end', { reason: 'late' });
   await expectSound(table, before);
@@ -186,14 +186,14 @@ test('of a battle that is over the log still says who ran whom, under the pseudo
   await battleOf(table);
   await table.must('gm', 'battle end', { reason: 'late' });
   const before = await table.saved();
-  await table.must('eve', 'stats battle');
+  await table.must('eve', 'battle stats');
   await erase(table, 'ada');
   const after = await table.saved();
   expect(after.version).toBe(before.version);
   expect(Object.values(after.table.control).map((id) => id.replace(/^gone-.*/, 'gone'))).toContain('gone');
   expect(await everything(table, [before.id])).not.toContain(idOf('ada'));
   expect(await table.stores.statistics.find([before.id])).toEqual([]);
-  expect(JSON.stringify(await table.must('eve', 'stats battle'))).toContain('a player who left');
+  expect(JSON.stringify(await table.must('eve', 'battle stats'))).toContain('a player who left');
   await expectSound(table, before);
   const { files } = await table.must('gm', 'battle export', { format: 'html' });
   expect(String(files[0]?.content)).not.toContain(nameOf('ada'));
@@ -215,7 +215,7 @@ test('where the GM leaves, a co-GM leads on; where there is none the battle ends
   const text = await everything(table, [one.id, two.id]);
   expect(text).not.toContain(idOf('gm'));
   expect(text).not.toContain(nameOf('gm'));
-  await table.must('bob', 'gm rename', { name: 'On we go' }, 'one');
+  await table.must('bob', 'battle rename', { name: 'On we go' }, 'one');
 });
 
 test('an order of theirs that waits for an answer goes on under the GM', async () => {
@@ -233,7 +233,7 @@ test('an order of theirs that waits for an answer goes on under the GM', async (
   if (after.pending !== undefined) {
     expect(after.pending.user).toBe(idOf('gm'));
     const [choice] = after.pending.question.choices;
-    await must('gm', 'answer', { choice: choice?.id });
+    await must('gm', 'my answer', { choice: choice?.id });
   }
   await expectSound(table, after);
 });

@@ -68,7 +68,7 @@ const players = [
 
 /** At every other table the players' numbers pass, so that what they lead to is played too. Then everybody is placed, and it begins. */
 const goneOn = async (house: House, pick: Chance): Promise<OpenBattle> => {
-  if (pick(2) === 0) valued(await house.run('gm', 'gm numbers', { from: 'pass' }));
+  if (pick(2) === 0) valued(await house.run('gm', 'gm approvals', { from: 'pass' }));
   await prepared(house);
   return valued(await house.services.battles.open('table'));
 };
@@ -180,11 +180,11 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
   const asGm = pick(4) === 0;
   if (pending !== undefined && pick(5) > 0) {
     const user = pick(6) === 0 ? 'eve' : (table.control[pending.question.to] ?? 'gm');
-    return { user, path: 'answer', input: { choice: any(pending.question.choices, pick)?.id ?? 'x' } };
+    return { user, path: 'my answer', input: { choice: any(pending.question.choices, pick)?.id ?? 'x' } };
   }
   const special = pick(40);
   if (special === 0) return { user: 'gm', path: 'undo', input: {} };
-  if (special === 1) return { user: 'gm', path: 'redo', input: {} };
+  if (special === 1) return { user: 'gm', path: 'gm redo', input: {} };
   if (special === 2) return { user: 'ada', path: 'undo', input: {} };
   if (special === 3) {
     const fields = Object.keys(battle.ruleset.corrections);
@@ -239,7 +239,7 @@ export const somethingHappens = async (house: House, pick: Chance, reach: number
   if (pick(5) === 0) await house.run(either(), 'reveal', {});
   const { version } = (await opened(house)).saved;
   if (pick(4) === 0) await house.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(reach)) });
-  if (pick(6) === 0) await house.run('gm', 'redo');
+  if (pick(6) === 0) await house.run('gm', 'gm redo');
   if (pick(8) === 0) await house.run('ada', 'undo');
 };
 
@@ -263,12 +263,12 @@ export const publicTexts = async (house: House, user: string, pick: Chance): Pro
     await said('battle status', { public: true }),
     await said('my view'),
     await said('help'),
-    await said('log'),
-    await said('log', { public: true }),
+    await said('battle log'),
+    await said('battle log', { public: true }),
     await said('undo', { list: true }),
     await said('guide', { verb }),
     await said('gm panel'),
-    await said('orders', {}),
+    await said('my standing-orders', {}),
     JSON.stringify(offers),
     JSON.stringify(await house.complete(user, 'gm set', 'who')),
     JSON.stringify(await house.complete(user, 'gm reveal', 'who')),

@@ -22,7 +22,7 @@ export const readable = async (there: House, user: string, guessed: string): Pro
     'orders',
     'gm panel',
     'gm effects',
-    'gm telling',
+    'gm foe-info',
     'battle list',
   ]) {
     const answer = await there.run(user, path, {});

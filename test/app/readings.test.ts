@@ -60,8 +60,8 @@ test.each(rulesets)(
 
 test('a server names readings; battles are begun by them, and by the usual one whatever the house rules are', async () => {
   const there = house();
-  await must(there, 'gm', 'settings', { system: 'skure', rules: 'stun.turns=3' });
-  await must(there, 'gm', 'settings', {
+  await must(there, 'gm', 'gm server', { system: 'skure', rules: 'stun.turns=3' });
+  await must(there, 'gm', 'gm server', {
     system: 'skure',
     reading: 'Grim',
     rules: 'gore damage per turn = 2, aim.cap = 7',
@@ -87,8 +87,8 @@ test('a server names readings; battles are begun by them, and by the usual one w
 
   const refused = await there.run('gm', 'battle create', { system: 'segment', reading: 'Grim' });
   expect(refused).toMatchObject({ ok: false, error: { code: 'no-such-reading' } });
-  await must(there, 'gm', 'settings', { system: 'skure', reading: 'grim', rules: 'none' });
-  expect(await there.run('gm', 'settings', { system: 'skure', reading: 'grim', rules: 'none' })).toMatchObject({
+  await must(there, 'gm', 'gm server', { system: 'skure', reading: 'grim', rules: 'none' });
+  expect(await there.run('gm', 'gm server', { system: 'skure', reading: 'grim', rules: 'none' })).toMatchObject({
     ok: false,
     error: { code: 'no-such-reading' },
   });
@@ -103,7 +103,7 @@ test.each([
   { given: { system: 'skure', reading: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
 ])('$given is refused, and nothing is kept', async ({ given, says }) => {
   const there = house();
-  const answer = await there.run('gm', 'settings', given);
+  const answer = await there.run('gm', 'gm server', given);
   expect(answer.ok).toBe(false);
   if (!answer.ok) expect(await there.sentence(answer.error, 'table')).toContain(says);
   expect((await there.stores.servers.settings('guild'))?.readings ?? []).toEqual([]);

@@ -15,10 +15,10 @@ test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encount
     const there = house();
     const { name, heroes, foes } = encounter;
     await must(there, 'gm', 'battle create', { system, name: 'First' });
-    const offers = await there.complete('gm', 'encounter bring', 'name', name.slice(0, 5));
+    const offers = await there.complete('gm', 'encounter load', 'name', name.slice(0, 5));
     expect(offers.map(({ value }) => value)).toContain(name);
     expect(textOf(await must(there, 'ada', 'library show', { kind: 'encounter', name }))[0]).toContain('preset');
-    const brought = await must(there, 'gm', 'encounter bring', { name, cast: true });
+    const brought = await must(there, 'gm', 'encounter load', { name, cast: true });
     expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.description);
     const { game } = await opened(there);
     expect(new Set(game.roster().map(({ actor }) => actor)).size).toBe(heroes.length + foes.length);
@@ -34,7 +34,7 @@ test('foes alone come for as many heroes as have joined, and the GM is told for 
   const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
   await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
-  const brought = await must(there, 'gm', 'encounter bring', { name: 'the ford' });
+  const brought = await must(there, 'gm', 'encounter load', { name: 'the ford' });
   expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toMatch(
     /Adjusted for one hero: .*A fair fight for these heroes: Roland Vey, swordsman;/s,
   );
@@ -47,8 +47,8 @@ test('what is kept under the name of a ready one comes in its place, and ready o
     /Presets of Skure: The ford/,
   );
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
-  await must(there, 'gm', 'encounter bring', { name: 'The ford' });
+  await must(there, 'gm', 'encounter load', { name: 'The ford' });
   expect((await opened(there)).game.roster().map(({ actor }) => actor)).toEqual(['Zombie']);
-  const none = await there.run('gm', 'encounter bring', { name: 'Nowhere' });
+  const none = await there.run('gm', 'encounter load', { name: 'Nowhere' });
   expect(none).toMatchObject({ ok: false, error: { code: 'nothing-saved' } });
 });

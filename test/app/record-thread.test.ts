@@ -41,7 +41,7 @@ const readOf = (file: Result<{ readonly content: string | Uint8Array }>, format:
 
 test('a page with faces is the same from the thread as from here, and a battle is told without them where they cannot be had', async () => {
   const table = await fought(1);
-  await must(table, 'gm', 'npc face', { who: 'Ann', picture: uploadText('portrait.jpg') });
+  await must(table, 'gm', 'npc portrait', { who: 'Ann', picture: uploadText('portrait.jpg') });
   await must(table, 'gm', 'battle end', { reason: 'It is late.' });
   const battle = await opened(table);
   const { here, elsewhere, errors } = portsOf(table);

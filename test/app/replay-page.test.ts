@@ -217,9 +217,9 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
   /** Ann's face and a picture behind the board are seen; the face of the hidden third, given to everybody else never shown. */
   const pictured = async (): Promise<{ readonly html: string; readonly unseen: string }> => {
     const table = await fought(1);
-    await must(table, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
-    await must(table, 'gm', 'npc face', { who: 'Ann', picture: uploadText('portrait.jpg') });
-    await must(table, 'gm', 'npc face', { who: secret, picture: uploadText('portrait.webp') });
+    await must(table, 'gm', 'battle background', { picture: uploadText('portrait.png') });
+    await must(table, 'gm', 'npc portrait', { who: 'Ann', picture: uploadText('portrait.jpg') });
+    await must(table, 'gm', 'npc portrait', { who: secret, picture: uploadText('portrait.webp') });
     const battle = await table.services.battles.open('table');
     const hash = battle.ok ? (battle.value.saved.table.faces?.[secret] ?? '') : '';
     const hidden = (await table.stores.pictures.images([hash])).get(hash)?.bytes ?? new Uint8Array();

@@ -121,7 +121,7 @@ describe('a player’s potion', () => {
     await must(there, 'ada', 'potion', elixir);
     for (const answer of ['grant', 'change', 'refuse'])
       expect(await codeOf(there, 'ada', 'gm request', { answer })).toBe('gm-only');
-    expect(await codeOf(there, 'ada', 'gm numbers', { from: 'pass' })).toBe('gm-only');
+    expect(await codeOf(there, 'ada', 'gm approvals', { from: 'pass' })).toBe('gm-only');
     expect(await codeOf(there, 'bob', 'gm request', { answer: 'grant', who: 'Mira' })).toBe('gm-only');
     expect(await hpOf(there)).toBe(1);
   });
@@ -163,10 +163,10 @@ describe('a player’s potion', () => {
     await must(there, 'gm', 'potion', { ...elixir, as: 'Mira' });
     expect(await hpOf(there)).toBeGreaterThan(1);
     await must(there, 'gm', 'gm set', { field: 'hp', who: 'Mira', value: '1', reason: 'again' });
-    await must(there, 'gm', 'gm numbers', { from: 'pass' });
+    await must(there, 'gm', 'gm approvals', { from: 'pass' });
     await must(there, 'ada', 'potion', elixir);
     expect(await hpOf(there)).toBeGreaterThan(1);
-    await must(there, 'gm', 'gm numbers', { from: 'ask' });
+    await must(there, 'gm', 'gm approvals', { from: 'ask' });
     await must(there, 'ada', 'potion', elixir);
     expect(gmRequestsOf((await savedIn(there)).table)).toHaveLength(1);
     await expectFolded(there);

@@ -131,7 +131,7 @@ test('what a hidden roll drew is drawn once it is opened, and once something is 
   expect(await alt('eve')).not.toContain('An attack is drawn');
   expect(await alt(first)).toContain('An attack is drawn');
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
-  await must(there, 'gm', 'reveal', { entry: n });
+  await must(there, 'gm', 'my show-roll', { entry: n });
   expect(await alt('eve')).toContain('An attack is drawn');
   await must(there, second, 'attack', { target: foe[second], rolls: 'blind' });
   expect(await alt(second)).not.toContain('An attack is drawn');

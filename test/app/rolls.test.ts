@@ -74,20 +74,20 @@ test('the default of a battle hides rolls, and nothing that rolls no die', async
 
 test('the default of a server is that of its new battles', async () => {
   const there = house();
-  await must(there, 'gm', 'settings', { rolls: 'blind' });
+  await must(there, 'gm', 'gm server', { rolls: 'blind' });
   await started(there);
   await must(there, 'ada', 'attack', { target: 'Grim' });
   expect(await heard(there, 'ada')).toMatch(trace);
 });
 
-test('/reveal opens a hidden roll as it fell, and the seed proves it', async () => {
+test('/my show-roll opens a hidden roll as it fell, and the seed proves it', async () => {
   const there = await started();
   await must(there, 'gm', 'roll', { dice: '3d6', rolls: 'private' });
   const own = await heard(there, 'gm');
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
-  const refused = await there.run('bob', 'reveal', { entry: n });
+  const refused = await there.run('bob', 'my show-roll', { entry: n });
   expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
-  await must(there, 'gm', 'reveal', { entry: n });
+  await must(there, 'gm', 'my show-roll', { entry: n });
   const told = await there.services.battles.logView('table', 'eve');
   const lines = told.ok ? (told.value.find(({ entry }) => entry.n === n)?.lines ?? []) : [];
   expect(lines.map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n')).toBe(own);
@@ -103,9 +103,9 @@ test('a roller cannot open a blind roll; the GM can', async () => {
   const there = await started();
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
-  const refused = await there.run('ada', 'reveal', { entry: n });
+  const refused = await there.run('ada', 'my show-roll', { entry: n });
   expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
-  await must(there, 'gm', 'reveal', { entry: n });
+  await must(there, 'gm', 'my show-roll', { entry: n });
 });
 
 test('a question in a hidden roll is put to the one who decides; others learn that there is something to decide', async () => {

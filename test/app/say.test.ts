@@ -110,7 +110,7 @@ test('where the bot may not, it says it plainly, and says what is missing to who
 test('outside a battle a player speaks as a character of theirs, with its face, also where nobody can speak as others', async () => {
   const { there, said } = speaking();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
-  await must(there, 'ada', 'character face', { name: 'Ann', picture: portrait });
+  await must(there, 'ada', 'character portrait', { name: 'Ann', picture: portrait });
   await must(there, 'ada', 'character say', { words: 'Well met.' });
   expect(said[0]?.portrait?.hash).toMatch(/^[0-9a-f]{64}$/);
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
@@ -135,7 +135,7 @@ test('a face that nobody keeps any more is taken back from where it is shown; on
   const { there, forgotten } = speaking();
   for (const user of ['ada', 'bob']) {
     await must(there, user, 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
-    await must(there, user, 'character face', { name: 'Ann', picture: portrait });
+    await must(there, user, 'character portrait', { name: 'Ann', picture: portrait });
   }
   const erase = (user: string) =>
     there.services.privacy.erase({ user, pseudonym: `gone-${user}`, orderId: `erase-${user}` });

@@ -45,7 +45,7 @@ const table = async (system: string): Promise<House> => {
     await battles.addEntrants(there.asker('gm'), [{ id: 'Bob', side: other, sheet: foe }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
-  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
+  await must(there, 'gm', 'gm foe-info', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
   for (let n = 0; n < 12; n++) {
     const battle = await battles.open('table');
     if (!battle.ok || battle.value.game.status !== 'setup') break;

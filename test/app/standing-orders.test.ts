@@ -59,7 +59,7 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
   const asked = { interaction: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
   const asker: Asker = { ...dead.asker('ada'), answerRoute: asked };
   const input = inputOf(answer.kind, answer.answer, actor);
-  await expect(dead.dispatcher.run(['orders'], asker, input)).rejects.toThrow('died');
+  await expect(dead.dispatcher.run(['my', 'standing-orders'], asker, input)).rejects.toThrow('died');
   const next = house(kept, createPresetDice(Array<number>(400).fill(3)), {
     ...noTransport,
     answer: async () => 'answered',
@@ -78,15 +78,15 @@ const savedIn = async ({ stores }: House): Promise<SavedBattle> => {
 /** How the standing order is given: by the owner, for an absence, by a deputy. The second part begins the absence. */
 const ways = {
   present: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
-    await must(there, user, 'orders', input);
+    await must(there, user, 'my standing-orders', input);
   },
   away: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
-    await must(there, user, 'orders', { ...input, away: true });
+    await must(there, user, 'my standing-orders', { ...input, away: true });
     await must(there, user, 'my away', { until: '2d' });
   },
   deputy: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
     await must(there, user, 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    await must(there, 'dan', 'orders', input);
+    await must(there, 'dan', 'my standing-orders', input);
   },
 } as const;
 type Way = keyof typeof ways;
@@ -140,10 +140,14 @@ const answersQuestion = async (
   };
   const ordered = await play((there) => ways[way](there, owner, inputOf(kind, answer, question.to)));
   const byHand = await play(async (there) => {
-    await must(there, 'gm', 'orders', { kind, answer: 'ask', ...(owner === 'gm' ? {} : { as: question.to }) });
+    await must(there, 'gm', 'my standing-orders', {
+      kind,
+      answer: 'ask',
+      ...(owner === 'gm' ? {} : { as: question.to }),
+    });
   });
   expect((await savedIn(byHand)).pending?.question).toMatchObject({ to: question.to, kind });
-  await must(byHand, owner, 'answer', { choice });
+  await must(byHand, owner, 'my answer', { choice });
   const [one, other] = [await savedIn(ordered), await savedIn(byHand)];
   expect(one.pending?.question.to === question.to && one.pending.question.kind === kind).toBe(
     other.pending?.question.to === question.to && other.pending.question.kind === kind,
@@ -193,7 +197,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
         const move = moves.find(({ actor }) => actor !== gmActor);
         if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
         const usual = await houseIn(system, move.game, move.actor);
-        await must(usual, 'ada', 'orders', inputOf(kind, answer, move.actor));
+        await must(usual, 'ada', 'my standing-orders', inputOf(kind, answer, move.actor));
         const next = await takenOver(system, move, { kind, answer });
         const done = async ({ stores }: House) =>
           (await logAt(stores.battles, 'table')).slice(2).map(({ events, dice, reason }) => ({ events, dice, reason }));
@@ -241,7 +245,7 @@ describe('what a standing order may say', () => {
     return there;
   };
   const said = async (there: House, user: string, input: Readonly<Record<string, string | boolean>>) =>
-    JSON.stringify((await must(there, user, 'orders', input)).cards);
+    JSON.stringify((await must(there, user, 'my standing-orders', input)).cards);
 
   test.each([
     { kind: 'bananas', answer: 'dodge', code: 'no-such-kind' },
@@ -252,7 +256,7 @@ describe('what a standing order may say', () => {
   ])('$kind $answer: $code', async ({ kind, answer, code }) => {
     const there = await alley();
     const before = await savedIn(there);
-    const refused = await there.run('ada', 'orders', { kind, answer });
+    const refused = await there.run('ada', 'my standing-orders', { kind, answer });
     expect(!refused.ok && refused.error.code).toBe(code);
     expect(await savedIn(there)).toEqual(before);
   });
@@ -260,7 +264,7 @@ describe('what a standing order may say', () => {
   test('a player is told of the kinds that a player is asked, the GM of all', async () => {
     const there = await alley();
     const kindsFor = async (user: string): Promise<string> => {
-      const refused = await there.run(user, 'orders', { kind: 'bananas', answer: 'dodge', as: 'Ann' });
+      const refused = await there.run(user, 'my standing-orders', { kind: 'bananas', answer: 'dodge', as: 'Ann' });
       return refused.ok ? '' : String(refused.error.facts.kinds);
     };
     expect((await kindsFor('ada')).split(', ')).not.toContain('botch');
@@ -308,20 +312,23 @@ describe('what a standing order may say', () => {
     const shown = await said(there, 'ada', {});
     expect(shown).toContain('bananas dodge: ignored, because Straalara combat turns has no question called bananas.');
     expect(shown).toContain('When Ann is attacked: fly is not a valid answer and is ignored.');
-    await must(there, 'ada', 'orders', { kind: 'bananas', answer: 'usual' });
+    await must(there, 'ada', 'my standing-orders', { kind: 'bananas', answer: 'usual' });
     expect((await savedIn(there)).table.standing).toEqual({ Ann: { defense: 'fly' } });
   });
 
   test('kinds and answers are suggested, each with what it means', async () => {
     const there = await alley();
-    const kinds = async (user: string) => (await there.complete(user, 'orders', 'kind')).map(({ value }) => value);
+    const kinds = async (user: string) =>
+      (await there.complete(user, 'my standing-orders', 'kind')).map(({ value }) => value);
     expect(await kinds('ada')).toEqual(['initiative', 'declaration', 'defense', 'turn']);
     expect(await kinds('gm')).toContain('botch');
-    expect(await there.complete('ada', 'orders', 'answer', '', { kind: 'defense' })).toContainEqual({
+    expect(await there.complete('ada', 'my standing-orders', 'answer', '', { kind: 'defense' })).toContainEqual({
       value: 'dodge',
       label: 'dodge: dodge',
     });
-    const values = (await there.complete('ada', 'orders', 'answer', '', { kind: 'defense' })).map(({ value }) => value);
+    const values = (await there.complete('ada', 'my standing-orders', 'answer', '', { kind: 'defense' })).map(
+      ({ value }) => value,
+    );
     expect(values).toEqual(['block', 'parry', 'dodge', 'none', 'auto', 'ask', 'usual']);
   });
 });
@@ -336,14 +343,14 @@ test('SW-BLOCK-7: whoever is named as a helper helps by standing order', async (
   ] as const;
   const line = fighting(cast, { mode: 'standard' }, 'Wolf: -40; Drake: 0; Mira: 8; Tess: 8; Grim: 8');
   const there = await houseIn('sword-world', line.save(), 'Tess');
-  await must(there, 'ada', 'orders', { kind: 'block', answer: 'help' });
+  await must(there, 'ada', 'my standing-orders', { kind: 'block', answer: 'help' });
   const move = { verb: 'move', params: { type: 'normal', to: '12' }, actor: 'Drake' };
   const moved = await there.services.battles.order(there.asker('gm'), move);
   expect(moved.ok).toBe(true);
   const { question } = (await savedIn(there)).pending ?? {};
   expect(question?.to).toBe('Mira');
   const all = question?.choices.find(({ id }) => /Grim/.test(id) && /Tess/.test(id))?.id ?? '';
-  await must(there, 'gm', 'answer', { choice: all });
+  await must(there, 'gm', 'my answer', { choice: all });
   expect((await savedIn(there)).pending).toBeUndefined();
   expect((await logAt(there.stores.battles, 'table')).at(-1)?.events).toContainEqual(
     expect.objectContaining({ type: 'moved', blockedBy: expect.arrayContaining(['Grim', 'Tess', 'Mira']) }),

@@ -25,12 +25,12 @@ test('while a battle lasts only what the reader may know is counted; when it is 
   const fallen = log.flatMap((each) => each.dice).length;
   const secretDice = log.filter(({ rolls }) => rolls !== 'public').flatMap((each) => each.dice).length;
   expect(secretDice).toBeGreaterThan(3);
-  expect(dice(await textOf(table, 'gm', 'stats battle'))).toBe(fallen);
-  expect(dice(await textOf(table, 'eve', 'stats battle'))).toBe(fallen - secretDice);
-  expect(dice(await textOf(table, 'ada', 'stats battle', { public: true }))).toBe(fallen - secretDice);
+  expect(dice(await textOf(table, 'gm', 'battle stats'))).toBe(fallen);
+  expect(dice(await textOf(table, 'eve', 'battle stats'))).toBe(fallen - secretDice);
+  expect(dice(await textOf(table, 'ada', 'battle stats', { public: true }))).toBe(fallen - secretDice);
   expect(await textOf(table, 'eve', 'stats server')).not.toContain(secret);
   await must(table, 'gm', 'battle end', { reason: 'late' });
-  expect(dice(await textOf(table, 'eve', 'stats battle'))).toBe(fallen);
+  expect(dice(await textOf(table, 'eve', 'battle stats'))).toBe(fallen);
   expect(await textOf(table, 'eve', 'stats person', { who: 'gm' })).not.toContain(secret);
 });
 
@@ -46,7 +46,7 @@ test('blows and damage are those of the log, whoever is asked for', async () => 
   );
   const ann = strikes.filter(({ who }) => who === 'Ann');
   const done = ann.reduce((sum, each) => sum + each.damage, 0);
-  const text = await textOf(table, 'eve', 'stats character', { name: 'ANN' });
+  const text = await textOf(table, 'eve', 'character stats', { name: 'ANN' });
   expect(text).toContain(`"${ann.filter(({ hit }) => hit).length} of ${ann.length} attacks hit `);
   if (done > 0) expect(text).toContain(`${done} damage done`);
   expect(await textOf(table, 'ada', 'stats person')).toContain(
@@ -56,11 +56,11 @@ test('blows and damage are those of the log, whoever is asked for', async () => 
 
 test('what was taken back counts no more as a deed; its dice fell all the same', async () => {
   const table = await fought(1);
-  const before = await textOf(table, 'gm', 'stats battle');
+  const before = await textOf(table, 'gm', 'battle stats');
   await must(table, 'gm', 'undo', {});
   await must(table, 'gm', 'undo', {});
   await must(table, 'gm', 'undo', {});
-  const after = await textOf(table, 'gm', 'stats battle');
+  const after = await textOf(table, 'gm', 'battle stats');
   expect(dice(after)).toBe(dice(before));
   expect(before).toMatch(/"\d of 2 attacks hit /);
   expect(after).toMatch(/"\d of 1 attacks hit /);
@@ -76,7 +76,7 @@ test('who keeps theirs private is left out for all others, and still sees their 
   expect(dice(text)).toBeLessThan(all);
   for (const [path, input] of [
     ['stats person', { who: 'bob' }],
-    ['stats character', { name: 'Grim' }],
+    ['character stats', { name: 'Grim' }],
   ] as const) {
     const answer = await table.run('eve', path, input);
     expect(answer.ok ? 'shown' : answer.error.code).toBe('stats-private');
@@ -92,12 +92,12 @@ test('a battle that is over is counted once; after an undo of its end, anew', as
   await must(table, 'gm', 'battle end', { reason: 'late' });
   const { id = '' } = (await table.stores.battles.byChannel('table')) ?? {};
   expect(await table.stores.statistics.find([id])).toEqual([]);
-  const first = await textOf(table, 'eve', 'stats battle');
+  const first = await textOf(table, 'eve', 'battle stats');
   const [kept] = await table.stores.statistics.find([id]);
   expect(kept?.names).toMatchObject({ gm: 'gm', ada: 'ada', bob: 'bob' });
-  expect(await textOf(table, 'eve', 'stats battle')).toBe(first);
+  expect(await textOf(table, 'eve', 'battle stats')).toBe(first);
   await must(table, 'gm', 'undo', {});
-  expect(await textOf(table, 'eve', 'stats battle')).not.toBe(first);
+  expect(await textOf(table, 'eve', 'battle stats')).not.toBe(first);
 });
 
 test.each(rulesets.map(({ id }) => id))(
@@ -125,7 +125,7 @@ test.each(rulesets.map(({ id }) => id))(
           expect(amount).toBeGreaterThan(0);
         }
       }
-      expect(await textOf(table, 'eve', 'stats battle')).not.toContain('Xyzzy');
+      expect(await textOf(table, 'eve', 'battle stats')).not.toContain('Xyzzy');
     }
     // In one battle or a few nobody may have been struck.
     expect(seen.size > 0 || battles < 10, [...seen].join()).toBe(true);
@@ -178,7 +178,7 @@ test.each(allRoll)(
       const log = await logAt(table.stores.battles, 'table');
       const told: string[] = [];
       for (const user of ['ada', 'eve']) {
-        told.push(await textOf(table, user, 'stats battle'), await textOf(table, user, 'stats person', { who: 'gm' }));
+        told.push(await textOf(table, user, 'battle stats'), await textOf(table, user, 'stats person', { who: 'gm' }));
         const { controls } = await must(table, user, 'undo', { list: true });
         const { files } = await must(table, user, 'battle export', { format: 'html' });
         const page = files.map(({ content }) => Buffer.from(content).toString()).join('');
@@ -204,5 +204,5 @@ test('lots are nobody’s luck', async () => {
   await must(table, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
   await must(table, 'gm', 'battle deploy', { lots: true });
   expect((await logAt(table.stores.battles, 'table')).flatMap(({ dice: fallen }) => fallen)).toHaveLength(2);
-  expect(await textOf(table, 'gm', 'stats battle')).toContain('No dice yet.');
+  expect(await textOf(table, 'gm', 'battle stats')).toContain('No dice yet.');
 });

@@ -159,11 +159,11 @@ describe('tables that a rulebook names and does not hold', () => {
 
   test('SEG-TABLE-3: one that the GM keeps is rolled by the battle, and the die stands in the log', async () => {
     const there = await segment();
-    await must(there, 'gm', 'my table-use', { name: 'Grievous wounds' });
+    await must(there, 'gm', 'library use-table', { name: 'Grievous wounds' });
     const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '51' });
     expect(textOf(rolled).join('\n')).toContain('grievous: a broken arm.');
     expect(await heard(there, 'gm')).toContain('a broken arm');
-    expect((await there.complete('gm', 'my table-use', 'as')).map(({ value }) => value)).toEqual([
+    expect((await there.complete('gm', 'library use-table', 'as')).map(({ value }) => value)).toEqual([
       'grievous',
       'double shot',
     ]);
@@ -179,13 +179,13 @@ describe('tables that a rulebook names and does not hold', () => {
   ])('%s in %s with %j is refused', async (user, system, input, code) => {
     const there = await segment(system);
     await must(there, 'gm', 'library save', { kind: 'table', name: 'Sky', content: '2-6 rain; 7-12 sun', dice: '2d6' });
-    expect(await codeOf(there, user, 'my table-use', input)).toBe(code);
+    expect(await codeOf(there, user, 'library use-table', input)).toBe(code);
   });
 
   test('one that is called otherwise is taken under the name that is said', async () => {
     const there = await segment();
     await must(there, 'gm', 'library rename', { kind: 'table', name: 'Grievous wounds', to: 'Scars' });
-    await must(there, 'gm', 'my table-use', { name: 'Scars', as: 'Grievous' });
+    await must(there, 'gm', 'library use-table', { name: 'Scars', as: 'Grievous' });
     const rolled = await must(there, 'gm', 'segment table', { name: 'grievous', dice: '50' });
     expect(textOf(rolled).join('\n')).toContain('a scar');
   });
@@ -197,9 +197,9 @@ describe('tables that a rulebook names and does not hold', () => {
       return answer.ok ? 'it was rolled' : there.sentence(answer.error, 'table');
     };
     expect(await missing('grievous')).toBe(
-      'There is no table “grievous” yet, but you have saved one named Grievous wounds. Use it with /my table-use name:Grievous wounds.',
+      'There is no table “grievous” yet, but you have saved one named Grievous wounds. Use it with /library use-table name:Grievous wounds.',
     );
-    expect(await missing('double shot')).toContain('or use a saved one with /my table-use.');
+    expect(await missing('double shot')).toContain('or use a saved one with /library use-table.');
     expect(await missing('loot')).toBe(
       'There is no table “loot” yet; give its rows, like 1-50 none; 51-100 broken arm.',
     );

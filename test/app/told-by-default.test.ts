@@ -14,7 +14,7 @@ test.each(rulesets)('$id: of those the GM runs the same is told by default as in
   const told = listDisclosures(battle.value.saved.table.telling, ruleset.numberTerms);
   expect(told.length).toBeGreaterThan(2);
   for (const [name, { kind }, { mode }] of told) expect(mode, name).toBe(byDefault[kind]);
-  await must(there, 'gm', 'gm telling', { mode: 'off' });
+  await must(there, 'gm', 'gm foe-info', { mode: 'off' });
   const off = await there.services.battles.open('table');
   if (!off.ok) throw new Error(off.error.code);
   for (const [name, , { mode }] of listDisclosures(off.value.saved.table.telling, ruleset.numberTerms))

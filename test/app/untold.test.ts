@@ -55,8 +55,8 @@ test('a number means the entry its reader read it on, to look at and to take bac
   const last = (await told(there, user)).at(-1);
   const number = last?.number ?? 0;
   expect(number).toBeLessThan(last?.entry.n ?? 0);
-  expect(JSON.stringify(await must(there, user, 'log', { entry: number }))).toContain(last?.lines[0]?.text);
-  const beyond = await there.run(user, 'log', { entry: last?.entry.n });
+  expect(JSON.stringify(await must(there, user, 'battle log', { entry: number }))).toContain(last?.lines[0]?.text);
+  const beyond = await there.run(user, 'battle log', { entry: last?.entry.n });
   expect(!beyond.ok && beyond.error.code).toBe('no-such-entry');
   await must(there, user, 'undo', { to: number });
   expect((await told(there, 'gm')).at(-1)?.entry.request).toEqual({ kind: 'undo', takes: [last?.entry.n] });
@@ -79,7 +79,7 @@ test('nothing is said of who runs the hidden, of what the GM set them to, nor of
   await must(there, 'gm', 'gm set', { field: 'hp', who: secret, value: '3', reason: 'the trap hurt it' });
   const answer = await must(there, 'gm', 'undo', {});
   expect(answer.to).toBe('asker');
-  await must(there, 'gm', 'redo', {});
+  await must(there, 'gm', 'gm redo', {});
   expect(await texts(there, undefined)).toBe(before);
   expect(await texts(there, 'ada')).toBe(before);
   expect(await texts(there, 'gm')).toContain('the trap hurt it');
@@ -139,7 +139,7 @@ test('what a player rolls for the hidden is the GM’s roll, in what is told and
   const heard = (await told(there, 'ada')).slice(before).flatMap(({ lines }) => lines.map(({ text }) => text));
   expect(heard).toContain('gm rolls in secret.');
   expect(heard.join()).not.toContain('bob');
-  expect(JSON.stringify(await must(there, 'ada', 'log', { person: 'bob', kind: 'rolls' }))).toContain(
+  expect(JSON.stringify(await must(there, 'ada', 'battle log', { person: 'bob', kind: 'rolls' }))).toContain(
     'No log entries match',
   );
 });

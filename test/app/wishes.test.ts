@@ -26,7 +26,7 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
     ['use Ysolde now, activate her', '/activate'],
     ['finish my warrior', '/end'],
     ['take back my mistake', '/undo'],
-    ['what happened?', '/log'],
+    ['what happened?', '/battle log'],
   ],
   'sword-world': [
     ['stab the goblin', '/attack'],
@@ -47,7 +47,7 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
     ['roll initiative', '/initiative'],
     ['I would rather pass', '/pass'],
     ['choose my stance secretly', '/stance'],
-    ['are the dice fair?', '/verify'],
+    ['are the dice fair?', '/battle verify'],
     ['how hurt is everybody, status?', '/battle status'],
     ['carry out my action', '/take'],
     ['name my second action', '/nominate'],

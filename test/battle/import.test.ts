@@ -109,7 +109,7 @@ describe('a battle that is over', () => {
     await must(table, 'ada', 'attack', { target: 'Grim' });
     const { pending } = (await table.stores.battles.byChannel('table')) ?? {};
     if (pending === undefined) throw new Error('nothing is asked');
-    await must(table, 'cid', 'answer', { choice: String(pending.question.choices[1]?.id) });
+    await must(table, 'cid', 'my answer', { choice: String(pending.question.choices[1]?.id) });
     await must(table, 'gm', 'attack', { as: 'Grim', target: 'Ann', dice: '50' });
     const { saved, log, ruleset } = await ended(table);
     const hand = log.flatMap((entry) => (entry.byHand ? entry.dice : [])).length;
@@ -201,11 +201,12 @@ describe('a battle that is over', () => {
       expect(verifyLedger({ ...held, salts }).checks.map(({ passed: holds }) => holds)).toEqual([true, false, true]);
   });
 
-  test('/verify says by which edition the dice fall, during the battle and after it', async () => {
+  test('/battle verify says by which edition the dice fall, during the battle and after it', async () => {
     const table = await fought(1, here());
     const said = async () =>
-      (await must(table, 'ada', 'verify')).cards.flatMap(({ fields }) => fields).find(({ name }) => name === 'Dice')
-        ?.text;
+      (await must(table, 'ada', 'battle verify')).cards
+        .flatMap(({ fields }) => fields)
+        .find(({ name }) => name === 'Dice')?.text;
     expect(await said()).toBe(`Edition ${edition}`);
     await ended(table);
     expect(await said()).toBe(`Edition ${edition}`);

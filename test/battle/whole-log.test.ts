@@ -25,7 +25,7 @@ const muchTakenBack = async (system: string, seed: number, orders: number) => {
     if (pick(4) > 0) continue;
     const { version } = (await openedAt(table)).saved;
     await table.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(12)) });
-    if (pick(2) === 0) await table.run('gm', 'redo');
+    if (pick(2) === 0) await table.run('gm', 'gm redo');
   }
   const battle = await openedAt(table);
   return { battle, log: await table.stores.battles.log(battle.saved) };

@@ -83,12 +83,12 @@ export const benchLongLog = async (): Promise<readonly Measured[]> => {
   const at = 'long';
   try {
     await battle(at);
-    const [first = 0] = await timed(() => run(at, 'ada', 'log'), 1, 0);
+    const [first = 0] = await timed(() => run(at, 'ada', 'battle log'), 1, 0);
     const works: Readonly<Record<string, () => Promise<void>>> = {
-      '/log': () => run(at, 'eve', 'log'),
-      '/undo and /redo': async () => {
+      '/battle log': () => run(at, 'eve', 'battle log'),
+      '/undo and /gm redo': async () => {
         await run(at, 'gm', 'undo');
-        await run(at, 'gm', 'redo');
+        await run(at, 'gm', 'gm redo');
       },
       'an order and the message of its turn': () => turn(at, entries + 1),
       'an order and the message of a turn that is not remembered': () => turn(at, entries - 2),
@@ -116,15 +116,15 @@ export const benchLongLog = async (): Promise<readonly Measured[]> => {
         },
       );
     }
-    const whole = await timed(() => run(at, 'eve', 'log', { person: 'ada' }), 5, 1);
-    const [held = 0] = await blocked(() => run(at, 'eve', 'log', { person: 'ada' }), 1);
+    const whole = await timed(() => run(at, 'eve', 'battle log', { person: 'ada' }), 5, 1);
+    const [held = 0] = await blocked(() => run(at, 'eve', 'battle log', { person: 'ada' }), 1);
     const seconds = { unit: 'ms', worst: first, budget: '10,000 ms' };
     return [
       ...measured,
-      { ...seconds, what: 'the first /log, which stores the states', median: first, holds: first < 10_000 },
+      { ...seconds, what: 'the first /battle log, which stores the states', median: first, holds: first < 10_000 },
       {
         ...seconds,
-        what: `/log of a person, by the whole log; the event loop is held up ${held.toFixed(0)} ms`,
+        what: `/battle log of a person, by the whole log; the event loop is held up ${held.toFixed(0)} ms`,
         median: median(whole),
         worst: quantile(whole, 0.99),
         holds: median(whole) < 10_000,

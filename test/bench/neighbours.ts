@@ -66,7 +66,7 @@ const horde = (name: string): string =>
   });
 
 const hordes = async (gm: Person, players: readonly Person[]): Promise<void> => {
-  await gm.slash('/settings system:dskull rules:points.limit=99');
+  await gm.slash('/gm server system:dskull rules:points.limit=99');
   await gm.slash('/battle create system:dskull');
   await gm.slash('/dskull board board:64x64; zone 1 A1-Z4; zone 2 A61-Z64; zone 3 AA1-AZ4; zone 4 AA61-AZ64');
   for (const player of players) {

@@ -160,15 +160,15 @@ describe('a deputy', () => {
     await on.run('dan', 'attack', { target: 'Bob' }, 'bridge');
     expect((await saved('bridge')).pending).toMatchObject({ user: 'dan', question: { to: 'Eve' } });
     on.clock.turn(30 * hour);
-    await on.run('eve', 'answer', { choice: 'no' }, 'bridge');
+    await on.run('eve', 'my answer', { choice: 'no' }, 'bridge');
     expect((await saved('bridge')).pending).toBeUndefined();
   });
 });
 
 describe('orders for an absence', () => {
   test('are followed only while their owner is away, and at once where they are awaited', async () => {
-    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
-    await on.run('bob', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('bob', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     expect(await last()).toMatchObject({ request: { kind: 'table' } });
     await on.run('ada', 'my away', { until: '2d' });
     expect(await last()).toMatchObject({ user: 'ada', reason: 'standing order', request: { actor: 'Ada' } });
@@ -181,7 +181,7 @@ describe('orders for an absence', () => {
   });
 
   test('end with the absence', async () => {
-    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     await on.run('ada', 'end');
     await on.run('ada', 'my away', { until: '1d' });
     on.clock.turn(25 * hour);
@@ -191,7 +191,7 @@ describe('orders for an absence', () => {
 
   test('of a table that wants them followed are followed when the time runs out; `ask` asks the GM', async () => {
     await on.run('gm', 'clock set', { time: '1h', end: 'standing' });
-    await on.run('ada', 'orders', { kind: 'turn', answer: 'ask', away: true });
+    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'ask', away: true });
     await on.pass(2 * hour);
     expect((await last())?.table).toEqual([{ type: 'clock-asked', actor: 'Ada', kind: 'turn' }]);
     await on.run('gm', 'gm skip');
@@ -200,7 +200,7 @@ describe('orders for an absence', () => {
   });
 
   test('are their owner’s business', async () => {
-    await on.run('ada', 'orders', { kind: 'turn', answer: 'auto', away: true });
+    await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'auto', away: true });
     const told = await on.house().services.battles.logView('table', 'bob');
     expect(told.ok && told.value.at(-1)?.lines).toEqual([]);
   });

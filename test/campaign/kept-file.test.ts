@@ -214,9 +214,9 @@ const withFaces = async () => {
   const on = await clockStage(memoryGround);
   await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman' });
   await on.run('gm', 'character edit', { name: 'Vex', changes: 'hp=12' });
-  await on.run('gm', 'character face', { name: 'Vex', picture: uploadText('portrait.jpg') });
+  await on.run('gm', 'character portrait', { name: 'Vex', picture: uploadText('portrait.jpg') });
   await on.run('gm', 'library save', { kind: 'foe', content: 'Zombie', system: 'skure', name: 'Grim' });
-  await on.run('gm', 'npc face', { foe: 'Grim', picture: uploadText('portrait.png') });
+  await on.run('gm', 'npc portrait', { foe: 'Grim', picture: uploadText('portrait.png') });
   await on.run('gm', 'library save', { kind: 'map', name: 'Hall', content: '6x4; wall B1-B3e; blocked E4' });
   await on.run('gm', 'library save', {
     kind: 'encounter',

@@ -54,15 +54,15 @@ describe('a call', () => {
   });
 });
 
-const titles = async (user: string) => (await on.run(user, 'my list')).cards.map(({ title }) => title);
+const titles = async (user: string) => (await on.run(user, 'my turns')).cards.map(({ title }) => title);
 
-describe('/my list', () => {
+describe('/my turns', () => {
   test('tells in private everything that waits for one, the newest first, with links', async () => {
     on.clock.turn(hour);
     await on.duel('cellar');
     on.clock.turn(hour);
     await on.duel('attic');
-    const { to, cards } = await on.run('ada', 'my list');
+    const { to, cards } = await on.run('ada', 'my turns');
     expect(to).toBe('asker');
     expect(cards.map(({ title }) => title)).toEqual([
       'Duel of attic · Skure',
@@ -79,7 +79,7 @@ describe('/my list', () => {
   test('says until when there is time, by the reader’s own clock', async () => {
     await on.run('ada', 'my settings', { zone: 'America/New_York', quiet: '08:00-09:00' });
     await on.run('gm', 'clock set', { time: '2h' });
-    const [card] = (await on.run('ada', 'my list')).cards;
+    const [card] = (await on.run('ada', 'my turns')).cards;
     expect(card?.lines.map(({ text }) => text)).toEqual([
       'Ada to act, until Fri 20 Nov 2026, 10:00 (America/New_York)',
     ]);
@@ -103,7 +103,7 @@ describe('/my list', () => {
       { reply: { cards: [{ lines: [{ text: 'Ada to act.' }] }] } },
     ]);
     for (const user of ['gm', 'ada'])
-      expect((await on.run(user, 'my list')).cards[0]?.lines[0]?.text).toBe('Ada to act (the time has run out)');
+      expect((await on.run(user, 'my turns')).cards[0]?.lines[0]?.text).toBe('Ada to act (the time has run out)');
   });
 
   test('empties when the battle is over', async () => {

@@ -36,7 +36,7 @@ test.each(pages)(
     expect(lines).toHaveLength(10);
     for (const seed of seeds) {
       const table = await atTheTable(lines, [], seed);
-      const log = await table.handleLine('/log');
+      const log = await table.handleLine('/battle log');
       expect(log).toMatchObject({ text: expect.stringMatching(/hits|miss|strikes|attacks|shoots/i) });
     }
   },

@@ -49,9 +49,9 @@ test('a question is told with the answers as one types them', async () => {
   ]);
   let text = '';
   for (let n = 0; n < 20 && !text.includes('to activate a warrior'); n++) text = await said(table, 'as mara: /gm skip');
-  for (let n = 0; n < 9 && !text.includes('/answer'); n++)
+  for (let n = 0; n < 9 && !text.includes('/my answer'); n++)
     text = await said(table, 'as mara: /check skill:tactics seat:ada bonus:-1');
-  expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/answer choice:\d {2}Remove /);
+  expect(text).toMatch(/removes one die\.\n.*\n {2}→ \w+ decides\n {2}\/my answer choice:\d {2}Remove /);
 });
 
 test('undo list:yes tells what could be taken back as one types it', async () => {

@@ -81,7 +81,7 @@ test('piped commands are played until the input ends, with exit 0', async () => 
 
 test('files that answers carry are written where --files says', async () => {
   const folder = join(place, 'answers');
-  const lines = [...opening, '/battle end', '/verify'].join('\n');
+  const lines = [...opening, '/battle end', '/battle verify'].join('\n');
   const { code, out } = await ran(['--memory', '--files', folder], lines);
   expect(code).toBe(0);
   expect(out).toContain(`(${join(folder, 'battle.json')} is written.)`);

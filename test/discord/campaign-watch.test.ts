@@ -55,8 +55,8 @@ test('a deleted post is told to the GM once; the battle waits and goes on elsewh
   await on.restart();
   await on.discord.quiet();
   expect(told()).toHaveLength(1);
-  expect((await bob.slash('/battle move battle:The Ford', tavern)).text).toContain('Only the game master');
-  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('Battle moved');
+  expect((await bob.slash('/battle relocate battle:The Ford', tavern)).text).toContain('Only the game master');
+  expect((await gwen.slash('/battle relocate battle:The Ford', tavern)).text).toContain('Battle moved');
   await until(() => panels(tavern).length === 1, 'the panel in its new place');
   expect((await bob.slash('/end', tavern)).text).toContain('Bob');
 });
@@ -77,8 +77,8 @@ test('a battle moves from channel to channel, its panel with it, and never onto 
   await on.discord.quiet();
   await fight(tavern);
   await fight(cellar, 'The Cellar');
-  expect((await gwen.slash('/battle move to:#cellar', tavern)).text).toContain('already has a battle');
-  await gwen.slash('/battle move to:#arena', tavern);
+  expect((await gwen.slash('/battle relocate to:#cellar', tavern)).text).toContain('already has a battle');
+  await gwen.slash('/battle relocate to:#arena', tavern);
   await until(() => panels(on.discord.channel).length === 1, 'the panel in its new place');
   await on.discord.quiet();
   expect(panels(tavern)).toEqual([]);
@@ -94,7 +94,7 @@ test('a battle that moves to a forum gets a post of its own', async () => {
   const forum = on.discord.newForum('battles');
   await on.discord.quiet();
   await fight(on.discord.channel);
-  await gwen.slash('/battle move to:#battles', on.discord.channel);
+  await gwen.slash('/battle relocate to:#battles', on.discord.channel);
   const [post] = on.discord.threads(forum);
   expect(post).toMatchObject({ name: 'The Ford', tags: ['your move'] });
   expect((await bob.slash('/end', post)).private).toBe(false);

@@ -67,10 +67,10 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
   if (ford === undefined || mill === undefined || keep === undefined) throw new Error('There are too few posts.');
   await gwen.slash('/clock pause', keep);
 
-  const list = await bob.slash('/my list');
+  const list = await bob.slash('/my turns');
   expect(list.private).toBe(true);
   for (const post of posts)
-    expect(JSON.stringify([list.embeds, (await cid.slash('/my list')).embeds])).toContain(
+    expect(JSON.stringify([list.embeds, (await cid.slash('/my turns')).embeds])).toContain(
       `https://discord.com/channels/${on.discord.guild.id}/${post.id}`,
     );
 

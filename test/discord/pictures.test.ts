@@ -11,10 +11,10 @@ test('who manages a server chooses how its pictures look, and everybody how thos
   const gwen = on.discord.user('Gwen', { manages: true });
   const ann = on.discord.user('Ann');
   const answered = async (who: typeof gwen, typed: string) => JSON.stringify((await who.slash(typed)).embeds);
-  expect(await answered(gwen, '/settings')).toContain('Pictures: light');
-  expect(await answered(gwen, '/settings pictures:dark')).toContain('Pictures: dark');
-  expect(await answered(ann, '/settings pictures:light')).not.toContain('Pictures:');
-  expect(await answered(gwen, '/settings')).toContain('Pictures: dark');
+  expect(await answered(gwen, '/gm server')).toContain('Pictures: light');
+  expect(await answered(gwen, '/gm server pictures:dark')).toContain('Pictures: dark');
+  expect(await answered(ann, '/gm server pictures:light')).not.toContain('Pictures:');
+  expect(await answered(gwen, '/gm server')).toContain('Pictures: dark');
   expect(await answered(ann, '/my settings')).toContain('Pictures only you see: same as the server');
   expect(await answered(ann, '/my settings pictures:light')).toContain('Pictures only you see: light');
   expect(await answered(ann, '/my settings pictures:server')).toContain('same as the server');

@@ -23,7 +23,7 @@ test('a server has the common commands, and those of a rulebook from its first b
   await on.restart();
   expect(names()).toEqual(expect.arrayContaining(['charge', 'stance']));
   expect(names()).not.toContain('blast');
-  await gwen.slash('/settings systems:dskull');
+  await gwen.slash('/gm server systems:dskull');
   await until(() => names().includes('blast'), 'the commands of dSkull');
   expect(names()).not.toContain('charge');
 });

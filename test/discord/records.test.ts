@@ -22,7 +22,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   await gwen.slash('/skure deploy');
   await gwen.slash('/battle start');
 
-  const log = await bob.slash('/log');
+  const log = await bob.slash('/battle log');
   expect(log.private).toBe(true);
   const jump = log.selects[0];
   expect(jump?.options.length).toBeGreaterThan(2);
@@ -32,7 +32,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   const markdown = await eve.slash('/battle export format:markdown');
   expect(markdown).toMatchObject({ private: true });
   expect(markdown.files.map(({ name }) => name)).toEqual(['the-old-bridge.md']);
-  expect((await eve.slash('/stats battle')).private).toBe(true);
+  expect((await eve.slash('/battle stats')).private).toBe(true);
 
   await bob.slash('/roll dice:3d6');
   const end = await gwen.slash('/battle end reason:It is late.');
@@ -47,7 +47,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   expect(asked).toMatchObject({ private: true });
   expect((await bob.press('Erase me', asked))?.text).toContain('Your data is erased');
   expect((await bob.slash('/privacy show')).text).not.toContain('The old bridge');
-  expect((await eve.slash('/log')).text).not.toContain('Bob');
-  expect((await gwen.slash('/verify')).text).toContain('All dice verified');
+  expect((await eve.slash('/battle log')).text).not.toContain('Bob');
+  expect((await gwen.slash('/battle verify')).text).toContain('All dice verified');
   expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
 });

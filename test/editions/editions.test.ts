@@ -99,7 +99,10 @@ describe.each(editions)('edition %s', (edition) => {
       expect(opened.value.saved.version - saved.version).toBe(isOld ? 1 : 0);
       const { pending, table } = opened.value.saved;
       for (const user of [table.gm, ...Object.keys(table.seats), 'stranger'])
-        for (const path of [['log'], ['battle', 'status']])
+        for (const path of [
+          ['battle', 'log'],
+          ['battle', 'status'],
+        ])
           expect((await house.dispatcher.run(path, asker(saved, user), {})).ok).toBe(true);
       const due = expectedActionsForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
       const issuer = (actor: string) => asker(saved, table.control[actor] ?? table.gm);

@@ -138,13 +138,13 @@ const withEffects = async (table: Stage, system: string): Promise<void> => {
   await table.typed(`/gm effect name:Luck who:${bob} modifiers:${second}=1`);
   await table.typed(`/gm grant who:${bob} what:He swings from the lamp. modifiers:${first}=1 until:battle`);
   for (const what of castOf(system).set) await table.tried(`/gm set ${what} reason:So it is.`);
-  await table.tried(`/gm lift name:Luck who:${bob}`);
+  await table.tried(`/gm remove-effect name:Luck who:${bob}`);
 };
 
 /** Entries taken back, some given again. */
 const withUndone = async (table: Stage): Promise<void> => {
   await table.typed('/undo reason:A slip.');
-  await table.typed('/redo');
+  await table.typed('/gm redo');
   await table.typed('/undo');
 };
 
@@ -156,7 +156,7 @@ const attempt = async (system: string, name: string, toQuestion: boolean, seed: 
   const table = stage(`2100000000000000${seed}`);
   const pick = picker(seed * 7919);
   await begun(table, system, name);
-  await table.typed('/gm telling mode:exact');
+  await table.typed('/gm foe-info mode:exact');
   await table.typed('/gm rolls mode:private trace:no');
   await played(table, pick, 5);
   if (!(await quiet(table, pick))) return undefined;

@@ -171,7 +171,7 @@ describe('a battle that was backed up while it was played', () => {
     expect(content.characters.map(({ name }) => name)).toEqual(['Brenna']);
     expect(content.alarms).not.toEqual([]);
     const table = started('main.ts', dataDir);
-    table.child.stdin.end('/log\n/gm ruling text:The sun shines.\n/campaign show\n');
+    table.child.stdin.end('/battle log\n/gm ruling text:The sun shines.\n/campaign show\n');
     const { code, out, err } = await table.left;
     expect({ code, err }).toEqual({ code: 0, err: '' });
     for (const text of ['It rains.', 'The sun shines.', 'The Marches']) expect(out).toContain(text);

@@ -134,13 +134,13 @@ describe('In another language, on Discord', () => {
     for (const line of ['/attack target:', '/move path:', '/battle settings key:', '/gm set field:'])
       await suggested(line.startsWith('/gm') ? gwen : ann, line);
     await types(ann, '/attack target:Zombie 2');
-    await types(ann, '/log');
+    await types(ann, '/battle log');
     await types(ann, '/undo');
     await types(gwen, '/undo list:true');
     await types(gwen, '/gm effects');
     await types(gwen, '/battle end winner:red reason:late');
-    await types(ann, '/stats battle');
-    await types(eve, '/verify');
+    await types(ann, '/battle stats');
+    await types(eve, '/battle verify');
     expect(await unread(gwen, ann, bob, eve)).toEqual([]);
   }, 120_000);
 
@@ -161,9 +161,9 @@ describe('In another language, on Discord', () => {
   test('the choices of a server and of a person, encounters and campaigns', async () => {
     await opened();
     const { gwen, ann, bob, eve } = t;
-    await types(gwen, '/settings');
-    await types(gwen, '/settings system:skure rules:round=2');
-    await types(gwen, '/settings pictures:light');
+    await types(gwen, '/gm server');
+    await types(gwen, '/gm server system:skure rules:round=2');
+    await types(gwen, '/gm server pictures:light');
     await types(gwen, '/campaign create name:Marches systems:skure');
     await types(ann, '/campaign join');
     await types(gwen, '/campaign show');
@@ -176,9 +176,9 @@ describe('In another language, on Discord', () => {
     await types(gwen, '/library show kind:encounter name:Ambush');
     await types(gwen, '/battle create system:skure name:Bridge size:10x10');
     await types(ann, '/battle join preset:Osric Fenn, longbowman side:red');
-    await suggested(gwen, '/encounter bring name:');
-    await types(gwen, '/encounter bring name:Ambush');
-    await types(ann, '/my list');
+    await suggested(gwen, '/encounter load name:');
+    await types(gwen, '/encounter load name:Ambush');
+    await types(ann, '/my turns');
     await types(ann, '/my settings');
     await types(ann, '/my away until:5d');
     await types(ann, '/library list kind:table');

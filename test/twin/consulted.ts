@@ -9,10 +9,10 @@ const fixed: readonly (readonly [string, object])[] = [
   ['battle status', { public: true }],
   ['my view', {}],
   ['help', {}],
-  ['orders', {}],
+  ['my standing-orders', {}],
   ['gm panel', {}],
   ['gm effects', {}],
-  ['gm telling', {}],
+  ['gm foe-info', {}],
   ['battle list', {}],
   ['log', {}],
   ['log', { public: true }],
@@ -24,17 +24,17 @@ const fixed: readonly (readonly [string, object])[] = [
   ['battle export', { format: 'html' }],
   ['battle export', { format: 'json' }],
   ['verify', {}],
-  ['stats battle', {}],
-  ['stats battle', { public: true }],
+  ['battle stats', {}],
+  ['battle stats', { public: true }],
   ['stats person', { who: 'gm' }],
   ['stats server', {}],
 ];
 
 /** Commands of every rulebook that suggest something beside the verbs. */
 const suggesting: readonly (readonly [string, string])[] = [
-  ['orders', 'as'],
-  ['orders', 'kind'],
-  ['orders', 'answer'],
+  ['my standing-orders', 'as'],
+  ['my standing-orders', 'kind'],
+  ['my standing-orders', 'answer'],
   ['log', 'combatant'],
   ['gm set', 'who'],
   ['gm hide', 'who'],
@@ -63,7 +63,7 @@ export const consulted = async (t: Twin, user: string, pick: Pick): Promise<read
     return [`suggestions of ${path} for ${user}`, await all(t.bare), await all(t.secret)];
   }
   if (kind === 1) {
-    const [path, option] = any(suggesting, pick) ?? ['orders', 'as'];
+    const [path, option] = any(suggesting, pick) ?? ['my standing-orders', 'as'];
     return [
       `suggestions of ${path} ${option} for ${user}`,
       await t.bare.complete(user, path, option),

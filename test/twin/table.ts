@@ -225,7 +225,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   if (self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
   if (self.timed)
     await must(self.both('gm', 'clock set', { time: '2h', end: any(bare.ends, pick) ?? 'ask', ready: pick(2) === 0 }));
-  if (pick(3) === 0) await self.both('gm', 'gm telling', { mode: 'exact' });
+  if (pick(3) === 0) await self.both('gm', 'gm foe-info', { mode: 'exact' });
   return self;
 };
 

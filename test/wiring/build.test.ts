@@ -85,7 +85,7 @@ test('a bot that was built draws, takes a picture, reads a file, foretells, writ
   expect(record.files.map(({ bytes }) => Buffer.from(bytes).toString('utf8', 0, 15))).toEqual(['<!doctype html>']);
   await gm.slash('/character create system:skure name:Ann preset:Swordsman');
   const picture = { it: { name: 'ann.jpg', content: upload('portrait.jpg') } };
-  const face = await gm.slash('/character face name:Ann picture:it', undefined, picture);
+  const face = await gm.slash('/character portrait name:Ann picture:it', undefined, picture);
   expect(face.files.map(({ name }) => name)).toEqual(['face-1.webp']);
   const sheet = { it: { name: 'fighter.json', content: readFileSync('test/formats/ytsheet2/pc-fighter.json') } };
   expect((await gm.slash('/library import look:true file:it', undefined, sheet)).text).toContain(
@@ -93,7 +93,7 @@ test('a bot that was built draws, takes a picture, reads a file, foretells, writ
   );
   await gm.slash('/roll dice:2d6');
   await gm.slash('/battle end');
-  expect((await gm.slash('/verify')).text).toContain('All dice verified');
+  expect((await gm.slash('/battle verify')).text).toContain('All dice verified');
 }, 180_000);
 
 test.each(someOf(['src/main.ts', 'dist/main.js', 'src/cli/backup.ts'], 1))(

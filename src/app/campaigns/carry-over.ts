@@ -273,7 +273,7 @@ export const describeOutcome = ({ character, carried }: CharacterOutcome): strin
   phrase`${character.name}: ${carried.changes.length === 0 ? 'nothing changed' : carried.changes.join(', ')}`;
 
 const press = (battle: string, choice: 'keep' | 'restore', row?: number) => ({
-  path: ['campaign', 'carry'],
+  path: ['campaign', 'carry-over'],
   input: { battle, choice, ...(row !== undefined && { row }) },
 });
 
@@ -326,7 +326,7 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
     cards: [
       card(phrase`${saved.table.name} is over. What happens to these characters?`, {
         lines,
-        ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry` }),
+        ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry-over` }),
       }),
     ],
     controls: [

@@ -42,7 +42,7 @@ const appRefusals = {
   'no-number-on-sheet': '{who}’s sheet has no number {word}. {hint}',
   'for-oneself-by-all':
     'When you roll for others, the result cannot be shown to them only. Use rolls:blind, or ask them to roll.',
-  'asked-roll-gone': 'That roll request has expired. Ask again with /ask-roll.',
+  'asked-roll-gone': 'That roll request has expired. Ask again with /gm ask-roll.',
   'roll-not-asked': 'That roll is not for you.',
   'rolled-already': 'You have already rolled for {who}.',
   'no-campaign-here': 'There is no campaign in this channel. Start one with /campaign create.',
@@ -148,7 +148,7 @@ const appRefusals = {
   'server-only': 'That only works in a server.',
   'no-such-verb': '{system} has no action or question named {verb}. {hint}',
   'rulebook-off':
-    '{system} is switched off in this server, which plays {systems}. A server manager can switch it on with /settings systems:{wanted}.',
+    '{system} is switched off in this server, which plays {systems}. A server manager can switch it on with /gm server systems:{wanted}.',
   'missing-permissions':
     'I lack permissions in that channel: {permissions}. Give me those, then create the battle again.',
   'not-in-system': [

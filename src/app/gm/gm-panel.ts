@@ -206,13 +206,13 @@ const gmControls = (
         : [
             button('Correct …', { path: ['gm', 'fields'] }),
             button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
-            button('Log', { path: ['log'] }),
+            button('Log', { path: ['battle', 'log'] }),
           ]),
       button('Refresh', { path: ['gm', 'panel'], view, battle: id }),
     ],
     rolls.length === 0
       ? []
-      : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['reveal'], view, battle: id })],
+      : [selectMenu('Reveal a hidden roll', 'entry', rolls, { path: ['my', 'show-roll'], view, battle: id })],
     skipHiddenMenu(battle, view),
   ].filter((row) => row.length > 0);
 };

@@ -78,11 +78,11 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
   return why === 'gone'
     ? note(
         phrase`The channel of ${name} was deleted`,
-        phrase`The battle is saved. To continue it in another channel, go there and type /battle move battle:${name}`,
+        phrase`The battle is saved. To continue it in another channel, go there and type /battle relocate battle:${name}`,
       )
     : note(
         phrase`I can no longer write in the channel of ${name}`,
-        'Commands still work, but no one can see the battle’s panel. Give me the permissions again, or move the battle with /battle move.',
+        'Commands still work, but no one can see the battle’s panel. Give me the permissions again, or move the battle with /battle relocate.',
         [linkTo(battle.saved)],
       );
 };
@@ -129,7 +129,7 @@ const channelDeleted = async (watch: Watch, channel: string): Promise<void> => {
   }
   const told = note(
     phrase`The channel of the campaign ${name} was deleted`,
-    'The campaign’s battles continue in their own channels; move them with /battle move. For new battles, start a campaign in another channel.',
+    'The campaign’s battles continue in their own channels; move them with /battle relocate. For new battles, start a campaign in another channel.',
   );
   await noteOnce({ outbox, notices, now: services.now }, { id, guild, channel: place }, `place ${channel}`, gm, told);
 };
@@ -237,7 +237,7 @@ export const createUpcastNotices = ({ onError, ...noticing }: UpcastParts): Upca
   failed: async (saved, problem) => {
     const { id, system, edition, table } = saved;
     const says =
-      'The bot was updated, but this battle could not be converted. It is unchanged and nothing is lost: read it with /log, save it with /battle export, and tell the person who runs the bot.';
+      'The bot was updated, but this battle could not be converted. It is unchanged and nothing is lost: read it with /battle log, save it with /battle export, and tell the person who runs the bot.';
     const shown = note(phrase`${table.name} must wait for a fix of the bot`, says, [linkTo(saved)]);
     if (!(await noteOnce(noticing, saved, `lift ${problem}`.slice(0, 200), table.gm, shown))) return;
     onError(

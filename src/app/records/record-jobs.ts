@@ -205,7 +205,8 @@ type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
 
 const pageLength = 10;
 
-const logButton = (label: string, input: ControlAction['input']): Control => button(label, { path: ['log'], input });
+const logButton = (label: string, input: ControlAction['input']): Control =>
+  button(label, { path: ['battle', 'log'], input });
 
 const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
@@ -243,7 +244,7 @@ const logPage = (
     value: String(number),
     label: phrase`${number}. ${first?.text ?? ''}`.slice(0, 100),
   }));
-  const jump = selectMenu('Show every step of …', 'entry', options, { path: ['log'], input: kept });
+  const jump = selectMenu('Show every step of …', 'entry', options, { path: ['battle', 'log'], input: kept });
   const title = shown.length === 0 ? 'No log entries match' : phrase`Log, page ${at} of ${pages}`;
   return {
     cards: [card(title, { lines: shown.flatMap(linesOf) })],

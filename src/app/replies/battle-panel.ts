@@ -115,7 +115,7 @@ export const battleCard = (
     picture: scene && { scene, alt: altText(view) },
     footer:
       view.status === 'setup'
-        ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}… (/verify)`
+        ? phrase`Dice are sealed: ${seedCommitment(saved.seed).slice(0, 16)}… (/battle verify)`
         : undefined,
   };
 };

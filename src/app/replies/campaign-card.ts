@@ -42,7 +42,7 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Car
 const named = (names: readonly string[]): string => (names.length === 0 ? 'none yet' : names.join(', '));
 
 const waitText = (undecided: number): string =>
-  phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry`;
+  phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry-over`;
 
 /** The house rules of a campaign, one line each. */
 export const ruleLines = (

@@ -66,7 +66,9 @@ export const describeExpectedActions = (battle: OpenBattle, user?: string): stri
 
 /** What comes next, for the footer of a result. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended' ? 'You can verify the dice now with /verify' : describeExpectedActions(battle, user);
+  battle.game.status === 'ended'
+    ? 'You can verify the dice now with /battle verify'
+    : describeExpectedActions(battle, user);
 
 const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
@@ -120,11 +122,11 @@ export const answerControls = (
   const made = { ...atMoment(battle.saved), ...(view !== undefined && { view }) };
   if (choices.length > 5) {
     const offers = choices.map(({ id, label }) => ({ label, value: id }));
-    return [[selectMenu('Choose', 'choice', offers, { path: ['answer'], ...made })]];
+    return [[selectMenu('Choose', 'choice', offers, { path: ['my', 'answer'], ...made })]];
   }
   return [
     choices.map(({ id, label }) =>
-      button(label, { path: ['answer'], input: { choice: id }, ...made }, id === auto ? 'primary' : 'secondary'),
+      button(label, { path: ['my', 'answer'], input: { choice: id }, ...made }, id === auto ? 'primary' : 'secondary'),
     ),
   ];
 };
@@ -139,7 +141,9 @@ export const ruleExplanationControls = (lines: readonly Line[]): readonly (reado
   if (rules.length === 0) return [];
   const options = rules.map(([rule, says]) => ({ value: rule, label: rule, note: says.slice(0, 100) }));
   const select = selectMenu('Why?', 'words', options, { path: ['rule'] });
-  return lines.some(({ folded }) => folded) ? [[select], [button('Show every sum', { path: ['log'] })]] : [[select]];
+  return lines.some(({ folded }) => folded)
+    ? [[select], [button('Show every sum', { path: ['battle', 'log'] })]]
+    : [[select]];
 };
 
 /** The content of a line without its tone, which depends on the reader. */
@@ -186,7 +190,7 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
     });
-  const opening = rolls === 'public' ? '' : 'Show it to everyone with /reveal';
+  const opening = rolls === 'public' ? '' : 'Show it to everyone with /my show-roll';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 

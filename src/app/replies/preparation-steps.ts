@@ -34,7 +34,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
     { isDone: played.length > 0, says: 'Players join: press Join, or type /battle join.' },
     {
       isDone: actors.length > Math.max(1, played.length),
-      says: 'Add foes: /npc add preset:… count:3 (to hide them, add hidden:until-revealed), or /encounter bring.',
+      says: 'Add foes: /npc add preset:… count:3 (to hide them, add hidden:until-revealed), or /encounter load.',
     },
     ...(isPlacedByGm(ruleset)
       ? [

@@ -11,7 +11,7 @@ const battleRefusals = {
   'newer-edition':
     'This battle was continued with a newer version of the bot. It can go on when that version runs again; nothing is lost.',
   'lift-failed':
-    'This battle could not be converted to the current edition of its rules ({problem}). It is unchanged: its GM can read it with /log and save it with /battle export.',
+    'This battle could not be converted to the current edition of its rules ({problem}). It is unchanged: its GM can read it with /battle log and save it with /battle export.',
   'setting-not-new': '{key} has no newer default: this battle already uses {value}, as new battles do.',
   'not-yours': ['You do not control {who}. Ask its player or the GM.', 'To choose who acts, use the option as.'],
   'no-seat': 'You are not in this battle. Join it with /battle join.',

@@ -17,7 +17,7 @@ test('a GM asks all for a roll that the GM alone sees: they press, the message c
     await who.slash('/campaign join', t.place);
     await who.slash(`/character create system:segment name:${name} preset:fighter`, t.place);
   }
-  const asked = await gwen.slash('/ask-roll what:PER rolls:blind', t.place);
+  const asked = await gwen.slash('/gm ask-roll what:PER rolls:blind', t.place);
   expect(asked.text).toContain('asks for a roll: PER');
   expect(asked.text).toContain('Ann: not rolled yet');
   expect(ann.pinged().length + bob.pinged().length).toBe(2);
@@ -40,7 +40,7 @@ test('outside a battle the deputy of somebody who is away is called, and rolls f
   await ann.slash('/deputy name user:@Bob until:2d', t.place);
   await ann.slash('/my away until:2d', t.place);
   const before = [ann.pinged().length, bob.pinged().length];
-  const asked = await gwen.slash('/ask-roll what:PER who:Ann rolls:public', t.place);
+  const asked = await gwen.slash('/gm ask-roll what:PER who:Ann rolls:public', t.place);
   expect([ann.pinged().length - (before[0] ?? 0), bob.pinged().length - (before[1] ?? 0)]).toEqual([0, 1]);
   expect((await eve.press('Roll', asked))?.text).toContain('That roll is not for you.');
   await bob.press('Roll', asked);

@@ -23,14 +23,14 @@ test('a picture that the GM attaches lies behind the board everybody sees, in a 
   await ann.slash('/battle join preset:Swordsman name:Ann side:red', t.place);
   await gwen.slash('/battle deploy', t.place);
   const bare = await boardFor(ann);
-  await gwen.slash('/battle backdrop picture:it', t.place, attached);
+  await gwen.slash('/battle background picture:it', t.place, attached);
   const laid = await boardFor(ann);
   expect(Buffer.compare(bare, laid)).not.toBe(0);
   expect([isIndexed(laid), laid.length < 200_000]).toEqual([true, true]);
-  await gwen.slash('/battle backdrop across:3 at:-1,1', t.place);
+  await gwen.slash('/battle background across:3 at:-1,1', t.place);
   const moved = await boardFor(ann);
   expect(Buffer.compare(moved, laid)).not.toBe(0);
-  await gwen.slash('/battle backdrop remove:true', t.place);
+  await gwen.slash('/battle background remove:true', t.place);
   expect(Buffer.compare(await boardFor(ann), bare)).toBe(0);
-  expect(isRefusal(await ann.slash('/battle backdrop picture:it', t.place, attached))).toBe(true);
+  expect(isRefusal(await ann.slash('/battle background picture:it', t.place, attached))).toBe(true);
 });

@@ -105,7 +105,7 @@ test.each(Object.keys(ways))(
 test('a warband of foes is changed weapon by weapon in the library of the server, with a restart of the bot in between', async () => {
   const t = await table('channel');
   const name = 'Watch of the Long Bridge';
-  const asked = await t.typed(t.ann, '/npc make', { system: 'dskull', name: { free: name }, shelf: 'server' });
+  const asked = await t.typed(t.ann, '/npc create', { system: 'dskull', name: { free: name }, shelf: 'server' });
   let page = await t.ann.choose(labelOn(asked, '^Greyford Watch'));
   for (const label of ['Warriors', '^Warriors', '^Tam', '^Weapons', '^long spear'])
     page = await t.ann.choose(labelOn(page, label), page);

@@ -124,7 +124,7 @@ describe('PostgreSQL gone for a while', () => {
       await t.ann.choose('N', picker),
       await t.ann.slash('/attack target:Zombie 2'),
       await t.gwen.press('GM', panel),
-      await t.bob.slash('/log'),
+      await t.bob.slash('/battle log'),
     ])
       expect(away).toMatchObject({ private: true, text: unreachable });
     expect(await t.ann.suggests('/attack target:')).toEqual([]);

@@ -43,6 +43,6 @@ test('a whole dSkull battle in a channel: deployment, tactics, dice dropped by h
   expect((await panel()).text).toMatch(/Victory for [^:]+:/);
   const log = await logAt(t.on.stores.battles, t.place.id);
   expect(log.filter(({ request }) => request.kind === 'answer').length).toBeGreaterThan(0);
-  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
+  expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
   expect(indecencies(t, cast, ['Xyzzy', 'Pyra', 'Dov', 'Marn'])).toEqual([]);
 }, 240_000);

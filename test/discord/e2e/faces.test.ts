@@ -14,7 +14,7 @@ test('a picture that is attached is the face on the sheet and the token on the b
   const { ann, gwen } = t;
   await ann.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
   const given = await ann.slash(
-    '/character face name:Ann picture:it',
+    '/character portrait name:Ann picture:it',
     t.place,
     attached('ann.jpg', upload('portrait.jpg')),
   );
@@ -28,15 +28,15 @@ test('a picture that is attached is the face on the sheet and the token on the b
   ).toBe('WEBP');
   // It is drawn into the picture of the sheet, and stands nowhere beside it.
   expect(sheet.files.map(({ name }) => name)).toEqual(['board.png']);
-  await ann.slash('/character face name:Ann remove:true', t.place);
+  await ann.slash('/character portrait name:Ann remove:true', t.place);
   const bareSheet = await ann.slash('/library show kind:character name:Ann', t.place);
   expect((sheet.files[0]?.bytes.length ?? 0) - (bareSheet.files[0]?.bytes.length ?? 0)).toBeGreaterThan(1000);
-  await ann.slash('/character face name:Ann picture:it', t.place, attached('ann.jpg', upload('portrait.jpg')));
+  await ann.slash('/character portrait name:Ann picture:it', t.place, attached('ann.jpg', upload('portrait.jpg')));
   await gwen.slash('/battle create system:skure name:The mire', t.place);
   await ann.slash('/battle join character:Ann side:red', t.place);
   await gwen.slash('/battle deploy', t.place);
   const withFace = await gwen.slash('/my view', t.place);
-  await gwen.slash('/npc face who:Ann remove:true', t.place);
+  await gwen.slash('/npc portrait who:Ann remove:true', t.place);
   const without = await gwen.slash('/my view', t.place);
   const [faced, bare] = [withFace, without].map(({ files }) => files.find(({ name }) => name === 'board.png')?.bytes);
   expect(faced?.length).toBeGreaterThan(1000);
@@ -50,7 +50,7 @@ test.each([
   ['too large a file', Buffer.alloc(4 * 1024 * 1024 + 1), 'The file ann.png is too large: at most 4 MB can be read.'],
 ])('%s is refused in one sentence', async (_, content, says) => {
   await t.ann.slash('/character create system:skure name:Una preset:Swordsman', t.place);
-  const shown = await t.ann.slash('/character face name:Una picture:it', t.place, attached('ann.png', content));
+  const shown = await t.ann.slash('/character portrait name:Una picture:it', t.place, attached('ann.png', content));
   expect(isRefusal(shown)).toBe(true);
   expect(shown.text).toContain(says);
 });

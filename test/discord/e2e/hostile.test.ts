@@ -128,12 +128,12 @@ test.each([
 });
 
 test.each([
-  '/log entry:999999',
+  '/battle log entry:999999',
   '/undo to:999999',
   `/attack target:${evil}`,
   `/attack target:${'x'.repeat(100)}`,
   `/rule words:${'z'.repeat(90)}`,
-  `/answer choice:${evil.slice(0, 100)}`,
+  `/my answer choice:${evil.slice(0, 100)}`,
   `/move path:${'N '.repeat(290)}`,
   '/move path:NaN',
   `/battle settings key:${evil.slice(0, 60)} value:1`,

@@ -315,7 +315,7 @@ test('killed between an order and what standing orders make of it, it does that 
   const guard = bob();
   await guard.slash(someone);
   await gwen.slash('/battle deploy');
-  await guard.slash('/orders kind:turn answer:auto');
+  await guard.slash('/my standing-orders kind:turn answer:auto');
   await gwen.slash('/battle start');
   await nothingLeft();
   await database.prisma.$executeRawUnsafe(`

@@ -95,7 +95,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   await typed(bob, '/battle join', { character: 'Nix', side: 'red' });
   await typed(cid, '/battle join', { character: 'Cid', side: 'red' });
   await typed(dora, '/battle join', { preset: /^Osric Fenn/, side: 'red' });
-  await said(() => typed(gwen, '/encounter bring', { name: 'The hall' }));
+  await said(() => typed(gwen, '/encounter load', { name: 'The hall' }));
   const battle = await t.on.stores.battles.byChannel(t.place.id);
   expect(battle?.game).toMatchObject({ board: { width: 12, height: 8 } });
   for (const [at, target] of ['Ann', 'Nix', 'Cid', 'Dora'].entries())
@@ -112,5 +112,5 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('red');
   expect(indecencies(t, cast, ['They wake at a sound'])).toEqual([]);
-  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
+  expect((await typed(dora, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
 }, 240_000);

@@ -92,7 +92,7 @@ describe('private pickers', () => {
   test('the log turns its pages in one message', async () => {
     for (let n = 0; n < 12; n += 1)
       await t.typed(t.gwen, '/gm ruling', { text: free(`It rains for the ${n}th time.`) });
-    const log = await t.typed(t.ann, '/log');
+    const log = await t.typed(t.ann, '/battle log');
     const older = await t.ann.press('Older', log);
     expect(older?.id).toBe(log.id);
     expect(older?.embeds[0]?.title).toContain('page 2');

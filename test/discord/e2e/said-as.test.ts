@@ -10,7 +10,7 @@ beforeAll(async () => {
   t = await table();
   const { ann, gwen } = t;
   await ann.slash('/character create system:skure name:Ann preset:Swordsman', t.place);
-  await ann.slash('/character face name:Ann picture:it', t.place, {
+  await ann.slash('/character portrait name:Ann picture:it', t.place, {
     it: { name: 'ann.jpg', content: upload('portrait.jpg') },
   });
   await gwen.slash('/battle create system:skure name:The mire', t.place);

@@ -77,7 +77,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   const verbs = JSON.stringify((await logAt(t.on.stores.battles, t.place.id)).map(({ request }) => request));
   expect(verbs).toContain('"verb":"free-attack"');
   expect((await panel()).text).toMatch(/red/);
-  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
-  expect((await typed(bob, '/log')).private).toBe(true);
+  expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
+  expect((await typed(bob, '/battle log')).private).toBe(true);
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);

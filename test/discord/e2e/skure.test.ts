@@ -97,10 +97,10 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect(refused).toEqual([]);
   expect((await t.eve.awaits('victory for red')).private).toBe(false);
 
-  const checked = await typed(bob, '/verify');
+  const checked = await typed(bob, '/battle verify');
   expect(checked.embeds[0]?.title).toMatch(/^All dice verified \(\d+\)/);
-  expect((await typed(gwen, '/verify')).text).toContain('All dice verified');
-  expect((await typed(ann, '/log')).text).toContain('Ann');
+  expect((await typed(gwen, '/battle verify')).text).toContain('All dice verified');
+  expect((await typed(ann, '/battle log')).text).toContain('Ann');
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);
 

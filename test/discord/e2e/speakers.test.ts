@@ -235,8 +235,8 @@ test('an order that is delivered once more after a restart is said once', async 
 
 test('a server that wishes it shows the author under each message, without a call', async () => {
   const { gwen, bob } = t;
-  expect((await bob.slash('/settings authors:true', place)).text).toContain('manage this server');
-  expect((await gwen.slash('/settings authors:true', place)).text).toContain(
+  expect((await bob.slash('/gm server authors:true', place)).text).toContain('manage this server');
+  expect((await gwen.slash('/gm server authors:true', place)).text).toContain(
     'Messages spoken as a character show who spoke them',
   );
   await says(bob, 'Una');
@@ -246,7 +246,7 @@ test('a server that wishes it shows the author under each message, without a cal
   const plainly = await says(bob, 'Una');
   expect(plainly.text).toContain('Spoken by Bob.');
   expect(bob.pinged()).toEqual([]);
-  await gwen.slash('/settings authors:false', place);
+  await gwen.slash('/gm server authors:false', place);
 });
 
 test('a person sees and exports what they spoke; erasing leaves it to the moderators until its 30 days are over', async () => {

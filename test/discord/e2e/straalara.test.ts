@@ -46,7 +46,7 @@ test('a whole Straalara combat in a forum post: sealed nominations, defenses by 
   expect(verbs).toContain('"verb":"defend"');
   await typed(gwen, '/battle end', { winner: free('red') });
   expect((await panel()).text).toContain('red');
-  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
-  expect((await typed(bob, '/log')).private).toBe(true);
+  expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
+  expect((await typed(bob, '/battle log')).private).toBe(true);
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);

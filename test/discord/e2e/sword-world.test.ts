@@ -47,7 +47,7 @@ test('a whole Sword World battle on the line: initiative, a block answered by a 
   });
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('allies');
-  expect((await typed(bob, '/log')).private).toBe(true);
-  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
+  expect((await typed(bob, '/battle log')).private).toBe(true);
+  expect((await typed(ann, '/battle verify')).embeds[0]?.title).toMatch(/^All dice verified/);
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);

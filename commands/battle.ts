@@ -38,6 +38,7 @@ import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
 import { changeSession, defineHiddenCommand, definePlainCommand, privateCard } from './answers.ts';
+import { battleClock } from './battle-clock.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
 import {
@@ -337,6 +338,7 @@ export const battleCommands = [
   status,
   settings,
   battleMap,
+  battleClock,
   end,
   list,
   move,

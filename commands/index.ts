@@ -9,7 +9,6 @@ import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
 import { characterCommands } from './character.ts';
 import { characterLifeCommands } from './character-life.ts';
-import { clockCommands } from './clock.ts';
 import { encounterCommands } from './encounter.ts';
 import { gmCommands } from './gm.ts';
 import { helpCommands } from './help.ts';
@@ -44,7 +43,6 @@ const common: readonly Command[] = [
   ...rollCommands,
   ...myCommands,
   ...warbandCommands,
-  ...clockCommands,
   ...statsCommands,
   ...privacyCommands,
   ...orderCommands,

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
+import { button, type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { findAllByName } from '../src/battle/decide/decisions.ts';
+import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
+import type { SessionEvent } from '../src/battle/saved/session.ts';
+import type { OpenBattle } from '../src/battle/saved/store.ts';
+import type { BattleWait } from '../src/battle/saved/waits.ts';
+import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
+import { hasBattleRight } from '../src/battle/views/viewer.ts';
+import { formatMoment, parseDuration } from '../src/campaign/calendar.ts';
+import { dueAt } from '../src/campaign/clock.ts';
+import { findPersonalSettings } from '../src/campaign/people.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/event.ts';
+import { gmActor } from '../src/rules/expected-action.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/verb.ts';
+import { changeSession } from './answers.ts';
+import { completeEach, visibleCombatants } from './completion.ts';
+
+/** `50, 80, 95` or `none`. */
+const parseShares = (typed: string): readonly number[] | undefined => {
+  if (/^\s*none\s*$/i.test(typed)) return [];
+  const shares = (typed.match(/\d+/g) ?? []).map(Number);
+  const fit = shares.length > 0 && shares.length <= 9 && shares.every((share) => share >= 1 && share <= 99);
+  return fit ? [...new Set(shares)].toSorted((a, b) => a - b) : undefined;
+};
+
+const clockParams = z.strictObject({
+  do: oneOfParam('What to do; default: show it, or set it if you give a setting', [
+    'show',
+    'set',
+    'reset',
+    'pause',
+    'resume',
+  ]).optional(),
+  time: textParam('Set: the time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
+  reminders: textParam('Set: when to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
+  ready: flagParam('Set: notify the player whose turn is next?').optional(),
+  end: oneOfParam(
+    'Set: what happens when time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
+    timeoutActions,
+  ).optional(),
+  who: textParam('Reset: whose time; default: everyone the battle is waiting for', 80).optional(),
+});
+
+type ClockInput = z.output<typeof clockParams>;
+
+const withSettings = (clock: Clock, { time, reminders, ready, end }: ClockInput): Result<Clock> => {
+  const none = time !== undefined && /^\s*none\s*$/i.test(time);
+  const span = time === undefined || none ? undefined : parseDuration(time);
+  if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
+    return refuse('bad-input', {
+      option: 'time',
+      problem: 'write a time like 24h, 2d or 90m (at most 90 days), or none',
+    });
+  const shares = reminders === undefined ? clock.reminders : parseShares(reminders);
+  if (shares === undefined)
+    return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
+  const { seconds: before, ...rest } = clock;
+  const seconds = time === undefined ? before : span;
+  return ok({
+    ...rest,
+    ...(seconds !== undefined && { seconds }),
+    ...{ reminders: [...shares], onDeck: ready ?? clock.onDeck, end: end ?? clock.end },
+  });
+};
+
+/** The events of each change. Each refuses what is already so. */
+const changes = {
+  set: ({ saved: { table } }: OpenBattle, wanted: ClockInput) => {
+    const clock = withSettings(table.clock, wanted);
+    return clock.ok ? ok([{ type: 'clock-set', clock: clock.value }]) : clock;
+  },
+  pause: ({ saved: { table } }: OpenBattle) =>
+    table.clock.seconds === undefined
+      ? refuse('no-clock')
+      : table.clock.paused
+        ? refuse('clock-stands')
+        : ok([{ type: 'clock-paused' }]),
+  resume: ({ saved: { table } }: OpenBattle) =>
+    table.clock.paused ? ok([{ type: 'clock-resumed' }]) : refuse('clock-runs'),
+  reset: (battle: OpenBattle, { who }: ClockInput, { user }: Asker) => {
+    if (battle.saved.table.clock.seconds === undefined) return refuse('no-clock');
+    if (who === undefined || who === gmActor) return ok([{ type: 'clock-renewed', ...(who && { actor: who }) }]);
+    const found = findAllByName(battle, user, [who]);
+    return found.ok ? ok(found.value.map((actor) => ({ type: 'clock-renewed', actor }))) : found;
+  },
+} satisfies Record<string, (battle: OpenBattle, wanted: ClockInput, asker: Asker) => Result<readonly SessionEvent[]>>;
+
+const stateText = ({ state }: BattleWait, until: string): string =>
+  state === 'asked'
+    ? 'time is up; the GM decides'
+    : state === 'handed'
+      ? phrase`the deputy has until ${until}`
+      : phrase`until ${until}`;
+
+const showClock = async (
+  asker: Asker,
+  { battles, waits, people }: Pick<Services, 'battles' | 'people' | 'waits'>,
+): Promise<CommandAnswer> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { table, id } = battle.value.saved;
+  const { zone } = await findPersonalSettings(people, asker.user);
+  const awaited = expectedActionsForViewer(battle.value, asker.user);
+  const own = (await waits.forBattle(id)).filter((wait) =>
+    awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
+  );
+  const hours = await people.findMany(own.map(({ user }) => user));
+  const lines = own.flatMap((wait) => {
+    const person = hours.get(wait.user);
+    const due = person && dueAt(wait, table.clock, 100, person);
+    const until = due === undefined ? '' : phrase`: ${stateText(wait, formatMoment(due, zone))}`;
+    return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
+  });
+  const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
+  const press = (label: string, does: keyof typeof changes) =>
+    button(label, { path: ['battle', 'clock'], input: { do: does } });
+  const toggle = table.clock.paused ? press('Resume', 'resume') : press('Pause', 'pause');
+  const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];
+  return ok(createPrivateView({ cards, controls: gm ? [[toggle, press('Reset the time', 'reset')]] : [] }));
+};
+
+/** Shows the clock of the battle, or changes it for those who may run it. */
+export const battleClock = defineCommand(['battles', 'people', 'waits'], {
+  path: ['battle', 'clock'],
+  summary: 'Show the time limit per turn and the deadlines; GM: set, reset, pause or resume the clock',
+  params: clockParams,
+  complete: completeEach({ who: visibleCombatants }),
+  run: async (asker, input, services) => {
+    const sets = [input.time, input.reminders, input.ready, input.end].some((each) => each !== undefined);
+    const does = input.do ?? (sets ? 'set' : 'show');
+    return does === 'show'
+      ? showClock(asker, services)
+      : changeSession(asker, services, 'run the clock', 'clock', (battle) => changes[does](battle, input, asker));
+  },
+});

@@ -8,7 +8,7 @@ import type { PlacedMessage } from '../src/battle/saved/outbox.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import type { BattleService } from '../src/battle/service.ts';
 import { isGm } from '../src/battle/views/viewer.ts';
-import { ok, type Result, refuse } from '../src/core/message.ts';
+import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { type Line, type LineTone, line } from '../src/rules/event.ts';
 
@@ -63,6 +63,9 @@ export const writeAndAnswer = async (
   await writeWithAnswer(services, asker, toUnsentAnswer(told), write);
   return ok(told);
 };
+
+/** Refuses because an option is missing that this use of the command needs. */
+export const refuseMissing = (option: string) => refuse('bad-input', { option, problem: phrase`give ${option}: too` });
 
 /** A list with one line. Empty if the condition is false. */
 export const lineIf = (isTrue: boolean, text: string, tone?: LineTone): readonly Line[] =>

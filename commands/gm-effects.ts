@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, toIssuer } from '../src/app/command-kit/command.ts';
 import { reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-panel.ts';
+import type { CommandAnswer } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm, viewerOf } from '../src/battle/views/viewer.ts';
 import { formatSigned, listed, ok, phrase, type Refusal, type Result, refuse } from '../src/core/message.ts';
@@ -8,8 +9,8 @@ import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/event.ts';
 import { createReader } from '../src/rules/reader.ts';
-import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
-import { definePlainCommand, openAsGm, privateCard } from './answers.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { openAsGm, privateCard, refuseMissing } from './answers.ts';
 import { type Completer, completeEach, whoOffers } from './completion.ts';
 
 /** Parses `hit=10 damage=-2`. */
@@ -40,11 +41,11 @@ const modifiersOption = textParam('The modifiers, in the rulebook’s terms: hit
 
 const effect = defineCommand(['battles'], {
   path: ['gm', 'effect'],
-  summary: 'GM: put an effect on combatants, with modifiers and a duration',
+  summary: 'GM: apply an effect, with modifiers and a duration; without options: list the effects, players their own',
   params: z.strictObject({
-    name: textParam('The name', 40),
-    who: whoOption,
-    modifiers: modifiersOption,
+    name: textParam('The name', 40).optional(),
+    who: whoOption.optional(),
+    modifiers: modifiersOption.optional(),
     rounds: wholeNumberParam('Duration in rounds or turns; default: until removed', 1, 999).optional(),
     ticks: oneOfParam('Whether it counts down at the start or the end of a round or turn', ['start', 'end']).default(
       'start',
@@ -54,15 +55,18 @@ const effect = defineCommand(['battles'], {
   }),
   complete: completeEach({ who: whoOffers, of: whoOffers, modifiers: termOffers }),
   run: async (asker, input, services) => {
-    const modifiers = readModifiers(input.modifiers);
+    const { name, who } = input;
+    if ([name, who, input.modifiers].every((each) => each === undefined)) return listEffects(asker, services);
+    if (name === undefined || who === undefined) return refuseMissing(name === undefined ? 'name' : 'who');
+    const modifiers = readModifiers(input.modifiers ?? '');
     if (!modifiers.ok) return modifiers;
     const lasting = { ...(input.rounds !== undefined && { remaining: input.rounds }) };
     const ticks = { at: input.ticks, ...(input.of !== undefined && { of: input.of }) };
-    return runForSelectedCombatants(asker, input.who, services, (ids) =>
+    return runForSelectedCombatants(asker, who, services, (ids) =>
       services.battles.applyEffect(
         toIssuer(asker),
         ids,
-        input.name,
+        name,
         { modifiers: modifiers.value, ticks, ...lasting },
         input.reason,
       ),
@@ -70,7 +74,7 @@ const effect = defineCommand(['battles'], {
   },
 });
 
-const lift = defineCommand(['battles'], {
+const removeEffect = defineCommand(['battles'], {
   path: ['gm', 'remove-effect'],
   summary: 'GM: remove an effect',
   params: z.strictObject({
@@ -97,8 +101,8 @@ const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'tick
   return phrase`${remaining} left, counted down at each ${ticks.at} of ${whose}`;
 };
 
-/** The name of every effect from /gm grant. */
-const exception = 'Exception';
+/** The name of every effect from /gm exception. */
+const exceptionName = 'Exception';
 
 const durations = ['turn', 'round', 'battle'] as const;
 
@@ -120,94 +124,89 @@ const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof crea
     ),
   });
 
-const grant = defineCommand(['battles'], {
-  path: ['gm', 'grant'],
-  summary: 'GM: grant an exception: modifiers on all rolls of a combatant for a turn, a round or the battle',
-  params: z.strictObject({
-    who: whoOption,
-    what: textParam('What you grant and why (recorded in the log)', 200),
-    modifiers: modifiersOption,
-    until: oneOfParam(
-      'Until the end of the combatant’s current or next turn, the round, or the battle',
-      durations,
-    ).default('turn'),
-  }),
+const grant = async (
+  asker: Asker,
+  { who, what, until, modifiers: typed }: z.output<typeof exceptionParams>,
+  services: Pick<Services, 'battles'>,
+) => {
+  const modifiers = readModifiers(typed ?? '');
+  if (!modifiers.ok) return modifiers;
+  const effectOf = (id: string) => createException(id, modifiers.value, until);
+  const given: string[] = [];
+  const answer = await runForSelectedCombatants(asker, who, services, (ids) => {
+    given.push(...ids);
+    return services.battles.applyEffect(toIssuer(asker), ids, exceptionName, effectOf, what);
+  });
+  if (!answer.ok) return answer;
+  const aside = [...answer.value.aside, exceptionCard(given.map((id) => [id, effectOf(id)]))];
+  return ok({ ...answer.value, aside });
+};
+
+const deny = (asker: Asker, { who, what }: z.output<typeof exceptionParams>, services: Pick<Services, 'battles'>) =>
+  runForSelectedCombatants(asker, who, services, (ids) =>
+    services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
+      const { canSee } = createReader(viewerOf(battle));
+      // Denials to hidden combatants are separate entries, for those who may see them.
+      const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
+      const said = groups.filter((those) => those.length > 0);
+      return ok(said.map((of) => ({ type: 'ruled', text: phrase`denied to ${listed(of)}: ${what}`, of: [...of] })));
+    }),
+  );
+
+const exceptionParams = z.strictObject({
+  who: whoOption,
+  what: textParam('What you grant or deny, and why (recorded in the log)', 300),
+  modifiers: modifiersOption.optional(),
+  until: oneOfParam(
+    'Until the end of the combatant’s current or next turn, the round, or the battle',
+    durations,
+  ).default('turn'),
+  deny: flagParam('Deny it; this is only recorded in the log').optional(),
+});
+
+const exception = defineCommand(['battles'], {
+  path: ['gm', 'exception'],
+  summary: 'GM: grant an exception, modifiers on all rolls of a combatant for a time; or deny it',
+  params: exceptionParams,
   complete: completeEach({ who: whoOffers, modifiers: termOffers }),
-  run: async (asker, input, services) => {
-    const modifiers = readModifiers(input.modifiers);
-    if (!modifiers.ok) return modifiers;
-    const effectOf = (id: string) => createException(id, modifiers.value, input.until);
-    const given: string[] = [];
-    const answer = await runForSelectedCombatants(asker, input.who, services, (ids) => {
-      given.push(...ids);
-      return services.battles.applyEffect(toIssuer(asker), ids, exception, effectOf, input.what);
-    });
-    if (!answer.ok) return answer;
-    const aside = [...answer.value.aside, exceptionCard(given.map((id) => [id, effectOf(id)]))];
-    return ok({ ...answer.value, aside });
-  },
+  run: async (asker, input, services) => (input.deny ? deny(asker, input, services) : grant(asker, input, services)),
 });
 
-const deny = defineCommand(['battles'], {
-  path: ['gm', 'deny'],
-  summary: 'GM: deny a requested exception (recorded in the log)',
-  params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
-  complete: completeEach({ who: whoOffers }),
-  run: async (asker, input, services) =>
-    runForSelectedCombatants(asker, input.who, services, (ids) =>
-      services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
-        const { canSee } = createReader(viewerOf(battle));
-        // Denials to hidden combatants are separate entries, for those who may see them.
-        const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
-        const said = groups.filter((those) => those.length > 0);
-        return ok(
-          said.map((of) => ({ type: 'ruled', text: phrase`denied to ${listed(of)}: ${input.what}`, of: [...of] })),
-        );
-      }),
-    ),
-});
+/** All effects and their durations. Players see their own. */
+const listEffects = async (asker: Asker, { battles }: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const gm = isGm(battle.value.saved.table, asker.user);
+  const reader = createReader(viewerOf(battle.value, asker.user));
+  const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
+  const mine = battle.value.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
+  const lines = mine.map((each) =>
+    line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
+  );
+  return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
+};
 
-const effects = definePlainCommand(['battles'], {
-  path: ['gm', 'effects'],
-  summary: 'List all effects and durations; players see their own',
-  run: async (asker, _input, { battles }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const gm = isGm(battle.value.saved.table, asker.user);
-    const reader = createReader(viewerOf(battle.value, asker.user));
-    const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
-    const mine = battle.value.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
-    const lines = mine.map((each) =>
-      line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
-    );
-    return ok(privateCard(lines.length === 0 ? 'No active effects' : 'Effects', { lines }));
-  },
-});
+/** For the GM: what the rulebook lets them correct and grant, and how to name several targets. */
+export const listFields = async (asker: Asker, services: Pick<Services, 'battles'>): Promise<CommandAnswer> => {
+  const battle = await openAsGm(asker, services);
+  if (!battle.ok) return battle;
+  const { corrections, modifiers } = battle.value.ruleset;
+  const list = (all: readonly (readonly [name: string, says: string])[]) =>
+    all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
+  return ok(
+    privateCard('What you can correct and grant', {
+      lines: [
+        line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
+        line(list(Object.entries(corrections).map(([name, { description }]) => [name, description]))),
+        line(
+          '/gm exception and /gm effect apply modifiers, for a turn or longer. /gm exception deny:yes and /gm ruling only write in the log.',
+          'good',
+        ),
+        line(list(Object.entries(modifiers))),
+        line('who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).', 'quiet'),
+      ],
+    }),
+  );
+};
 
-const fields = definePlainCommand(['battles'], {
-  path: ['gm', 'fields'],
-  summary: 'GM: list what you can correct and grant in this rulebook, and how to name several targets',
-  run: async (asker, _input, services) => {
-    const battle = await openAsGm(asker, services);
-    if (!battle.ok) return battle;
-    const { corrections, modifiers } = battle.value.ruleset;
-    const list = (all: readonly (readonly [name: string, says: string])[]) =>
-      all.map(([name, says]) => phrase`${name}: ${says}`).join('; ');
-    return ok(
-      privateCard('What you can correct and grant', {
-        lines: [
-          line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
-          line(list(Object.entries(corrections).map(([name, { description }]) => [name, description]))),
-          line(
-            '/gm grant and /gm effect apply modifiers, for a turn or longer. /gm deny and /gm ruling only write in the log.',
-            'good',
-          ),
-          line(list(Object.entries(modifiers))),
-          line('who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).', 'quiet'),
-        ],
-      }),
-    );
-  },
-});
-
-export const gmEffectCommands = [effect, lift, effects, grant, deny, fields];
+export const gmEffectCommands = [effect, removeEffect, exception];

@@ -23,17 +23,17 @@ import { ownValue } from '../src/core/plain-object.ts';
 import { card } from '../src/presentation/card.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
-import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm } from './answers.ts';
+import { changeSession, defineHiddenCommand, definePlainCommand, openAsGm, refuseMissing } from './answers.ts';
 import { completeEach, describedOffers, offersOfBattle, visibleCombatants, whoOffers } from './completion.ts';
 import { gmDecisionCommands } from './gm-decisions.ts';
-import { gmEffectCommands } from './gm-effects.ts';
+import { gmEffectCommands, listFields } from './gm-effects.ts';
 
 const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
-  summary: 'GM: correct any number, condition, position or turn',
+  summary: 'GM: correct any number, condition, position or turn; without options: list what you can correct',
   params: z.strictObject({
-    field: textParam('What to correct: hp, position, condition …', 60),
-    value: textParam('The new value', 300),
+    field: textParam('What to correct: hp, position, condition …', 60).optional(),
+    value: textParam('The new value', 300).optional(),
     who: whoOption.optional(),
     reason: reasonOption.default('a correction'),
   }),
@@ -41,16 +41,19 @@ const set = defineCommand(['battles'], {
     who: (asker, typed, services) => completeWhoOption(asker, typed, services, true),
     field: offersOfBattle(({ ruleset }) => describedOffers(ruleset.corrections)),
   }),
-  run: async (asker, input, services) =>
-    input.who === undefined
-      ? orderAnswer(await services.battles.correct(toIssuer(asker), input.field, [], input.value, input.reason), asker)
+  run: async (asker, { field, value, who, reason }, services) => {
+    if (field === undefined && value === undefined) return listFields(asker, services);
+    if (field === undefined || value === undefined) return refuseMissing(field === undefined ? 'field' : 'value');
+    return who === undefined
+      ? orderAnswer(await services.battles.correct(toIssuer(asker), field, [], value, reason), asker)
       : runForSelectedCombatants(
           asker,
-          input.who,
+          who,
           services,
-          (ids) => services.battles.correct(toIssuer(asker), input.field, ids, input.value, input.reason),
+          (ids) => services.battles.correct(toIssuer(asker), field, ids, value, reason),
           true,
-        ),
+        );
+  },
 });
 
 const hide = defineCommand(['battles'], {
@@ -120,40 +123,30 @@ const control = defineCommand(['battles', 'channels', 'now', 'people'], {
   },
 });
 
-const handover = defineCommand(['battles', 'channels'], {
-  path: ['gm', 'handover'],
-  summary: 'GM: make someone else the game master; you stay as co-GM',
+const role = defineCommand(['battles', 'channels', 'now', 'people'], {
+  path: ['gm', 'role'],
+  summary: 'GM: make someone a co-GM, player or spectator; or the GM, and you stay as co-GM',
   params: z.strictObject({
-    to: userParam('The new game master'),
-    name: textParam('The name to show for the new GM', 32).optional(),
-  }),
-  run: async (asker, { to, name }, services) => {
-    const here = await requireMember(asker, to, services);
-    if (!here.ok) return here;
-    return changeSession(asker, services, 'hand over', 'handover', ({ saved: { table } }) =>
-      ok([{ type: 'gm-handed', to, name: name ?? ownValue(table.seats, to)?.name ?? 'the new GM' }]),
-    );
-  },
-});
-
-const cogm = defineCommand(['battles', 'channels', 'now', 'people'], {
-  path: ['gm', 'cogm'],
-  summary: 'GM: make someone a co-GM, player or spectator',
-  params: z.strictObject({
-    who: userParam('Whom'),
-    role: oneOfParam('Their role', ['co-gm', 'player', 'spectator']).default('co-gm'),
+    who: userParam('Who gets the role'),
+    role: oneOfParam('Their role', ['co-gm', 'player', 'spectator', 'gm']).default('co-gm'),
     name: textParam('The name to show for this person', 32).optional(),
   }),
-  run: async (asker, input, services) => {
-    const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
+  run: async (asker, { who, role, name }, services) => {
+    const here = await requireMember(asker, role === 'co-gm' || role === 'gm' ? who : undefined, services);
     if (!here.ok) return here;
-    const said = await initialPresence(input.who, services);
+    if (role === 'gm')
+      return changeSession(asker, services, 'hand over', 'handover', ({ saved: { table } }) =>
+        ok([{ type: 'gm-handed', to: who, name: name ?? ownValue(table.seats, who)?.name ?? 'the new GM' }]),
+      );
+    const said = await initialPresence(who, services);
     return changeSession(asker, services, 'name co-gms', 'role', ({ saved: { table } }) => {
-      const seat = ownValue(table.seats, input.who);
-      const name = input.name ?? seat?.name ?? 'somebody';
-      return input.who === table.gm
+      const seat = ownValue(table.seats, who);
+      return who === table.gm
         ? refuse('seat-taken')
-        : ok([{ type: 'seated', user: input.who, name, role: input.role }, ...(seat === undefined ? said : [])]);
+        : ok([
+            { type: 'seated', user: who, name: name ?? seat?.name ?? 'somebody', role },
+            ...(seat === undefined ? said : []),
+          ]);
     });
   },
 });
@@ -326,8 +319,7 @@ export const gmCommands = [
   hide,
   reveal,
   control,
-  handover,
-  cogm,
+  role,
   telling,
   rolls,
   consent,

@@ -19,7 +19,7 @@ import { logCommands } from './log.ts';
 import { myCommands } from './my.ts';
 import { npcCommands } from './npc.ts';
 import { orderCommands } from './order.ts';
-import { privacyCommands } from './privacy.ts';
+import { myPrivacy } from './privacy.ts';
 import { rollCommands } from './roll.ts';
 import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
@@ -44,11 +44,10 @@ const common: readonly Command[] = [
   ...myCommands,
   ...warbandCommands,
   ...statsCommands,
-  ...privacyCommands,
   ...orderCommands,
   ...helpCommands,
   ...logCommands,
-  ...[save, settings, plansCommand, stepByStepCommand],
+  ...[save, settings, myPrivacy, plansCommand, stepByStepCommand],
 ];
 
 /** All commands for some rulebooks, without verbs that none of them has. */

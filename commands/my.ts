@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { changePresence, requireMember } from '../src/app/people/user-presence.ts';
 import { battleCards, findDeadlines, verbControls } from '../src/app/replies/battle-panel.ts';
 import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
-import { createPrivateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { formatCommand } from '../src/app/verbs/verb-command.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
@@ -29,7 +29,7 @@ import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/event.ts';
 import { mayCommand } from '../src/rules/expected-action.ts';
-import { oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
+import { flagParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach } from './completion.ts';
 
@@ -253,51 +253,47 @@ const seatName = async (user: string, other: string, { battles }: Pick<Services,
   return '';
 };
 
-const name = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'people'], {
-  path: ['deputy', 'name'],
-  summary: 'Name a deputy who may act for you in all your battles until a given day',
+/** The deputies of everyone in the battle here. */
+const listDeputies = async (
+  asker: Asker,
+  { battles, people }: Pick<Services, 'battles' | 'people'>,
+): Promise<CommandAnswer> => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { saved, openedAt } = battle.value;
+  const { zone } = await findPersonalSettings(people, asker.user);
+  const lines = Object.entries(saved.table.deputies)
+    .filter(([, { until }]) => until > openedAt)
+    .map(([user, deputy]) => {
+      const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
+      return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
+    });
+  return ok(privateCard(lines.length === 0 ? 'No deputies' : 'Deputies', { lines }));
+};
+
+const deputy = defineCommand(['alarms', 'battles', 'channels', 'now', 'outbox', 'people'], {
+  path: ['my', 'deputy'],
+  summary: 'Name a deputy who may act for you in all your battles, remove them, or list the deputies here',
   params: z.strictObject({
-    user: userParam('Who may act for you'),
-    until: textParam('The deputy’s last day, like 2026-12-24, or how long: 5d, 2w', 20),
+    user: userParam('Who may act for you').optional(),
+    until: textParam('The deputy’s last day, like 2026-12-24, or how long: 5d, 2w', 20).optional(),
     name: textParam('The name to show for this person', 32).optional(),
+    remove: flagParam('Remove your deputy').optional(),
   }),
-  run: async (asker, input, services) => {
+  run: async (asker, { user, until: typed, name, remove }, services) => {
+    if (remove) return ok(await changePresence(asker, services, { kind: 'deputy' }));
+    if (user === undefined && typed === undefined && name === undefined) return listDeputies(asker, services);
+    if (user === undefined) return bad('user', 'choose who may act for you');
     const { zone } = await findPersonalSettings(services.people, asker.user);
-    const now = services.now();
-    const until = parseWithinYear(input.until, now, zone);
+    const until = parseWithinYear(typed ?? '', services.now(), zone);
     if (until === undefined)
       return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w');
-    if (input.user === asker.user) return refuse('own-deputy');
-    const here = await requireMember(asker, input.user, services);
+    if (user === asker.user) return refuse('own-deputy');
+    const here = await requireMember(asker, user, services);
     if (!here.ok) return here;
-    const called = normalizeText(input.name ?? '') || (await seatName(asker.user, input.user, services)) || 'a deputy';
-    const deputy = { user: input.user, name: called, until };
-    return ok(await changePresence(asker, services, { kind: 'deputy', deputy }));
+    const called = normalizeText(name ?? '') || (await seatName(asker.user, user, services)) || 'a deputy';
+    return ok(await changePresence(asker, services, { kind: 'deputy', deputy: { user, name: called, until } }));
   },
 });
 
-const dismiss = definePlainCommand(['alarms', 'battles', 'now', 'outbox', 'people'], {
-  path: ['deputy', 'dismiss'],
-  summary: 'Remove your deputy',
-  run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
-});
-
-const show = definePlainCommand(['battles', 'people'], {
-  path: ['deputy', 'show'],
-  summary: 'List the deputies in this battle',
-  run: async (asker, _input, { battles, people }) => {
-    const battle = await battles.open(asker.channel);
-    if (!battle.ok) return battle;
-    const { saved, openedAt } = battle.value;
-    const { zone } = await findPersonalSettings(people, asker.user);
-    const lines = Object.entries(saved.table.deputies)
-      .filter(([, { until }]) => until > openedAt)
-      .map(([user, deputy]) => {
-        const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
-        return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
-      });
-    return ok(privateCard(lines.length === 0 ? 'No deputies' : 'Deputies', { lines }));
-  },
-});
-
-export const myCommands = [view, list, settings, away, name, dismiss, show];
+export const myCommands = [view, list, settings, away, deputy];

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { defineCommand } from '../src/app/command-kit/command.ts';
+import { type Asker, defineCommand } from '../src/app/command-kit/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import type { Control } from '../src/app/replies/reply.ts';
+import type { CommandAnswer, Control } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
 import { counted, listed, ok, phrase } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
-import { flagParam } from '../src/rules/verb.ts';
-import { definePlainCommand, lineIf, privateCard } from './answers.ts';
+import { flagParam, oneOfParam } from '../src/rules/verb.ts';
+import { lineIf, privateCard } from './answers.ts';
 
 const maxShown = 20;
 
@@ -18,8 +19,8 @@ const field = (name: string, texts: readonly string[]) => {
 };
 
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
-  ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my)`]),
-  ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/deputy)`]),
+  ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my settings)`]),
+  ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/my deputy)`]),
   ...(deputyOf === 0 ? [] : [phrase`you are the deputy of ${deputyOf === 1 ? 'someone' : phrase`${deputyOf} people`}`]),
   ...(statisticsPrivate ? ['your statistics are hidden from others'] : []),
 ];
@@ -85,26 +86,21 @@ const about = [
   line('The bot never reads what people write to each other. It sees only its own commands and buttons.'),
 ];
 
-const show = definePlainCommand(['privacy'], {
-  path: ['privacy', 'show'],
-  summary: 'Show what the bot stores about you',
-  run: async (asker, _input, { privacy }) => {
-    const kept = await privacy.collect(asker.user);
-    const footer = '/privacy export gives you all of it as a file. /privacy erase deletes your data everywhere.';
-    return ok(privateCard('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer }));
-  },
-});
+const showData = async (asker: Asker, { privacy }: Pick<Services, 'privacy'>): Promise<CommandAnswer> => {
+  const kept = await privacy.collect(asker.user);
+  const footer = '/my privacy do:export gives you all of it as a file. do:erase deletes your data everywhere.';
+  return ok(privateCard('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer }));
+};
 
-const exporting = definePlainCommand(['now', 'privacy'], {
-  path: ['privacy', 'export'],
-  summary: 'Export everything the bot stores about you as a JSON file',
-  run: async (asker, _input, { privacy, now }) => {
-    const kept = await privacy.collect(asker.user);
-    const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
-    const files = [{ name: 'my-data.json', content: `${content}\n` }];
-    return ok(privateCard('Everything the bot stores about you', { lines: about }, { files }));
-  },
-});
+const exportData = async (
+  asker: Asker,
+  { privacy, now }: Pick<Services, 'now' | 'privacy'>,
+): Promise<CommandAnswer> => {
+  const kept = await privacy.collect(asker.user);
+  const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
+  const files = [{ name: 'my-data.json', content: `${content}\n` }];
+  return ok(privateCard('Everything the bot stores about you', { lines: about }, { files }));
+};
 
 const erasureLines = (kept: PersonalData) => {
   const running = kept.battles.filter(({ status }) => status !== 'ended');
@@ -123,7 +119,7 @@ const erasureLines = (kept: PersonalData) => {
     ),
     ...lineIf(
       ending.length > 0,
-      phrase`${listed(ending.map(({ name }) => name))} will end, because you are the only GM. To let others continue, first make someone else the GM with /gm handover.`,
+      phrase`${listed(ending.map(({ name }) => name))} will end, because you are the only GM. To let others continue, first make someone else the GM with /gm role role:gm.`,
       'bad',
     ),
     line('Items you saved in the library of a campaign or server stay there, under a pseudonym.'),
@@ -138,39 +134,55 @@ const erasureLines = (kept: PersonalData) => {
   ];
 };
 
-const erase = defineCommand(['outbox', 'privacy', 'spoken'], {
-  path: ['privacy', 'erase'],
-  summary: 'Erase all your data; you are asked to confirm',
-  params: z.strictObject({ confirm: flagParam('Yes, erase me').optional() }),
-  run: async (asker, { confirm }, { privacy, spoken, outbox }) => {
-    if (confirm !== true) {
-      const button: Control = {
-        ...{ kind: 'button', label: 'Erase me', style: 'danger' },
-        press: { path: ['privacy', 'erase'], input: { confirm: true } },
-      };
-      const lines = erasureLines(await privacy.collect(asker.user));
-      return ok(privateCard('Erase everything about you?', { tone: 'bad', lines }, { controls: [[button]] }));
-    }
-    const gone = `gone-${randomBytes(8).toString('hex')}`;
-    const spoke = (await spoken.by(asker.user)).length > 0;
-    const told = ({ battles, characters }: { readonly battles: number; readonly characters: number }) => {
-      const lines = [
-        line(phrase`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
-        line(
-          spoke
-            ? 'All your data is erased, except who spoke as a character: that is deleted after 30 days. New commands will be stored again.'
-            : 'All your data is erased. New commands will be stored again.',
-          'quiet',
-        ),
-      ];
-      return privateCard('Your data is erased', { lines }, { replaces: true });
+const eraseData = async (
+  asker: Asker,
+  confirm: boolean | undefined,
+  { privacy, spoken, outbox }: Pick<Services, 'outbox' | 'privacy' | 'spoken'>,
+): Promise<CommandAnswer> => {
+  if (confirm !== true) {
+    const button: Control = {
+      ...{ kind: 'button', label: 'Erase me', style: 'danger' },
+      press: { path: ['my', 'privacy'], input: { do: 'erase', confirm: true } },
     };
-    const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
-    const erased = await privacy.erase(departure, (sofar, write) =>
-      writeWithAnswer({ outbox }, asker, toUnsentAnswer(told(sofar)), write),
-    );
-    return ok(told(erased));
-  },
-});
+    const lines = erasureLines(await privacy.collect(asker.user));
+    return ok(privateCard('Erase everything about you?', { tone: 'bad', lines }, { controls: [[button]] }));
+  }
+  const gone = `gone-${randomBytes(8).toString('hex')}`;
+  const spoke = (await spoken.by(asker.user)).length > 0;
+  const told = ({ battles, characters }: { readonly battles: number; readonly characters: number }) => {
+    const lines = [
+      line(phrase`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
+      line(
+        spoke
+          ? 'All your data is erased, except who spoke as a character: that is deleted after 30 days. New commands will be stored again.'
+          : 'All your data is erased. New commands will be stored again.',
+        'quiet',
+      ),
+    ];
+    return privateCard('Your data is erased', { lines }, { replaces: true });
+  };
+  const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
+  const erased = await privacy.erase(departure, (sofar, write) =>
+    writeWithAnswer({ outbox }, asker, toUnsentAnswer(told(sofar)), write),
+  );
+  return ok(told(erased));
+};
 
-export const privacyCommands = [show, exporting, erase];
+export const myPrivacy = defineCommand(['now', 'outbox', 'privacy', 'spoken'], {
+  path: ['my', 'privacy'],
+  summary: 'Show, export or erase everything the bot stores about you',
+  params: z.strictObject({
+    do: oneOfParam('What to do; export gives a JSON file, erase asks you to confirm', [
+      'show',
+      'export',
+      'erase',
+    ]).default('show'),
+    confirm: flagParam('Yes, erase me').optional(),
+  }),
+  run: (asker, input, services) =>
+    input.do === 'show'
+      ? showData(asker, services)
+      : input.do === 'export'
+        ? exportData(asker, services)
+        : eraseData(asker, input.confirm, services),
+});

@@ -20,7 +20,7 @@ import { completeEach, publicParam, visibleCombatants } from './completion.ts';
 
 const mostShown = 15;
 
-const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides your statistics.';
+const footer = 'Whether high or low dice are good depends on the rulebook. /my stats hidden:yes hides your statistics.';
 
 const slicesOf = (tallies: readonly BattleTally[]): readonly TallySlice[] => tallies.flatMap(({ slices }) => slices);
 
@@ -107,27 +107,45 @@ const tallyServer = async (
   services: Pick<Services, 'battles' | 'records' | 'statistics'>,
 ) => tallyBattles(await listBattles(asker.user, asker.guild, services), reader, services);
 
-const server = defineCommand(['battles', 'records', 'statistics'], {
-  path: ['stats', 'server'],
-  summary: 'Show statistics of all battles in this server',
-  params: z.strictObject({ public: publicParam }),
-  run: async (asker, { public: all }, services) => {
-    const reader = all ? undefined : asker.user;
-    const tallies = await tallyServer(asker, reader, services);
-    const title = phrase`Statistics of ${battlesText(tallies.length)}`;
-    return statisticsReply({ title, noun: 'time', tallies }, reader, services);
-  },
-});
-
 const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice) => boolean): readonly BattleTally[] =>
   tallies.map((each) => ({ ...each, slices: each.slices.filter(fits) })).filter(({ slices }) => slices.length > 0);
 
-const person = defineCommand(['battles', 'records', 'statistics'], {
-  path: ['stats', 'person'],
-  summary: 'Show a player’s statistics in this server; default: yours',
-  params: z.strictObject({ who: userParam('Whose').optional(), public: publicParam }),
-  run: async (asker, { who: user = asker.user, public: all }, services) => {
+const serverStatistics = async (
+  asker: Asker,
+  reader: string | undefined,
+  services: Pick<Services, 'battles' | 'records' | 'statistics'>,
+): Promise<CommandAnswer> => {
+  const tallies = await tallyServer(asker, reader, services);
+  const title = phrase`Statistics of ${battlesText(tallies.length)}`;
+  return statisticsReply({ title, noun: 'time', tallies }, reader, services);
+};
+
+const hideStatistics = (
+  asker: Asker,
+  hidden: boolean,
+  { statistics, outbox }: Pick<Services, 'outbox' | 'statistics'>,
+): Promise<CommandAnswer> => {
+  const title = hidden
+    ? 'Only you can see your statistics now. Totals that others see do not include them.'
+    : 'Others can see your statistics again.';
+  return writeAndAnswer(asker, privateCard(title), { outbox }, (said) =>
+    statistics.setPrivate(asker.user, hidden, said),
+  );
+};
+
+const person = defineCommand(['battles', 'outbox', 'records', 'statistics'], {
+  path: ['my', 'stats'],
+  summary: 'Show your statistics in this server, someone else’s, or the server’s; hide or show yours',
+  params: z.strictObject({
+    who: userParam('Whose; default: yours').optional(),
+    server: flagParam('Show the statistics of all battles in this server').optional(),
+    hidden: flagParam('yes: hide your statistics from others; no: show them again').optional(),
+    public: publicParam,
+  }),
+  run: async (asker, { who: user = asker.user, server, hidden, public: all }, services) => {
+    if (hidden !== undefined) return hideStatistics(asker, hidden, services);
     const reader = all ? undefined : asker.user;
+    if (server) return serverStatistics(asker, reader, services);
     const isOwn = user === asker.user;
     if (!isOwn && (await services.statistics.listPrivate([user])).has(user)) return refuse('stats-private');
     const tallies = filterSlices(await tallyServer(asker, reader, services), (each) => each.user === user);
@@ -162,16 +180,4 @@ const character = defineCommand(['battles', 'records', 'statistics'], {
   },
 });
 
-const optout = defineCommand(['outbox', 'statistics'], {
-  path: ['stats', 'optout'],
-  summary: 'Hide your statistics from others, or show them again',
-  params: z.strictObject({ on: flagParam('yes: hide yours; no: show them again').default(true) }),
-  run: async (asker, { on }, { statistics, outbox }) => {
-    const title = on
-      ? 'Only you can see your statistics now. Totals that others see do not include them.'
-      : 'Others can see your statistics again.';
-    return writeAndAnswer(asker, privateCard(title), { outbox }, (said) => statistics.setPrivate(asker.user, on, said));
-  },
-});
-
-export const statsCommands = [battle, person, character, campaign, server, optout];
+export const statsCommands = [battle, person, character, campaign];

@@ -32,7 +32,7 @@ import { ok, phrase, type Result, refuse } from '../src/core/message.ts';
 import { line } from '../src/rules/event.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { flagParam, textParam } from '../src/rules/verb.ts';
-import { privateCard, writeAndAnswer } from './answers.ts';
+import { defineHiddenCommand, privateCard, refuseMissing, writeAndAnswer } from './answers.ts';
 import {
   characterOffers,
   chosenRulesets,
@@ -42,30 +42,9 @@ import {
   systemParam,
 } from './completion.ts';
 import { saveCharacter } from './library/save-item.ts';
+import { buildWarband } from './warband/make.ts';
 
 const name = textParam('The character’s name', 80);
-
-const create = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
-  path: ['character', 'create'],
-  summary: 'Create a character from a preset, with changes',
-  params: z.strictObject({
-    system: systemParam,
-    name,
-    preset: textParam('The preset to start from', 80),
-    changes: textParam('What to change: hp=45, attack=12', 1000).optional(),
-  }),
-  complete: completeEach({ system: systemOffers, name: characterOffers, preset: presetsOfSystem }),
-  run: async (asker, input, services) => {
-    const ruleset = findRuleset(services.rulesets, input.system);
-    if (!ruleset.ok) return ruleset;
-    const preset = findPreset(ruleset.value, input.preset);
-    if (!preset.ok) return preset;
-    const there = await services.characters.find(asker.user, asker.guild, input.name, ruleset.value.id);
-    if (there !== undefined) return refuse('character-there', { name: there.name });
-    const sheet = sheetWithChanges(ruleset.value, preset.value.sheet, input.changes);
-    return sheet.ok ? saveCharacter(asker, ruleset.value, input.name, sheet.value, services) : sheet;
-  },
-});
 
 const edit = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'edit'],
@@ -140,16 +119,20 @@ const findStartSheet = async (
   return presetSheet(ruleset, called);
 };
 
-const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
-  path: ['character', 'make'],
-  summary: 'Create or edit a character with a form that checks as you go',
+const create = defineCommand(['battles', 'characters', 'histories', 'now', 'outbox', 'rulesets', 'servers'], {
+  path: ['character', 'create'],
+  summary: 'Create a character with a form that checks as you go, or at once with changes',
   params: z.strictObject({
     system: systemParam,
-    name: textParam('The character’s name; if you already have that character, you edit it', 80),
+    name: textParam(
+      'The character’s name; if you already have that character, you edit it; default: your draft warband’s',
+      80,
+    ).optional(),
     preset: textParam(
       'The preset to start from, or one of your characters to copy; default: you are asked',
       80,
     ).optional(),
+    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
   }),
   complete: completeEach({
     system: systemOffers,
@@ -165,16 +148,23 @@ const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
     const found = findRuleset(services.rulesets, input.system);
     if (!found.ok) return found;
     const ruleset = found.value;
-    if (ruleset.usesPlayerName)
-      return refuse('made-as-company', { entrant: ruleset.entrantNoun, system: ruleset.title });
-    const name = checkName(input.name);
+    if (ruleset.usesPlayerName && input.changes === undefined) return buildWarband(asker, input, services);
+    const name = checkName(input.name ?? '');
     if (!name.ok) return name;
     const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
-    if (there !== undefined) return openCharacterForm(there, services.rulesets);
-    if (input.preset === undefined)
-      return ok(presetPage(ruleset, name.value, ['character', 'make'], { system: ruleset.id, name: name.value }));
+    if (there !== undefined)
+      return input.changes === undefined
+        ? openCharacterForm(there, services.rulesets)
+        : refuse('character-there', { name: there.name });
+    if (input.preset === undefined && input.changes === undefined)
+      return ok(presetPage(ruleset, name.value, ['character', 'create'], { system: ruleset.id, name: name.value }));
+    if (input.preset === undefined) return refuseMissing('preset');
     const like = await findStartSheet(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
+    if (input.changes !== undefined) {
+      const sheet = sheetWithChanges(ruleset, like.value, input.changes);
+      return sheet.ok ? saveCharacter(asker, ruleset, name.value, sheet.value, services) : sheet;
+    }
     const room = requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
     if (!room.ok) return room;
     const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, saveCommands);
@@ -183,7 +173,7 @@ const make = defineCommand(['characters', 'histories', 'now', 'outbox', 'ruleset
 });
 
 /** Opens a page of the form, or fills in a field. */
-const form = defineCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
+const form = defineHiddenCommand(['characters', 'histories', 'now', 'outbox', 'rulesets'], {
   path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({
@@ -246,4 +236,4 @@ const share = defineCommand(['characters', 'outbox'], {
   },
 });
 
-export const characterCommands = [create, edit, preset, make, form, share];
+export const characterCommands = [create, edit, preset, form, share];

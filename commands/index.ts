@@ -25,7 +25,7 @@ import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
 import { statsCommands } from './stats.ts';
 import { verbCommands } from './verbs.ts';
-import { warbandCommands } from './warband/make.ts';
+import { warbandEditorCommand } from './warband/make.ts';
 
 const common: readonly Command[] = [
   ...battleCommands,
@@ -42,12 +42,11 @@ const common: readonly Command[] = [
   ...gmCommands,
   ...rollCommands,
   ...myCommands,
-  ...warbandCommands,
   ...statsCommands,
   ...orderCommands,
   ...helpCommands,
   ...logCommands,
-  ...[save, settings, myPrivacy, plansCommand, stepByStepCommand],
+  ...[save, settings, myPrivacy, warbandEditorCommand, plansCommand, stepByStepCommand],
 ];
 
 /** All commands for some rulebooks, without verbs that none of them has. */

@@ -62,6 +62,7 @@ import { type LibraryItem, type LibraryScope, parseContent } from '../src/librar
 import { card } from '../src/presentation/card.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { defineHiddenCommand } from './answers.ts';
 import {
   completeEach,
   defaultSystemParam,
@@ -256,7 +257,7 @@ const findNamedFoe = async (
 };
 
 /** Opens a page of the form, or fills in a field. */
-const form = defineCommand([...forLibrary, 'now', 'outbox'], {
+const form = defineHiddenCommand([...forLibrary, 'now', 'outbox'], {
   path: ['npc', 'form'],
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
   params: z.strictObject({

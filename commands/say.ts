@@ -1,23 +1,28 @@
 import { z } from 'zod';
-import { type Command, defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
+import { defineCommand, matchingOffers, toOffers } from '../src/app/command-kit/command.ts';
 import { forCampaign } from '../src/app/services.ts';
-import { availableVoices, revealSpeaker, speakAs, type VoiceKind } from '../src/app/speech/speak.ts';
+import { availableVoices, revealSpeaker, speakAs } from '../src/app/speech/speak.ts';
 import { textParam, wholeNumberParam } from '../src/rules/verb.ts';
+import { completeEach } from './completion.ts';
 
 const maxSpeechLength = 1800;
 
-const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: string, as: string): Command =>
-  defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
-    path,
-    summary,
-    params: z.strictObject({ words: textParam('What to say', maxSpeechLength), as: textParam(as, 100).optional() }),
-    complete: async (asker, option, typed, _soFar, services) => {
-      const voices = option === 'as' ? await availableVoices(asker, kind, services) : undefined;
-      const seen = voices?.ok ? voices.value.filter(({ isHidden }) => !isHidden) : [];
-      return matchingOffers(toOffers(seen.map(({ name }) => name)), typed);
+/** Players speak as their character, GMs as any of their combatants. */
+const say = defineCommand([...forCampaign, 'characters', 'now', 'pictures', 'servers', 'spoken'], {
+  path: ['character', 'say'],
+  summary: 'Speak as your character, or as one of the GM’s combatants, with its name and portrait',
+  params: z.strictObject({
+    words: textParam('What to say', maxSpeechLength),
+    as: textParam('Who speaks; default: your only character here', 100).optional(),
+  }),
+  complete: completeEach({
+    as: async (asker, typed, services) => {
+      const voices = await availableVoices(asker, services);
+      return matchingOffers(toOffers(voices.filter(({ isHidden }) => !isHidden).map(({ name }) => name)), typed);
     },
-    run: (asker, input, services) => speakAs(asker, kind, input, services),
-  });
+  }),
+  run: speakAs,
+});
 
 /** In the menu of a message: shows who spoke it as a character. */
 const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
@@ -37,19 +42,4 @@ const whoSaidThis = defineCommand([...forCampaign, 'now', 'spoken'], {
   run: revealSpeaker,
 });
 
-/** Players speak as their character, GMs as any of their combatants. */
-export const sayCommands = [
-  defineSayCommand(
-    ['character', 'say'],
-    'own',
-    'Speak as your character, with its name and portrait if the bot may manage webhooks',
-    'Who speaks; default: your only character here',
-  ),
-  defineSayCommand(
-    ['npc', 'say'],
-    'gm',
-    'GM: speak as one of your combatants, with its name and portrait',
-    'Who speaks',
-  ),
-  whoSaidThis,
-];
+export const sayCommands = [say, whoSaidThis];

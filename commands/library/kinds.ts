@@ -246,7 +246,7 @@ export const itemViews: { readonly [Kind in LibraryKind]: KindView<LibraryItem> 
 
 export const characterViews: { readonly [Kind in CharacterKind]: KindView<Character> } = {
   character: {
-    ...{ title: 'Characters', first: '/character make' },
+    ...{ title: 'Characters', first: '/character create' },
     show: async ({ id, name, system, sheet }, title, _asker, services) =>
       ok({
         card: sheetCard(findBook(system, services), title, { name, sheet, portrait: await findPortrait(id, services) }),
@@ -260,7 +260,7 @@ export const characterViews: { readonly [Kind in CharacterKind]: KindView<Charac
     more: (asker, _system, services) => sharedLines(asker, services),
   },
   warband: {
-    ...{ title: 'Warbands', first: '/warband build' },
+    ...{ title: 'Warbands', first: '/character create system:dskull' },
     show: async ({ sheet }, title, asker, services) => {
       const warband = writtenWarband(sheet);
       const lines = warband.ok ? warbandLines(warband.value, await findWarbandSettings(asker, services)) : [];

@@ -142,7 +142,7 @@ const list = defineCommand([...forFoe, 'now', 'servers'], {
     ];
     const hint =
       view === undefined
-        ? 'Save something with /library save, or make a character with /character make.'
+        ? 'Save something with /library save, or make a character with /character create.'
         : phrase`Save your first one with ${view.first}.`;
     const controls = rollMenu(view?.rollOption, all);
     return ok(

@@ -9,7 +9,7 @@ import {
   toOffers,
 } from '../../src/app/command-kit/command.ts';
 import { findActiveBattle } from '../../src/app/input/battle-names.ts';
-import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
+import { findPreset } from '../../src/app/input/sheets.ts';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { normalizeName, normalizeText, ok, phrase, type Refusal, type Result, refuse } from '../../src/core/message.ts';
@@ -81,15 +81,6 @@ const save = async (
   const updatedAt = now();
   await characters.save({ id, owner: user, guild, system, name, sheet, edition: editions.present, updatedAt });
 };
-
-/** The names of the asker's saved warbands, without the draft. */
-const warbandNames = async (
-  { user, guild }: Asker,
-  { characters }: Pick<Services, 'characters'>,
-): Promise<readonly string[]> =>
-  (await characters.list(user, guild))
-    .filter(({ system, name }) => system === dskull.id && normalizeName(name) !== draftName)
-    .map(({ name }) => name);
 
 /** The asker's draft, or an empty one. */
 const loadDraft = async (asker: Asker, services: Pick<Services, 'characters'>): Promise<Warband> =>
@@ -238,31 +229,24 @@ const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply => {
   return privateCard(phrase`${name} saved`, { tone: 'good', lines }, { replaces: true });
 };
 
-/** Opens the form of a warband: the draft, or a copy of another warband. */
-const buildWarband = defineCommand(['battles', 'characters', 'now', 'servers'], {
-  path: ['warband', 'build'],
-  summary: 'Build a warband with a form; points are counted as you go',
-  params: z.strictObject({
-    name: textParam('The name of the warband', 32).optional(),
-    from: textParam('Start from a copy of this warband or preset', 80).optional(),
-  }),
-  complete: completeEach({
-    from: async (asker, typed, services) =>
-      matchingOffers([...toOffers(await warbandNames(asker, services)), ...presetOffers([dskull])], typed),
-  }),
-  run: async (asker, { name, from }, services) => {
-    const begun = from === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, from, services);
-    if (!begun.ok) return begun;
-    const named = name === undefined ? ok(begun.value.name) : checkWarbandName(name);
-    if (!named.ok) return named;
-    const warband = { ...begun.value, name: named.value };
-    await saveDraft(asker, warband, services);
-    return ok(buildEditorPage(warband, { page: 'all' }, await findWarbandSettings(asker, services)));
-  },
-});
+/** Opens the form of a warband: the draft, or a copy of another warband or preset. */
+export const buildWarband = async (
+  asker: Asker,
+  { name, preset }: { readonly name?: string | undefined; readonly preset?: string | undefined },
+  services: Pick<Services, 'battles' | 'characters' | 'now' | 'servers'>,
+): Promise<CommandAnswer> => {
+  const begun =
+    preset === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, preset, services);
+  if (!begun.ok) return begun;
+  const named = name === undefined ? ok(begun.value.name) : checkWarbandName(name);
+  if (!named.ok) return named;
+  const warband = { ...begun.value, name: named.value };
+  await saveDraft(asker, warband, services);
+  return ok(buildEditorPage(warband, { page: 'all' }, await findWarbandSettings(asker, services)));
+};
 
 /** The lists and buttons of the editor. */
-const warbandEditorCommand = {
+export const warbandEditorCommand: Command = {
   ...defineCommand(['battles', 'characters', 'histories', 'now', 'pictures', 'servers'], {
     path: ['warband', 'make'],
     summary: 'Continue editing',
@@ -321,5 +305,3 @@ export const importWarband = async (
   const saved = await saveWarband(asker, warband, services);
   return saved.ok ? ok(savedReply(saved.value, origin)) : saved;
 };
-
-export const warbandCommands: readonly Command[] = [{ ...buildWarband, systems: [dskull.id] }, warbandEditorCommand];

@@ -47,7 +47,7 @@ const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   controls: [
     [
       inboxControl(battle, 'Do the rulebook’s default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
-      inboxControl(battle, 'Reset the time', { path: ['clock', 'more'] }),
+      inboxControl(battle, 'Reset the time', { path: ['battle', 'clock'], input: { do: 'reset' } }),
     ],
   ],
 });
@@ -98,7 +98,7 @@ const clockReply = (report: OrderReport, told: OrderResult, act: Of<'order'>['ac
     case 'ask': {
       const controls = [
         button('Do the rulebook’s default', { path: ['gm', 'skip'] }),
-        button('Reset the time', { path: ['clock', 'more'] }),
+        button('Reset the time', { path: ['battle', 'clock'], input: { do: 'reset' } }),
       ];
       return { ...told, ping: [report.after.saved.table.gm], controls: [controls] };
     }

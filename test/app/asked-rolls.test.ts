@@ -172,7 +172,7 @@ test('what is offered: words of the sheets of those who are named, and names', a
 
 test('outside battles a deputy rolls for whom they act, is called too, and alone while they are away', async () => {
   const { there } = await campaign();
-  await must(there, 'ada', 'deputy name', { user: 'dan', until: '2d' });
+  await must(there, 'ada', 'my deputy', { user: 'dan', until: '2d' });
   const pinged = async () => {
     const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', who: 'Ann' });
     return { asked, ping: asked.kind === 'post' ? asked.ping : [] };
@@ -186,7 +186,7 @@ test('outside battles a deputy rolls for whom they act, is called too, and alone
   const bo = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', who: 'Bo' });
   const roll = buttonOf(bo, 'Roll').press;
   expect(await refusal(there, 'dan', roll.path.join(' '), roll.input)).toBe('That roll is not for you.');
-  await must(there, 'ada', 'deputy dismiss');
+  await must(there, 'ada', 'my deputy', { remove: true });
   const first = buttonOf(here.asked, 'Roll').press;
   expect(await refusal(there, 'dan', first.path.join(' '), first.input)).toBe('That roll is not for you.');
 });
@@ -258,7 +258,7 @@ test('who is erased was asked nothing: what they asked is gone, what they rolled
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'gm ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   await press(there, 'ada', asked, 'Roll');
-  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, requested from you');
+  expect(JSON.stringify(await must(there, 'ada', 'my privacy'))).toContain('PER, requested from you');
   const kept = await there.services.privacy.collect('ada');
   expect(kept.askedRolls).toMatchObject([{ by: 'gwen', of: [{ name: 'Ann', user: 'ada' }] }]);
   expect(JSON.stringify(kept.askedRolls)).not.toMatch(/"dice"|"target"/);

@@ -29,15 +29,15 @@ const deeds = (corrections: readonly string[], term: string): readonly (readonly
       ),
     ),
   ['gm effect', { name: 'Hex', who: `${mark} One`, modifiers: `${term}=1`, rounds: 2 }],
-  ['gm grant', { who: `${mark} One`, what: 'it may', modifiers: `${term}=1` }],
-  ['gm deny', { who: `${mark} One`, what: 'it may not' }],
+  ['gm exception', { who: `${mark} One`, what: 'it may', modifiers: `${term}=1` }],
+  ['gm exception', { deny: true, who: `${mark} One`, what: 'it may not' }],
   ['gm remove-effect', { who: `${mark} One`, name: 'Hex' }],
   ['gm control', { who: `${mark} One`, player: 'bob' }],
   ['my standing-orders', { kind: 'turn', answer: 'ask', as: `${mark} One` }],
   ['gm control', { who: `${mark} One` }],
   ['gm hide', { who: `${mark} One`, until: 'until-acts' }],
   ['undo', {}],
-  ['redo', {}],
+  ['gm redo', {}],
 ];
 
 test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hidden alone is heard', async (system) => {
@@ -70,8 +70,8 @@ test.each(rulesets.map(({ id }) => id))('%s: what the GM does to all names nobod
   const term = Object.keys(rulesets.find(({ id }) => id === system)?.modifiers ?? {})[0] ?? '';
   for (const [path, input] of [
     ['gm effect', { name: 'Hex', who: 'all', modifiers: `${term}=1`, rounds: 1 }],
-    ['gm grant', { who: 'all', what: 'they may', modifiers: `${term}=1` }],
-    ['gm deny', { who: 'all', what: 'they may not' }],
+    ['gm exception', { who: 'all', what: 'they may', modifiers: `${term}=1` }],
+    ['gm exception', { deny: true, who: 'all', what: 'they may not' }],
     ['gm remove-effect', { who: 'all', name: 'Hex' }],
   ] as const) {
     const answer = await there.run('gm', path, input);
@@ -91,14 +91,14 @@ test.each(rulesets.map(({ id }) => id))(
       ['my standing-orders', 'as'],
       ['npc add', 'side'],
       ['battle join', 'side'],
-      ['log', 'combatant'],
+      ['battle log', 'combatant'],
       ['character stats', 'name'],
       ['gm effect', 'who'],
       ['gm remove-effect', 'name'],
       ['gm control', 'who'],
       ['gm hide', 'who'],
       ['gm reveal', 'who'],
-      ['answer', 'choice'],
+      ['my answer', 'choice'],
     ] as const)
       for (const user of ['ada', 'eve'])
         expect(JSON.stringify(await there.complete(user, path, option)), `/${path} ${option}`).not.toContain(mark);

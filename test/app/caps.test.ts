@@ -176,7 +176,7 @@ const boards: readonly { door: string; drawn: (columns: number, rows: number) =>
     door: '/gm server rules',
     drawn: async (columns, rows) => {
       const table = house({}, undefined, undefined, small);
-      await done(table, 'gm', 'settings', {
+      await done(table, 'gm', 'gm server', {
         system: 'skure',
         rules: `board.width=${columns}, board.height=${rows}`,
       });

@@ -127,12 +127,12 @@ test('of several of one name one says whose; a server shares nothing with anothe
 
 test('that it is shared stands among what is kept of its owner, and goes with them', async () => {
   const { there } = await sharing();
-  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('shared for others to copy');
-  const kept = JSON.parse(String((await must(there, 'ada', 'privacy export')).files[0]?.content));
+  expect(JSON.stringify(await must(there, 'ada', 'my privacy'))).toContain('shared for others to copy');
+  const kept = JSON.parse(String((await must(there, 'ada', 'my privacy', { do: 'export' })).files[0]?.content));
   expect(kept.characters).toMatchObject([{ name: 'Grim', sharedBy: 'ada' }, { name: 'Home' }]);
   await must(there, 'bob', 'library copy', { kind: 'character', name: 'Grim' });
-  const asked = await must(there, 'ada', 'privacy erase');
-  await must(there, 'ada', 'privacy erase', asked.controls.flat()[0]?.press.input);
+  const asked = await must(there, 'ada', 'my privacy', { do: 'erase' });
+  await must(there, 'ada', 'my privacy', asked.controls.flat()[0]?.press.input);
   expect(await there.stores.characters.listShared('guild')).toEqual([]);
   expect(JSON.stringify(await there.stores.characters.list('bob', 'guild'))).not.toContain('ada');
 });

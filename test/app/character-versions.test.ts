@@ -77,7 +77,7 @@ test('privacy shows what was deleted, and erases it at once', async () => {
   await run('library delete', { kind: 'character', name: 'Vex' });
   const [kept] = (await services.privacy.collect('ada')).characters;
   expect(kept).toMatchObject({ name: 'Vex', history: [{ kind: 'edited' }] });
-  await run('privacy erase', { confirm: true });
+  await run('my privacy', { do: 'erase', confirm: true });
   expect(await stores.characters.listInAllServers(formatDeletedOwner('ada'))).toEqual([]);
   expect(await stores.histories.list(kept?.id ?? '')).toEqual([]);
 });

@@ -196,7 +196,7 @@ test('pictures are in what is kept about a person, and go with them', async () =
       .subarray(8, 12)
       .toString(),
   ).toBe('WEBP');
-  await must(there, 'ada', 'privacy erase', { confirm: true });
+  await must(there, 'ada', 'my privacy', { do: 'erase', confirm: true });
   expect(await there.stores.pictures.listByOwner('ada')).toEqual([]);
   const scene = sceneOf(await must(there, 'gm', 'my view'));
   expect(scene && sceneSvg(scene)).not.toContain('<image');

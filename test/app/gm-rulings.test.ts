@@ -154,11 +154,11 @@ test.each(rulesets.map(({ id }) => id))(
     await must(there, 'gm', 'gm effect', { name: 'Hexed', who: bearer, modifiers: `${term}=1`, rounds: 2 });
     const roster = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
     expect(await roster('eve')).toContain('Hexed (2)');
-    expect(JSON.stringify(await must(there, 'ada', 'gm effects', {}))).toContain('Hexed');
-    expect(JSON.stringify(await must(there, 'bob', 'gm effects', {}))).not.toContain('Hexed');
+    expect(JSON.stringify(await must(there, 'ada', 'gm effect', {}))).toContain('Hexed');
+    expect(JSON.stringify(await must(there, 'bob', 'gm effect', {}))).not.toContain('Hexed');
     await must(there, 'gm', 'gm remove-effect', { name: 'Hexed', who: bearer });
     expect(await roster('eve')).not.toContain('Hexed');
-    await must(there, 'gm', 'gm grant', { who: bearer, what: 'a leap', modifiers: `${term}=1` });
+    await must(there, 'gm', 'gm exception', { who: bearer, what: 'a leap', modifiers: `${term}=1` });
     expect(await roster('ada')).toContain('Exception (1)');
     await must(there, 'gm', 'gm remove-effect', { name: 'Exception', who: bearer });
     await must(there, 'gm', 'gm effect', { name: 'Blessed', who: bearer, modifiers: `${term}=1`, rounds: 1 });
@@ -191,7 +191,7 @@ test.each([
       await must(there, 'gm', 'skure place', { target: name, to, facing: 'N' });
     }
     await must(there, 'gm', 'battle start');
-    const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
+    const given = await must(there, 'gm', 'gm exception', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
     expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
       `Ann: hit +10, ${lasts}. To remove this early, use /gm remove-effect.`,
     ]);

@@ -79,7 +79,7 @@ const dying = () => {
 
 const grim = { system: 'skure', name: 'Grim', preset: 'Example Swordsman' };
 const commands: readonly (readonly [user: string, path: string, input?: CommandInput])[] = [
-  ['gm', 'settings', { rolls: 'private' }],
+  ['gm', 'gm server', { rolls: 'private' }],
   ['gm', 'campaign create', { name: 'Road', systems: 'skure', carry: 'ask' }],
   ['ada', 'campaign join'],
   ['gm', 'campaign invite', { player: 'bob' }],
@@ -101,16 +101,16 @@ const commands: readonly (readonly [user: string, path: string, input?: CommandI
   ['ada', 'my settings', { zone: 'Europe/Berlin' }],
   ['ada', 'my away', { until: '2d' }],
   ['ada', 'my away', { until: 'back' }],
-  ['ada', 'deputy name', { user: 'bob', until: '2d' }],
-  ['ada', 'deputy dismiss'],
-  ['ada', 'stats optout'],
+  ['ada', 'my deputy', { user: 'bob', until: '2d' }],
+  ['ada', 'my deputy', { remove: true }],
+  ['ada', 'my stats', { hidden: true }],
   ['gm', 'gm set', { field: 'hp', value: '12', who: 'Grim', reason: 'gored' }],
   ['gm', 'battle end'],
   ['gm', 'campaign carry-over', { choice: 'keep' }],
   ['gm', 'character rest', { name: 'Grim', player: 'ada' }],
   ['bob', 'campaign leave'],
   ['gm', 'campaign end'],
-  ['ada', 'privacy erase', { confirm: true }],
+  ['ada', 'my privacy', { do: 'erase', confirm: true }],
 ];
 
 test('whatever is written, its answer is written with it: a process that dies then owes nobody an answer', async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await must(there, 'gwen', 'campaign create', { name: 'Road', systems: 'skure' });
   await must(there, 'ada', 'campaign join');
   await must(there, 'gwen', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
-  await must(there, 'gwen', 'warband build', { from: 'Greyford Watch', name: 'Watch' });
+  await must(there, 'gwen', 'character create', { system: 'dskull', preset: 'Greyford Watch', name: 'Watch' });
   await there.run('gwen', 'warband make', { page: 'all', act: 'keep' });
   for (const [kind, name, content] of [
     ['foe', 'Grim', 'Example Zombie'],

@@ -251,7 +251,7 @@ test('DS-ROUND-5, RULING-81: a hidden warrior of a warband that all see is place
     { do: 'verb', verb: 'activate', params: { warrior: secret } },
     { do: 'verb', verb: 'end', params: {} },
   ]);
-  for (const path of ['log', 'battle status', 'battle stats'])
+  for (const path of ['battle log', 'battle status', 'battle stats'])
     for (const user of ['ada', 'eve']) {
       const shown = JSON.stringify(await must(there, user, path, {}));
       expect(shown).not.toContain(secret);

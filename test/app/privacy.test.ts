@@ -20,18 +20,18 @@ const everything = async (table: Peopled, ids: readonly string[]): Promise<strin
   );
 
 const erase = async ({ must }: Peopled, who: Who): Promise<void> => {
-  const asked = await must(who, 'privacy erase');
+  const asked = await must(who, 'my privacy', { do: 'erase' });
   const button = asked.controls.flat()[0];
   expect(button).toMatchObject({ label: 'Erase me', style: 'danger' });
-  await must(who, 'privacy erase', button?.press.input);
+  await must(who, 'my privacy', button?.press.input);
 };
 
 test('what is kept is listed and exported, and nobody else’s is', async () => {
   const table = peopled();
   await battleOf(table);
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
-  await table.must('ada', 'stats optout');
-  const shown = JSON.stringify(await table.must('ada', 'privacy show'));
+  await table.must('ada', 'my stats', { hidden: true });
+  const shown = JSON.stringify(await table.must('ada', 'my privacy'));
   for (const text of [
     'Duel (active): player',
     `you control ${nameOf('ada')}`,
@@ -40,7 +40,7 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
     'never read',
   ])
     expect(shown).toContain(text);
-  const { files, to } = await table.must('ada', 'privacy export');
+  const { files, to } = await table.must('ada', 'my privacy', { do: 'export' });
   expect(to).toBe('asker');
   const data = JSON.parse(String(files[0]?.content));
   expect(data.characters).toMatchObject([{ name: 'Grim' }]);
@@ -48,7 +48,7 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
   expect(String(files[0]?.content)).not.toContain(idOf('bob'));
   const seed = (await table.saved()).seed;
   expect(String(files[0]?.content)).not.toContain(seed);
-  expect(JSON.stringify(await table.must('eve', 'privacy show'))).not.toContain('Duel');
+  expect(JSON.stringify(await table.must('eve', 'my privacy'))).not.toContain('Duel');
 });
 
 test('what somebody put on shelves is listed and exported; erased is what is theirs, and elsewhere their name', async () => {
@@ -63,10 +63,10 @@ test('what somebody put on shelves is listed and exported; erased is what is the
     system: 'skure',
     shelf: 'server',
   });
-  const shown = JSON.stringify(await table.must('ada', 'privacy show'));
+  const shown = JSON.stringify(await table.must('ada', 'my privacy'));
   for (const text of ['Bog (foe)', 'Old (foe), deleted', 'Shared (foe), in the library of a server'])
     expect(shown).toContain(text);
-  const { files } = await table.must('ada', 'privacy export');
+  const { files } = await table.must('ada', 'my privacy', { do: 'export' });
   const { shelf } = JSON.parse(String(files[0]?.content));
   expect(shelf).toMatchObject([
     { name: 'Bog', thing: { sheet: { class: 'Zombie' } } },
@@ -98,10 +98,10 @@ test('maps, faces and shared characters are shown and exported, and none of it i
   await must('ada', 'character portrait', { name: 'Grim', picture: uploadText('portrait.jpg') });
   await must('ada', 'character share', { name: 'Grim' });
 
-  const shown = JSON.stringify(await must('ada', 'privacy show'));
+  const shown = JSON.stringify(await must('ada', 'my privacy'));
   for (const text of ['Hall (map)', '1 picture you uploaded', 'shared for others to copy'])
     expect(shown).toContain(text);
-  const { files } = await must('ada', 'privacy export');
+  const { files } = await must('ada', 'my privacy', { do: 'export' });
   const text = String(files[0]?.content);
   const data = JSON.parse(text);
   expect(data.shelf).toMatchObject([{ kind: 'map', name: 'Hall' }]);
@@ -123,7 +123,7 @@ test('a blind roll is not told to whoever rolled it, not even so', async () => {
   await battleOf(table, 'table', 0);
   await table.must('ada', 'roll', { dice: '9d6', rolls: 'blind' });
   const dice = async () => {
-    const { files } = await table.must('ada', 'privacy export');
+    const { files } = await table.must('ada', 'my privacy', { do: 'export' });
     return JSON.parse(String(files[0]?.content)).battles[0].gave.at(-1).dice.length;
   };
   expect(await dice()).toBe(0);
@@ -135,7 +135,7 @@ test('nothing is erased before it is confirmed', async () => {
   const table = peopled();
   await battleOf(table);
   const before = await table.saved();
-  const asked = await table.must('ada', 'privacy erase');
+  const asked = await table.must('ada', 'my privacy', { do: 'erase' });
   expect(asked.to).toBe('asker');
   expect(JSON.stringify(asked.cards)).toContain('The GM takes over');
   expect(await table.saved()).toEqual(before);
@@ -203,8 +203,8 @@ test('where the GM leaves, a co-GM leads on; where there is none the battle ends
   const table = peopled();
   await battleOf(table, 'one');
   await battleOf(table, 'two');
-  await table.must('gm', 'gm cogm', { who: idOf('bob') }, 'one');
-  const asked = JSON.stringify((await table.must('gm', 'privacy erase')).cards);
+  await table.must('gm', 'gm role', { who: idOf('bob') }, 'one');
+  const asked = JSON.stringify((await table.must('gm', 'my privacy', { do: 'erase' })).cards);
   expect(asked).toContain('Duel will end, because you are the only GM');
   const [one, two] = [await table.saved('one'), await table.saved('two')];
   await erase(table, 'gm');
@@ -264,7 +264,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
   const { stores } = table;
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
   await stores.people.save({ ...defaultPersonalSettings(idOf('ada')), zone: 'Europe/Berlin' });
-  await table.must('ada', 'stats optout');
+  await table.must('ada', 'my stats', { hidden: true });
   const campaign = {
     id: 'c',
     guild: 'guild',
@@ -321,7 +321,7 @@ test.each(rulesets.map(({ id }) => id))(
       const battle = await table.stores.battles.byChannel('table');
       if (battle === undefined) throw new Error('no battle');
       // At this table ids are names: the combatant Ada is not the person ada.
-      await table.run('ada', 'privacy erase', { confirm: true });
+      await table.run('ada', 'my privacy', { do: 'erase', confirm: true });
       const sound = { ...peopled(), stores: table.stores };
       await expectSound(sound, battle);
       await play(20);

@@ -236,7 +236,7 @@ export const somethingHappens = async (house: House, pick: Chance, reach: number
   await house.run(user, path, input);
   const either = (): string => (pick(2) === 0 ? 'ada' : 'gm');
   if (pick(5) === 0) await house.run(either(), 'roll', { dice: 'd6', rolls: 'private' });
-  if (pick(5) === 0) await house.run(either(), 'reveal', {});
+  if (pick(5) === 0) await house.run(either(), 'my show-roll', {});
   const { version } = (await opened(house)).saved;
   if (pick(4) === 0) await house.run('gm', 'undo', pick(2) === 0 ? {} : { to: Math.max(8, version - pick(reach)) });
   if (pick(6) === 0) await house.run('gm', 'gm redo');

@@ -19,9 +19,9 @@ export const readable = async (there: House, user: string, guessed: string): Pro
     'battle status',
     'my view',
     'help',
-    'orders',
+    'my standing-orders',
     'gm panel',
-    'gm effects',
+    'gm effect',
     'gm foe-info',
     'battle list',
   ]) {

@@ -66,17 +66,17 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'battle log', input: {}, right: 'look' },
   { path: 'my view', input: {}, right: 'look' },
   { path: 'gm foe-info', input: {}, right: 'look' },
-  { path: 'gm effects', input: {}, right: 'look' },
+  { path: 'gm effect', input: {}, right: 'look' },
   { path: 'battle watch', input: {}, right: 'join' },
   { path: 'roll', input: { dice: '1d6' }, right: 'roll' },
   { path: 'aim', input: { target: 'Grim', as: 'Ann' }, right: 'command any' },
   { path: 'my standing-orders', input: { kind: 'turn', answer: 'ask', as: 'Ann' }, right: 'standing orders any' },
   { path: 'gm panel', input: {}, right: 'see all' },
-  { path: 'gm fields', input: {}, right: 'rule' },
+  { path: 'gm set', input: {}, right: 'rule' },
   { path: 'gm set', input: { field: 'hp', value: '30', who: 'Ann' }, right: 'correct' },
   { path: 'gm effect', input: { name: 'Hex', who: 'Ann', modifiers: 'hit=1' }, right: 'correct' },
-  { path: 'gm grant', input: { who: 'Ann', what: 'a leap', modifiers: 'hit=5' }, right: 'correct' },
-  { path: 'gm deny', input: { who: 'Ann', what: 'a leap' }, right: 'rule' },
+  { path: 'gm exception', input: { who: 'Ann', what: 'a leap', modifiers: 'hit=5' }, right: 'correct' },
+  { path: 'gm exception', input: { deny: true, who: 'Ann', what: 'a leap' }, right: 'rule' },
   { path: 'gm ruling', input: { text: 'So be it.' }, right: 'rule' },
   { path: 'gm request', input: { answer: 'grant', who: 'Ann' }, right: 'rule' },
   { path: 'gm approvals', input: { from: 'pass' }, right: 'rule' },
@@ -91,9 +91,9 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'npc add', input: { preset: 'Example Zombie', count: 1 }, right: 'bring' },
   { path: 'skure place', input: { target: 'Grim', to: 'E5', facing: 'W' }, right: 'correct' },
   { path: 'undo', input: { to: 2 }, right: 'undo any' },
-  { path: 'clock set', input: { time: '24h' }, right: 'run the clock' },
-  { path: 'gm cogm', input: { who: 'zoe' }, right: 'name co-gms' },
-  { path: 'gm handover', input: { to: 'ada' }, right: 'hand over' },
+  { path: 'battle clock', input: { do: 'set', time: '24h' }, right: 'run the clock' },
+  { path: 'gm role', input: { who: 'zoe' }, right: 'name co-gms' },
+  { path: 'gm role', input: { role: 'gm', who: 'ada' }, right: 'hand over' },
   { path: 'battle end', input: {}, right: 'finish' },
 ];
 
@@ -121,8 +121,8 @@ const table = async () => {
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Rights', size: '8x8' });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
   await must(there, 'bob', 'battle join', { preset: 'Example Swordsman', side: 'blue', name: 'Grim' });
-  await must(there, 'gm', 'gm cogm', { who: 'cora', role: 'co-gm' });
-  await must(there, 'gm', 'gm cogm', { who: 'sam', role: 'spectator' });
+  await must(there, 'gm', 'gm role', { who: 'cora', role: 'co-gm' });
+  await must(there, 'gm', 'gm role', { who: 'sam', role: 'spectator' });
   await must(there, 'gm', 'skure place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(there, 'gm', 'skure place', { target: 'Grim', to: 'F4', facing: 'W' });
   await must(there, 'gm', 'battle start');

@@ -39,7 +39,7 @@ const step = async (there: House, rolls: string): Promise<boolean> => {
   const { pending, table, status } = battle.saved;
   if (status === 'ended') return false;
   if (pending !== undefined) {
-    await must(there, table.control[pending.question.to] ?? 'gm', 'answer', { choice: pending.question.auto });
+    await must(there, table.control[pending.question.to] ?? 'gm', 'my answer', { choice: pending.question.auto });
     return true;
   }
   const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);

@@ -73,17 +73,16 @@ test('a player speaks as their combatant; everybody sees the name, and who typed
 
 test('the GM speaks as whom the GM runs, never as the hidden, whose names are not offered', async () => {
   const { there, said } = await battle();
-  await must(there, 'gm', 'npc say', { words: 'Graa!', as: 'grim' });
+  await must(there, 'gm', 'character say', { words: 'Graa!', as: 'grim' });
   expect(said.map(({ name }) => name)).toEqual(['Grim']);
-  expect(await refusal(there, 'gm', 'npc say', { words: 'x', as: secret })).toMatch(
+  expect(await refusal(there, 'gm', 'character say', { words: 'x', as: secret })).toMatch(
     /is hidden, and speaking would give/,
   );
-  const offered = await there.complete('gm', 'npc say', 'as');
+  const offered = await there.complete('gm', 'character say', 'as');
   expect(offered.map(({ value }) => value)).toEqual(['Grim']);
-  expect(await refusal(there, 'ada', 'npc say', { words: 'x', as: 'Grim' })).toBe('Only the game master may do that.');
-  expect(await there.complete('ada', 'npc say', 'as')).toEqual([]);
+  expect(await there.complete('ada', 'character say', 'as')).toMatchObject([{ value: 'Ann' }]);
   await must(there, 'gm', 'gm reveal', { who: secret });
-  await must(there, 'gm', 'npc say', { words: 'Boo!', as: secret });
+  await must(there, 'gm', 'character say', { words: 'Boo!', as: secret });
   expect(said.at(-1)?.name).toBe(secret);
 });
 
@@ -91,7 +90,7 @@ test('a deputy speaks as the combatant of whom they stand in for', async () => {
   const { there, said } = await battle();
   await must(there, 'bob', 'battle watch');
   expect(await refusal(there, 'bob', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
-  await must(there, 'ada', 'deputy name', { user: 'bob', until: '3d' });
+  await must(there, 'ada', 'my deputy', { user: 'bob', until: '3d' });
   await must(there, 'bob', 'character say', { words: 'For Ann.' });
   expect(said).toMatchObject([{ name: 'Ann', words: 'For Ann.' }]);
 });
@@ -124,11 +123,12 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
 
 test('outside a battle those who lead the campaign speak as its roster', async () => {
   const { there, said } = speaking();
-  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/^You can only speak for others in a battle/);
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
-  expect(await refusal(there, 'ada', 'npc say', { words: 'x' })).toBe('Only gwen and the co-GMs may do that.');
-  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/no character here to speak as/);
-  expect(said).toEqual([]);
+  expect(await refusal(there, 'gwen', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
+  await must(there, 'gwen', 'campaign roster', { do: 'add', name: 'Keeper', preset: 'Example Zombie' });
+  expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
+  await must(there, 'gwen', 'character say', { words: 'Who knocks?' });
+  expect(said).toMatchObject([{ name: 'Keeper', words: 'Who knocks?' }]);
 });
 
 test('a face that nobody keeps any more is taken back from where it is shown; one that others have stays', async () => {

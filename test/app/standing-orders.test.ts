@@ -85,7 +85,7 @@ const ways = {
     await must(there, user, 'my away', { until: '2d' });
   },
   deputy: async (there: House, user: string, input: Readonly<Record<string, string>>) => {
-    await must(there, user, 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await must(there, user, 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     await must(there, 'dan', 'my standing-orders', input);
   },
 } as const;

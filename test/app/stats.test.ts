@@ -28,10 +28,10 @@ test('while a battle lasts only what the reader may know is counted; when it is 
   expect(dice(await textOf(table, 'gm', 'battle stats'))).toBe(fallen);
   expect(dice(await textOf(table, 'eve', 'battle stats'))).toBe(fallen - secretDice);
   expect(dice(await textOf(table, 'ada', 'battle stats', { public: true }))).toBe(fallen - secretDice);
-  expect(await textOf(table, 'eve', 'stats server')).not.toContain(secret);
+  expect(await textOf(table, 'eve', 'my stats', { server: true })).not.toContain(secret);
   await must(table, 'gm', 'battle end', { reason: 'late' });
   expect(dice(await textOf(table, 'eve', 'battle stats'))).toBe(fallen);
-  expect(await textOf(table, 'eve', 'stats person', { who: 'gm' })).not.toContain(secret);
+  expect(await textOf(table, 'eve', 'my stats', { who: 'gm' })).not.toContain(secret);
 });
 
 test('blows and damage are those of the log, whoever is asked for', async () => {
@@ -49,7 +49,7 @@ test('blows and damage are those of the log, whoever is asked for', async () => 
   const text = await textOf(table, 'eve', 'character stats', { name: 'ANN' });
   expect(text).toContain(`"${ann.filter(({ hit }) => hit).length} of ${ann.length} attacks hit `);
   if (done > 0) expect(text).toContain(`${done} damage done`);
-  expect(await textOf(table, 'ada', 'stats person')).toContain(
+  expect(await textOf(table, 'ada', 'my stats')).toContain(
     `"${ann.filter(({ hit }) => hit).length} of ${ann.length} attacks hit `,
   );
 });
@@ -69,22 +69,22 @@ test('what was taken back counts no more as a deed; its dice fell all the same',
 test('who keeps theirs private is left out for all others, and still sees their own', async () => {
   const table = await fought(2);
   await must(table, 'gm', 'battle end', { reason: 'late' });
-  const all = dice(await textOf(table, 'eve', 'stats server'));
-  await must(table, 'bob', 'stats optout', {});
-  const text = await textOf(table, 'eve', 'stats server');
+  const all = dice(await textOf(table, 'eve', 'my stats', { server: true }));
+  await must(table, 'bob', 'my stats', { hidden: true });
+  const text = await textOf(table, 'eve', 'my stats', { server: true });
   expect(text).toContain('One person keeps their statistics private and is not counted.');
   expect(dice(text)).toBeLessThan(all);
   for (const [path, input] of [
-    ['stats person', { who: 'bob' }],
+    ['my stats', { who: 'bob' }],
     ['character stats', { name: 'Grim' }],
   ] as const) {
     const answer = await table.run('eve', path, input);
     expect(answer.ok ? 'shown' : answer.error.code).toBe('stats-private');
   }
-  expect(dice(await textOf(table, 'bob', 'stats person'))).toBeGreaterThan(0);
-  expect(dice(await textOf(table, 'bob', 'stats server'))).toBe(all);
-  await must(table, 'bob', 'stats optout', { on: false });
-  expect(dice(await textOf(table, 'eve', 'stats server'))).toBe(all);
+  expect(dice(await textOf(table, 'bob', 'my stats'))).toBeGreaterThan(0);
+  expect(dice(await textOf(table, 'bob', 'my stats', { server: true }))).toBe(all);
+  await must(table, 'bob', 'my stats', { hidden: false });
+  expect(dice(await textOf(table, 'eve', 'my stats', { server: true }))).toBe(all);
 });
 
 test('a battle that is over is counted once; after an undo of its end, anew', async () => {
@@ -178,7 +178,7 @@ test.each(allRoll)(
       const log = await logAt(table.stores.battles, 'table');
       const told: string[] = [];
       for (const user of ['ada', 'eve']) {
-        told.push(await textOf(table, user, 'battle stats'), await textOf(table, user, 'stats person', { who: 'gm' }));
+        told.push(await textOf(table, user, 'battle stats'), await textOf(table, user, 'my stats', { who: 'gm' }));
         const { controls } = await must(table, user, 'undo', { list: true });
         const { files } = await must(table, user, 'battle export', { format: 'html' });
         const page = files.map(({ content }) => Buffer.from(content).toString()).join('');

@@ -42,7 +42,7 @@ const keep = (table: House, user: string) => table.run(user, 'warband make', { p
 
 test('a warband is built with lists and buttons alone, its points counted as it grows', async () => {
   const table = house();
-  let shown = replyOf(await table.run('ada', 'warband build', { name: 'Raiders' }));
+  let shown = replyOf(await table.run('ada', 'character create', { system: 'dskull', name: 'Raiders' }));
   expect(shown.to).toBe('asker');
   expect(textOf(shown)[0]).toBe('Raiders (0/40)');
   shown = await press(table, 'ada', shown, 'Add a warrior', 'goblin');
@@ -93,15 +93,15 @@ test('a warband is built with lists and buttons alone, its points counted as it 
 
 test('a weapon can be taken away and a draft thrown away', async () => {
   const table = house();
-  await table.run('ada', 'warband build', { from: 'Greyford Watch' });
-  let shown = replyOf(await table.run('ada', 'warband build'));
+  await table.run('ada', 'character create', { system: 'dskull', preset: 'Greyford Watch' });
+  let shown = replyOf(await table.run('ada', 'character create', { system: 'dskull' }));
   shown = await press(table, 'ada', shown, 'Change a warrior', 'Odo');
   shown = await press(table, 'ada', shown, 'Change or remove', 'longbow 2h ranged');
   shown = await press(table, 'ada', shown, 'Remove longbow');
   expect(textOf(shown)).toContain('Odo: has no weapon: it cannot attack and has no zone.');
   shown = await press(table, 'ada', shown, 'Back');
   await press(table, 'ada', shown, 'Discard the draft');
-  expect(textOf(replyOf(await table.run('ada', 'warband build')))[0]).toBe('Warband (0/40)');
+  expect(textOf(replyOf(await table.run('ada', 'character create', { system: 'dskull' })))[0]).toBe('Warband (0/40)');
 });
 
 test('every page of the workbench fits Discord, a long name and 60 warriors included', async () => {
@@ -109,13 +109,13 @@ test('every page of the workbench fits Discord, a long name and 60 warriors incl
   const name = 'Grishnabulk the Unreasonably Long-Winded of the Nine Mires';
   const long = { name, race: 'orc', weapons: 'sword, axe, sling', traits: ['brave'] };
   await draftWarband(table, 'ada', long, { race: 'elf' });
-  let shown = replyOf(await table.run('ada', 'warband build', { name: 'W'.repeat(32) }));
+  let shown = replyOf(await table.run('ada', 'character create', { system: 'dskull', name: 'W'.repeat(32) }));
   const pages = [shown];
   shown = await press(table, 'ada', shown, 'Change a warrior', name);
   pages.push(shown, await press(table, 'ada', shown, 'Name and race'));
   pages.push(await press(table, 'ada', shown, 'Change or remove', 'axe 1h melee'));
   await draftWarband(table, 'ada', ...Array.from({ length: 60 }, (_, n) => ({ ...long, name: `${name} ${n}` })));
-  pages.push(replyOf(await table.run('ada', 'warband build')));
+  pages.push(replyOf(await table.run('ada', 'character create', { system: 'dskull' })));
   for (const { controls } of pages) {
     const { rows, leftOut } = toComponents(controls);
     expect(leftOut).toBe(0);
@@ -128,10 +128,10 @@ test('a draft outlives a restart, and is nobody else’s', async () => {
   const before = house({ characters });
   await draftWarband(before, 'ada', { name: 'Grub', race: 'goblin', armour: 'light', weapons: 'sword, bow' });
   const after = house({ characters });
-  expect(textOf(replyOf(await after.run('ada', 'warband build')))).toContain(
+  expect(textOf(replyOf(await after.run('ada', 'character create', { system: 'dskull' })))).toContain(
     'goblin · light armour · sword 1h melee · bow 2h ranged',
   );
-  expect(textOf(replyOf(await after.run('bob', 'warband build')))[0]).toBe('Warband (0/40)');
+  expect(textOf(replyOf(await after.run('bob', 'character create', { system: 'dskull' })))[0]).toBe('Warband (0/40)');
 });
 
 test('another weapon is typed', async () => {
@@ -157,13 +157,13 @@ test('what could not join is not kept, and everything wrong is told at once', as
     'Warbands',
     'Your characters, dSkull Skirmish: draft (1 warrior, 8 points).',
   ]);
-  expect(codeOf(await table.run('ada', 'warband build', { name: 'draft' }))).toBe('reserved-name');
-  expect(codeOf(await table.run('ada', 'warband build', { name: '\u200b' }))).toBe('bad-name');
+  expect(codeOf(await table.run('ada', 'character create', { system: 'dskull', name: 'draft' }))).toBe('reserved-name');
+  expect(codeOf(await table.run('ada', 'character create', { system: 'dskull', name: '\u200b' }))).toBe('bad-name');
 });
 
 test('a warband goes out as a file and comes in again as it was', async () => {
   const table = house();
-  await table.run('ada', 'warband build', { from: 'Ember and Flask', name: 'Ember' });
+  await table.run('ada', 'character create', { system: 'dskull', preset: 'Ember and Flask', name: 'Ember' });
   await keep(table, 'ada');
   const [file] = replyOf(await table.run('ada', 'library export', { kind: 'warband', name: 'Ember' })).files;
   await table.run('bob', 'library import', { file: String(file?.content), name: 'Flames' });
@@ -193,7 +193,7 @@ test('an import with errors becomes the draft where there is none, and never tak
 test('warbands are checked by the rulings of the battle in the channel', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'points.limit=30, bodies=["grunt","scout"]' });
-  const copied = replyOf(await table.run('ada', 'warband build', { from: 'Greyford Watch' }));
+  const copied = replyOf(await table.run('ada', 'character create', { system: 'dskull', preset: 'Greyford Watch' }));
   expect(textOf(copied)).toContain('the warband costs more than 30 points.');
   await draftWarband(table, 'ada', { name: 'Fleet', body: 'scout', weapons: 'axe' });
   expect(textOf(replyOf(await table.run('ada', 'library show', { name: 'draft' })))).toContain(
@@ -204,7 +204,7 @@ test('warbands are checked by the rulings of the battle in the channel', async (
 test('a battle’s warband is a copy', async () => {
   const table = house();
   await draftWarband(table, 'ada', { name: 'Grub', weapons: 'sword' });
-  await table.run('ada', 'warband build', { name: 'Mire' });
+  await table.run('ada', 'character create', { system: 'dskull', name: 'Mire' });
   await keep(table, 'ada');
   await table.run('gm', 'battle create', { system: 'dskull' });
   await table.run('ada', 'battle join', { character: 'Mire' });

@@ -89,7 +89,7 @@ test.each([
 });
 
 test.each([
-  ['make my own character', '/character make'],
+  ['make my own character', '/character create'],
   ['teach me', '/learn'],
 ])('anybody: “%s” is %s', (wish, order) => {
   expect(matchIntents(wish, undefined, { gm: false, now: [] })[0]?.order).toBe(order);

@@ -33,7 +33,7 @@ test.each(someOf(battles, rulesets.length))(
     const on = await clockStage(memoryGround);
     await begun(house(on.stores), id, picker(seed));
     if ((await saved(on)).status === 'setup') await on.run('gm', 'battle start');
-    await on.run('gm', 'clock set', { time: '10h', ready: true });
+    await on.run('gm', 'battle clock', { do: 'set', time: '10h', ready: true });
     on.news();
     let version = (await saved(on)).version;
     let acted = 0;

@@ -26,7 +26,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
   const timed = async (clock: Record<string, unknown> = {}) => {
     place = `table-${++channels}`;
     await on.duel(place);
-    await on.run('gm', 'clock set', { time: '10h', ...clock }, place);
+    await on.run('gm', 'battle clock', { do: 'set', time: '10h', ...clock }, place);
     on.news();
     return place;
   };
@@ -125,10 +125,10 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
   test('stands still while it is paused, and keeps what has run', async () => {
     await timed({ reminders: 'none' });
     await on.pass(6 * hour);
-    await on.run('gm', 'clock pause', {}, place);
+    await on.run('gm', 'battle clock', { do: 'pause' }, place);
     await on.pass(100 * hour);
     expect(await byClock()).toEqual([]);
-    await on.run('gm', 'clock resume', {}, place);
+    await on.run('gm', 'battle clock', { do: 'resume' }, place);
     await on.pass(3.9 * hour);
     expect(await byClock()).toEqual([]);
     await on.pass(0.2 * hour);
@@ -200,11 +200,11 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     const [asked, ...more] = on.heard.splice(0);
     expect(more).toEqual([]);
     expect(asked && pingOf(asked.reply)).toEqual(['gm']);
-    expect(asked?.reply.controls.flat().map(({ press }) => press.path.join(' '))).toEqual(['gm skip', 'clock more']);
+    expect(asked?.reply.controls.flat().map(({ press }) => press.path.join(' '))).toEqual(['gm skip', 'battle clock']);
     await on.pass(100 * hour);
     expect(await byClock()).toEqual([]);
     expect(said()).toEqual([]);
-    await on.run('gm', 'clock more', {}, place);
+    await on.run('gm', 'battle clock', { do: 'reset' }, place);
     await on.pass(9 * hour);
     expect(said()).toEqual([]);
     await on.pass(1.1 * hour);
@@ -215,7 +215,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
 
   test('hands over to the deputy, who may act; their time runs out too', async () => {
     await timed({ reminders: 'none', end: 'deputy' });
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '30d' }, place);
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '30d' }, place);
     expect(said()).toMatchObject([{ to: '@dan' }]);
     await on.pass(10.1 * hour);
     expect(said()).toMatchObject([{ says: expect.stringContaining('the deputy decides'), ping: ['dan'] }]);
@@ -227,14 +227,14 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await on.pass(10.1 * hour);
     expect(await byClock()).toMatchObject([{ user: 'ada', request: { actor: 'Ada' } }]);
     said();
-    await on.run('ada', 'deputy dismiss', {}, place);
+    await on.run('ada', 'my deputy', { remove: true }, place);
     await over();
   });
 
   test('a question that nobody answers is answered, or put to the GM where its owner ordered so', async () => {
     place = `table-${++channels}`;
     await on.guarded(place);
-    await on.run('gm', 'clock set', { time: '10h', reminders: 'none' }, place);
+    await on.run('gm', 'battle clock', { do: 'set', time: '10h', reminders: 'none' }, place);
     await on.run('ada', 'attack', { target: 'Bob' }, place);
     expect((await on.stores.battles.byChannel(place))?.pending?.question).toMatchObject({ to: 'Eve' });
     on.news();
@@ -321,7 +321,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await on.pass(0);
     expect(said()).toMatchObject([{ says: expect.stringContaining('Bob is next'), ping: ['bob'] }]);
     await on.run('bob', 'my settings', { call: 'on-deck', by: 'off' });
-    await on.run('gm', 'clock more', {}, place);
+    await on.run('gm', 'battle clock', { do: 'reset' }, place);
     await on.pass(0);
     expect(said()).toEqual([]);
     await over();

@@ -21,7 +21,7 @@ test('without a clock a panel says nothing of time', async () => {
 });
 
 test('the panel and one’s own view say until when those have time who are awaited', async () => {
-  await on.run('gm', 'clock set', { time: '24h' });
+  await on.run('gm', 'battle clock', { do: 'set', time: '24h' });
   const ends = on.clock.now() + 24 * hour;
   expect(await panel()).toMatchObject({ text: 'in 1 day', deadlines: [{ says: '', at: { moment: ends } }] });
   on.clock.turn(90 * 60_000);
@@ -32,7 +32,7 @@ test('the panel and one’s own view say until when those have time who are awai
 });
 
 test('quiet hours move it, and the panel is shown anew when they are set', async () => {
-  await on.run('gm', 'clock set', { time: '12h' });
+  await on.run('gm', 'battle clock', { do: 'set', time: '12h' });
   on.refreshed.splice(0);
   await on.run('ada', 'my settings', { quiet: '20:00-06:00' });
   await on.passed(0);
@@ -42,10 +42,10 @@ test('quiet hours move it, and the panel is shown anew when they are set', async
 });
 
 test('a clock that stands still, and a time that is over, say so', async () => {
-  await on.run('gm', 'clock set', { time: '2h', end: 'ask', reminders: 'none' });
-  await on.run('gm', 'clock pause');
+  await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'ask', reminders: 'none' });
+  await on.run('gm', 'battle clock', { do: 'pause' });
   expect(await panel()).toMatchObject({ text: 'The clock is paused', deadlines: [{ at: undefined }] });
-  await on.run('gm', 'clock resume');
+  await on.run('gm', 'battle clock', { do: 'resume' });
   await on.pass(3 * hour);
   expect((await panel())?.text).toBe('Ada: time is up, the GM decides');
   await on.run('gm', 'battle end');
@@ -53,14 +53,14 @@ test('a clock that stands still, and a time that is over, say so', async () => {
 });
 
 test('a deputy’s time is named', async () => {
-  await on.run('gm', 'clock set', { time: '2h', end: 'deputy', reminders: 'none' });
-  await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '9d' });
+  await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'deputy', reminders: 'none' });
+  await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '9d' });
   await on.pass(2 * hour);
   expect((await panel())?.text).toBe('Ada (deputy): in 2 hours');
 });
 
 test('of somebody whom nobody may know of no time is told but to the GM', async () => {
-  await on.run('gm', 'clock set', { time: '2h' });
+  await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'gm hide', { who: 'Ada' });
   expect(await panel()).toBeUndefined();
   expect(await status('bob')).toBeUndefined();

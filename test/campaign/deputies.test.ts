@@ -32,7 +32,7 @@ const expectFolded = async () => {
 describe('a deputy', () => {
   test('without a seat commands for a player until the day, and nobody else', async () => {
     expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     await on.run('dan', 'turn', { facing: 'E' });
     expect(await last()).toMatchObject({ user: 'dan', request: { actor: 'Ada' } });
     expect(await codeOf('dan', 'end', { as: 'Bob' })).not.toBe('done');
@@ -47,31 +47,31 @@ describe('a deputy', () => {
       on.heard
         .splice(0)
         .flatMap(({ to, reply: { cards } }) => cards.map(({ title, lines }) => [to, title, lines[0]?.text ?? '']));
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
     const says = /^Until .* In .*\. To give orders for their combatants, use the option as: in/;
     expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
     // The same one for longer hears of that alone.
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '3d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '3d' });
     expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
-    await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '2d' });
+    await on.run('ada', 'my deputy', { user: 'eve', name: 'Eve', until: '2d' });
     expect(heard().map(([to, title]) => [to, title])).toEqual([
       ['@dan', 'You no longer act for ada'],
       ['@eve', 'ada has named you as deputy'],
     ]);
-    await on.run('ada', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { remove: true });
     expect(heard().map(([to, title]) => [to, title])).toEqual([['@eve', 'You no longer act for ada']]);
     // Nobody acts for her any more, and nobody is told so.
-    await on.run('ada', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { remove: true });
     expect(heard()).toEqual([]);
   });
 
   test('is told once when the time is over by itself, but not where it was given another end', async () => {
     const titles = () =>
       on.heard.splice(0).flatMap(({ to, reply: { cards } }) => cards.map(({ title }) => [to, title] as const));
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '4d' });
-    await on.run('bob', 'deputy name', { user: 'eve', name: 'Eve', until: '2d' });
-    await on.run('bob', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '4d' });
+    await on.run('bob', 'my deputy', { user: 'eve', name: 'Eve', until: '2d' });
+    await on.run('bob', 'my deputy', { remove: true });
     on.heard.splice(0);
     await on.pass(72 * hour);
     expect(titles()).toEqual([]);
@@ -85,7 +85,7 @@ describe('a deputy', () => {
   });
 
   test('is told of the end also where the one who named them sits in no battle', async () => {
-    await on.run('zed', 'deputy name', { user: 'dan', until: '1d' });
+    await on.run('zed', 'my deputy', { user: 'dan', until: '1d' });
     on.heard.splice(0);
     await on.pass(48 * hour);
     expect(on.news()).toEqual([
@@ -101,13 +101,13 @@ describe('a deputy', () => {
 
   test('is called with the player, and alone while the player is away', async () => {
     await on.run('ada', 'end');
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '5d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '5d' });
     expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada', 'dan']);
     await on.run('dan', 'end');
     await on.run('ada', 'my away', { until: '2d' });
     expect(pingOf(await on.run('bob', 'end'))).toEqual(['dan']);
     await on.run('dan', 'end');
-    await on.run('ada', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { remove: true });
     // Who is away and has nobody to act for them is not called.
     expect(pingOf(await on.run('bob', 'end'))).toEqual([]);
     await on.run('ada', 'my away', { until: 'back' });
@@ -119,7 +119,7 @@ describe('a deputy', () => {
   test('is called by direct message where they chose that, with what is up to them', async () => {
     await on.run('dan', 'my settings', { call: 'turn', by: 'direct' });
     await on.run('ada', 'end');
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '5d' });
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '5d' });
     on.heard.splice(0);
     expect(pingOf(await on.run('bob', 'end'))).toEqual(['ada']);
     expect(on.heard.splice(0)).toMatchObject([
@@ -128,8 +128,8 @@ describe('a deputy', () => {
   });
 
   test('goes when dismissed', async () => {
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    await on.run('ada', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '2d' });
+    await on.run('ada', 'my deputy', { remove: true });
     expect(await codeOf('dan', 'turn', { facing: 'E' })).toBe('no-seat');
   });
 
@@ -140,15 +140,15 @@ describe('a deputy', () => {
     { until: '2026-11-20', code: 'done' },
     { until: '3w', code: 'done' },
   ])('until $until: $code', async ({ until, code }) => {
-    expect(await codeOf('ada', 'deputy name', { user: 'dan', until })).toBe(code);
+    expect(await codeOf('ada', 'my deputy', { user: 'dan', until })).toBe(code);
   });
 
   test('is somebody else', async () => {
-    expect(await codeOf('ada', 'deputy name', { user: 'ada', until: '2d' })).toBe('own-deputy');
+    expect(await codeOf('ada', 'my deputy', { user: 'ada', until: '2d' })).toBe('own-deputy');
   });
 
   test('orders what the player may take back', async () => {
-    await on.run('ada', 'deputy name', { user: 'bob', until: '2d' });
+    await on.run('ada', 'my deputy', { user: 'bob', until: '2d' });
     await on.run('bob', 'turn', { facing: 'E', as: 'Ada' });
     expect(await codeOf('ada', 'undo')).toBe('done');
     await expectFolded();
@@ -156,7 +156,7 @@ describe('a deputy', () => {
 
   test('whose time is over does not hold up the order that waits for an answer', async () => {
     await on.guarded('bridge');
-    await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '1d' }, 'bridge');
+    await on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until: '1d' }, 'bridge');
     await on.run('dan', 'attack', { target: 'Bob' }, 'bridge');
     expect((await saved('bridge')).pending).toMatchObject({ user: 'dan', question: { to: 'Eve' } });
     on.clock.turn(30 * hour);
@@ -190,7 +190,7 @@ describe('orders for an absence', () => {
   });
 
   test('of a table that wants them followed are followed when the time runs out; `ask` asks the GM', async () => {
-    await on.run('gm', 'clock set', { time: '1h', end: 'standing' });
+    await on.run('gm', 'battle clock', { do: 'set', time: '1h', end: 'standing' });
     await on.run('ada', 'my standing-orders', { kind: 'turn', answer: 'ask', away: true });
     await on.pass(2 * hour);
     expect((await last())?.table).toEqual([{ type: 'clock-asked', actor: 'Ada', kind: 'turn' }]);

@@ -14,7 +14,7 @@ const tableOf = async (channel: string) => {
 };
 const opened = (channel: string) => on.run('gm', 'battle create', { system: 'skure', name: channel }, channel);
 const away = () => on.run('ada', 'my away', { until: '3d' });
-const deputy = (until = '2d') => on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until });
+const deputy = (until = '2d') => on.run('ada', 'my deputy', { user: 'dan', name: 'Dan', until });
 
 test('who is away, and who acts for them, holds in a battle that is joined later', async () => {
   await away();
@@ -38,7 +38,7 @@ test('it is said once: a second combatant of the same player says nothing of it'
 test('what is over, or was taken back, is not taken over', async () => {
   await away();
   await deputy();
-  await on.run('ada', 'deputy dismiss');
+  await on.run('ada', 'my deputy', { remove: true });
   on.clock.turn(4 * 24 * hour);
   await opened('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
@@ -48,7 +48,7 @@ test('what is over, or was taken back, is not taken over', async () => {
 test('a deputy named while no battle goes on acts in the next one; of several the last that was named', async () => {
   await on.run('gm', 'battle end', {}, 'table');
   await deputy('9d');
-  const named = await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '5d' });
+  const named = await on.run('ada', 'my deputy', { user: 'eve', name: 'Eve', until: '5d' });
   expect(named.cards[0]?.lines[0]?.text).toContain('This also applies to battles you join later.');
   await opened('ford');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'ford');
@@ -57,12 +57,12 @@ test('a deputy named while no battle goes on acts in the next one; of several th
 
 test('a deputy who is erased acts for nobody who comes in later, and reads before that they are one', async () => {
   await deputy();
-  expect(JSON.stringify(await on.run('dan', 'privacy show'))).toContain('you are the deputy of someone');
-  await on.run('dan', 'privacy erase', { confirm: true });
+  expect(JSON.stringify(await on.run('dan', 'my privacy'))).toContain('you are the deputy of someone');
+  await on.run('dan', 'my privacy', { do: 'erase', confirm: true });
   await opened('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');
   expect((await tableOf('bridge')).deputies).toEqual({});
-  expect(JSON.stringify(await on.run('ada', 'privacy show'))).not.toContain('may act for you');
+  expect(JSON.stringify(await on.run('ada', 'my privacy'))).not.toContain('may act for you');
 });
 
 test('who is seated by the GM, or opens a battle, brings it along too', async () => {
@@ -70,7 +70,7 @@ test('who is seated by the GM, or opens a battle, brings it along too', async ()
   await on.run('ada', 'battle create', { system: 'skure', name: 'Own' }, 'own');
   expect((await tableOf('own')).away).toHaveProperty('ada');
   await opened('bridge');
-  await on.run('gm', 'gm cogm', { who: 'ada', role: 'player', name: 'Ada' }, 'bridge');
+  await on.run('gm', 'gm role', { who: 'ada', role: 'player', name: 'Ada' }, 'bridge');
   expect((await tableOf('bridge')).away).toHaveProperty('ada');
   await opened('ford');
   await on.run('gm', 'npc add', { preset: 'Example Zombie' }, 'ford');

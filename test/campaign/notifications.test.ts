@@ -32,7 +32,7 @@ describe('a call', () => {
 
   test('does not come to who wants none; calls of another kind do', async () => {
     await on.run('bob', 'my settings', { call: 'turn', by: 'off' });
-    await on.run('gm', 'clock set', { time: '10h' });
+    await on.run('gm', 'battle clock', { do: 'set', time: '10h' });
     expect(pingOf(await on.run('ada', 'end'))).toEqual([]);
     expect(on.news()).toEqual([]);
     await on.pass(5.1 * hour);
@@ -78,7 +78,7 @@ describe('/my turns', () => {
 
   test('says until when there is time, by the reader’s own clock', async () => {
     await on.run('ada', 'my settings', { zone: 'America/New_York', quiet: '08:00-09:00' });
-    await on.run('gm', 'clock set', { time: '2h' });
+    await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
     const [card] = (await on.run('ada', 'my turns')).cards;
     expect(card?.lines.map(({ text }) => text)).toEqual([
       'Ada to act, until Fri 20 Nov 2026, 10:00 (America/New_York)',
@@ -86,17 +86,17 @@ describe('/my turns', () => {
   });
 
   test('tells a deputy too, for as long as they may act', async () => {
-    await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
+    await on.run('ada', 'my deputy', { user: 'dan', until: '1d' });
     expect(await titles('dan')).toEqual(['Duel of table · Skure']);
-    await on.run('ada', 'deputy dismiss');
+    await on.run('ada', 'my deputy', { remove: true });
     expect(await titles('dan')).toEqual(['Nothing is waiting for you']);
-    await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
+    await on.run('ada', 'my deputy', { user: 'dan', until: '1d' });
     on.clock.turn(25 * hour);
     expect(await titles('dan')).toEqual(['Nothing is waiting for you']);
   });
 
   test('tells the GM who is asked, and still the player, when the time has run out', async () => {
-    await on.run('gm', 'clock set', { time: '2h', end: 'ask' });
+    await on.run('gm', 'battle clock', { do: 'set', time: '2h', end: 'ask' });
     await on.run('gm', 'my settings', { call: 'gm', by: 'direct' });
     await on.pass(3 * hour);
     expect(on.heard.filter(({ to }) => to === '@gm')).toMatchObject([
@@ -130,34 +130,34 @@ test.each([
   { wanted: { time: '91d' }, option: 'time' },
   { wanted: { time: '30s' }, option: 'time' },
   { wanted: { reminders: '0, 50' }, option: 'reminders' },
-])('/clock set refuses $wanted', async ({ wanted, option }) => {
-  const answer = await on.ask('gm', 'clock set', wanted);
+])('/battle clock do:set refuses $wanted', async ({ wanted, option }) => {
+  const answer = await on.ask('gm', 'battle clock', { do: 'set', ...wanted });
   expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', facts: { option } } });
 });
 
 test.each([
-  ['bob', 'clock set', 'gm-only'],
-  ['bob', 'clock pause', 'gm-only'],
-  ['bob', 'clock more', 'gm-only'],
-  ['gm', 'clock pause', 'no-clock'],
-  ['gm', 'clock resume', 'clock-runs'],
-  ['gm', 'clock more', 'no-clock'],
-])('%s is refused /%s without a clock: %s', async (user, path, code) => {
-  const answer = await on.ask(user, path);
+  ['bob', 'set', 'gm-only'],
+  ['bob', 'pause', 'gm-only'],
+  ['bob', 'reset', 'gm-only'],
+  ['gm', 'pause', 'no-clock'],
+  ['gm', 'resume', 'clock-runs'],
+  ['gm', 'reset', 'no-clock'],
+])('%s is refused /battle clock do:%s without a clock: %s', async (user, does, code) => {
+  const answer = await on.ask(user, 'battle clock', { do: does });
   expect(answer.ok ? 'done' : answer.error.code).toBe(code);
 });
 
 test('a clock that stands still is not stopped', async () => {
-  await on.run('gm', 'clock set', { time: '2h' });
-  await on.run('gm', 'clock pause');
-  expect(await on.ask('gm', 'clock pause')).toMatchObject({ error: { code: 'clock-stands' } });
+  await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
+  await on.run('gm', 'battle clock', { do: 'pause' });
+  expect(await on.ask('gm', 'battle clock', { do: 'pause' })).toMatchObject({ error: { code: 'clock-stands' } });
 });
 
-test('/clock show tells nobody of who is hidden from them', async () => {
-  await on.run('gm', 'clock set', { time: '2h' });
+test('/battle clock tells nobody of who is hidden from them', async () => {
+  await on.run('gm', 'battle clock', { do: 'set', time: '2h' });
   await on.run('gm', 'gm hide', { who: 'Ada' });
   const seen = async (user: string) =>
-    (await on.run(user, 'clock show')).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
+    (await on.run(user, 'battle clock')).cards.flatMap(({ lines }) => lines.map(({ text }) => text));
   expect(await seen('ada')).toContainEqual(expect.stringMatching(/^Ada to act: until/));
   expect(await seen('bob')).toHaveLength(1);
 });

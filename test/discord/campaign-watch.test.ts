@@ -192,14 +192,14 @@ test('a member who left is noticed when the battle waits for them, once, and aga
 test('somebody who left is refused where they are named, and can be relieved of what they had', async () => {
   await fight(on.discord.channel);
   const dan = on.discord.user('Dan');
-  expect((await gwen.slash('/gm cogm who:@Dan name:Dan')).text).not.toContain('not in this server');
+  expect((await gwen.slash('/gm role who:@Dan name:Dan')).text).not.toContain('not in this server');
   on.discord.leave(dan);
   await on.discord.quiet();
   for (const [person, typed] of [
-    [bob, '/deputy name user:@Dan until:2d'],
+    [bob, '/my deputy user:@Dan until:2d'],
     [gwen, '/gm control who:Zombie player:@Dan'],
-    [gwen, '/gm cogm who:@Dan'],
-    [gwen, '/gm handover to:@Dan'],
+    [gwen, '/gm role who:@Dan'],
+    [gwen, '/gm role role:gm who:@Dan'],
     [gwen, '/npc add preset:Example Zombie player:@Dan'],
     [gwen, '/npc import player:@Dan json:{}'],
     [gwen, '/campaign invite player:@Dan'],
@@ -208,14 +208,14 @@ test('somebody who left is refused where they are named, and can be relieved of 
     const answer = await person.slash(typed);
     expect([answer.private, answer.text]).toEqual([true, expect.stringContaining('That person is not in this server')]);
   }
-  expect((await gwen.slash('/gm cogm who:@Dan role:spectator')).private).toBe(false);
+  expect((await gwen.slash('/gm role who:@Dan role:spectator')).private).toBe(false);
 });
 
 test('a deputy hears in private when named, whom they act for is called with them, and when it is over by itself', async () => {
   await fight(on.discord.channel);
   const dan = on.discord.user('Dan');
   await bob.slash('/end');
-  await bob.slash('/deputy name user:@Dan until:2d name:Dan');
+  await bob.slash('/my deputy user:@Dan until:2d name:Dan');
   await on.discord.quiet();
   const [named] = dan.direct();
   expect(named?.text).toContain('Bob has named you as deputy');

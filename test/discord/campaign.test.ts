@@ -262,11 +262,11 @@ test('the roster is the GM’s own: named sheets for /npc add, that nobody else 
 test('the clocks of its battles stand still while a campaign is paused', async () => {
   const forum = await inForum();
   const post = await openBattle(forum, 'The Ford');
-  await gwen.slash('/clock set time:24h', post);
+  await gwen.slash('/battle clock do:set time:24h', post);
   await gwen.slash('/campaign pause', await firstPost(forum));
-  expect((await gwen.slash('/clock pause', post)).text).toMatch(/already paused/);
+  expect((await gwen.slash('/battle clock do:pause', post)).text).toMatch(/already paused/);
   await gwen.slash('/campaign pause resume:true', await firstPost(forum));
-  expect((await gwen.slash('/clock resume', post)).text).toContain('already running');
+  expect((await gwen.slash('/battle clock do:resume', post)).text).toContain('already running');
 });
 
 test('a paused campaign opens no battles, an ended one is over, and it ends in no battle’s middle', async () => {

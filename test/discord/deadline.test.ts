@@ -19,7 +19,7 @@ beforeEach(async () => {
   await ann.slash('/battle join preset:Example Swordsman side:red');
   await bob.slash('/battle join preset:Example Swordsman side:blue');
   await gwen.slash('/battle deploy');
-  await gwen.slash('/clock set time:24h reminders:none');
+  await gwen.slash('/battle clock do:set time:24h reminders:none');
   await gwen.slash('/battle start');
   await on.discord.quiet();
 });
@@ -47,10 +47,10 @@ test('the panel tells each reader how long whoever is awaited has, and anew with
 });
 
 test('a pause and a new time are seen at once, and what the clock does itself too', async () => {
-  await gwen.slash('/clock pause');
+  await gwen.slash('/battle clock do:pause');
   await on.discord.quiet();
   expect(timeIn(panel() ?? { embeds: [] })).toBe('The clock is paused');
-  await gwen.slash('/clock resume');
+  await gwen.slash('/battle clock do:resume');
   await on.discord.quiet();
   const before = ends();
   on.turnClock(25 * hour);

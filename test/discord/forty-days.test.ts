@@ -59,13 +59,13 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
     await gwen.slash('/battle deploy', post);
     // Hardy enough that nobody falls, whoever strikes for them.
     await gwen.slash('/gm set field:hp value:9000 who:Bob, Cid', post);
-    await gwen.slash('/clock set time:20h reminders:75 end:default', post);
+    await gwen.slash('/battle clock do:set time:20h reminders:75 end:default', post);
     await gwen.slash('/battle start', post);
     posts.push(post);
   }
   const [ford, mill, keep] = posts;
   if (ford === undefined || mill === undefined || keep === undefined) throw new Error('There are too few posts.');
-  await gwen.slash('/clock pause', keep);
+  await gwen.slash('/battle clock do:pause', keep);
 
   const list = await bob.slash('/my turns');
   expect(list.private).toBe(true);
@@ -113,7 +113,7 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
   expect(cid.direct().every(({ text }) => text.includes('Cid to act'))).toBe(true);
   expect(reminders(bob).length).toBeGreaterThan(days / 4);
 
-  await gwen.slash('/clock resume', keep);
+  await gwen.slash('/battle clock do:resume', keep);
   await gwen.slash('/battle end', ford);
   const ended = () => on.discord.threads(forum).find(({ id }) => id === ford.id);
   await until(() => ended()?.tags[0] === 'finished', 'the tag of the end');

@@ -42,11 +42,11 @@ test('records: the log is leafed through, exports are private, the end has its r
     'the-old-bridge.md',
   ]);
 
-  expect((await bob.slash('/privacy show')).text).toContain('The old bridge (ended): player');
-  const asked = await bob.slash('/privacy erase');
+  expect((await bob.slash('/my privacy')).text).toContain('The old bridge (ended): player');
+  const asked = await bob.slash('/my privacy do:erase');
   expect(asked).toMatchObject({ private: true });
   expect((await bob.press('Erase me', asked))?.text).toContain('Your data is erased');
-  expect((await bob.slash('/privacy show')).text).not.toContain('The old bridge');
+  expect((await bob.slash('/my privacy')).text).not.toContain('The old bridge');
   expect((await eve.slash('/battle log')).text).not.toContain('Bob');
   expect((await gwen.slash('/battle verify')).text).toContain('All dice verified');
   expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);

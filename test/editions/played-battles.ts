@@ -136,7 +136,7 @@ const withEffects = async (table: Stage, system: string): Promise<void> => {
     `/gm effect name:Blessing who:${ada}, ${bob} modifiers:${first}=2 ${second}=1 rounds:6 ticks:start of:${ada}`,
   );
   await table.typed(`/gm effect name:Luck who:${bob} modifiers:${second}=1`);
-  await table.typed(`/gm grant who:${bob} what:He swings from the lamp. modifiers:${first}=1 until:battle`);
+  await table.typed(`/gm exception who:${bob} what:He swings from the lamp. modifiers:${first}=1 until:battle`);
   for (const what of castOf(system).set) await table.tried(`/gm set ${what} reason:So it is.`);
   await table.tried(`/gm remove-effect name:Luck who:${bob}`);
 };

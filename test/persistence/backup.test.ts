@@ -102,7 +102,7 @@ const opening = [
   'as ada: /battle join preset:swordsman name:Ada side:west',
   '/npc add preset:zombie',
   '/battle deploy',
-  '/clock set time:24h',
+  '/battle clock do:set time:24h',
   '/battle start',
   'in cellar',
   '/battle create system:segment name:The cellar',

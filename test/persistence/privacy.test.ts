@@ -35,9 +35,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await battleOf(table, 'running');
     await battleOf(table, 'over');
     await table.must('gm', 'battle end', { reason: 'late' }, 'over');
-    await table.must('eve', 'stats server', {});
+    await table.must('eve', 'my stats', { server: true });
     await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
-    await table.must('ada', 'stats optout');
+    await table.must('ada', 'my stats', { hidden: true });
     for (const shelf of ['mine', 'server'])
       await table.must('ada', 'library save', {
         kind: 'foe',
@@ -52,7 +52,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
       [running.id, over.id].toSorted(),
     );
     expect(await table.stores.battles.listMentioning(idOf('eve'))).toEqual([]);
-    await table.must('ada', 'privacy erase', { confirm: true });
+    await table.must('ada', 'my privacy', { do: 'erase', confirm: true });
     const after = await everything();
     expect(after).not.toContain(idOf('ada'));
     expect(await table.stores.battles.listMentioning(idOf('ada'))).toEqual([]);
@@ -117,7 +117,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     const channel = `busy ${kind}`;
     await battleOf(table, channel, 1);
     const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));
-    await Promise.all([table.must('ada', 'privacy erase', { confirm: true }), ...rolls]);
+    await Promise.all([table.must('ada', 'my privacy', { do: 'erase', confirm: true }), ...rolls]);
     const saved = await table.saved(channel);
     const log = await table.stores.battles.log(saved);
     expect(log.filter(({ request }) => request.kind === 'roll')).toHaveLength(15);

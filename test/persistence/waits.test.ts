@@ -213,7 +213,7 @@ describe.each(someOf(grounds, 1))('who is awaited, $where', ({ where, open }) =>
 
 const hurried = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string, reminders = 'none') => {
   await on.duel(channel);
-  await on.run('gm', 'clock set', { time: '1h', reminders }, channel);
+  await on.run('gm', 'battle clock', { do: 'set', time: '1h', reminders }, channel);
 };
 const byClock = async (on: Awaited<ReturnType<typeof clockStage>>, channel: string) =>
   begunByClock(await on.log(channel)).length;

@@ -137,7 +137,7 @@ describe('In another language, on Discord', () => {
     await types(ann, '/battle log');
     await types(ann, '/undo');
     await types(gwen, '/undo list:true');
-    await types(gwen, '/gm effects');
+    await types(gwen, '/gm effect');
     await types(gwen, '/battle end winner:red reason:late');
     await types(ann, '/battle stats');
     await types(eve, '/battle verify');
@@ -223,7 +223,7 @@ describe('In another language, on Discord', () => {
   test('a character made by a form, with what is typed into it', async () => {
     await opened();
     const { ann } = t;
-    const made = await types(ann, '/character make system:segment name:Vael');
+    const made = await types(ann, '/character create system:segment name:Vael');
     const page = await presses(ann, made, /^Hedda Stane/, 'Attributes');
     const filled = await fills(ann, page, new RegExp(`^${inPseudo('DEX')}`), '16');
     const weapons = await presses(ann, filled, 'Back', 'Weapons', new RegExp(`^${inPseudo('Weapons')}`));

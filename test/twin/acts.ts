@@ -71,13 +71,13 @@ export const hiddenActs = async (t: Twin, pick: Pick): Promise<void> => {
 
 /** What is done about the time of a table. */
 const clockOrders: readonly Given[] = [
-  { user: 'gm', path: 'clock pause', input: {} },
-  { user: 'gm', path: 'clock resume', input: {} },
-  { user: 'gm', path: 'clock more', input: {} },
-  { user: 'gm', path: 'clock more', input: { who: 'Ada' } },
-  { user: 'gm', path: 'clock more', input: { who: 'Grim' } },
-  { user: 'ada', path: 'deputy name', input: { user: 'bob', until: '5d' } },
-  { user: 'bob', path: 'deputy name', input: { user: 'eve', until: '5d' } },
+  { user: 'gm', path: 'battle clock', input: { do: 'pause' } },
+  { user: 'gm', path: 'battle clock', input: { do: 'resume' } },
+  { user: 'gm', path: 'battle clock', input: { do: 'reset' } },
+  { user: 'gm', path: 'battle clock', input: { do: 'reset', who: 'Ada' } },
+  { user: 'gm', path: 'battle clock', input: { do: 'reset', who: 'Grim' } },
+  { user: 'ada', path: 'my deputy', input: { user: 'bob', until: '5d' } },
+  { user: 'bob', path: 'my deputy', input: { user: 'eve', until: '5d' } },
 ];
 
 /** Something that somebody of both worlds orders, thought of in the one where nobody is hidden; or nothing, and time passes. */

@@ -224,7 +224,14 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
   if (band === undefined && !first) await must(bringHidden());
   if (self.planned) await self.secretly('gm plan', { who: hidden, order: 'nothing' });
   if (self.timed)
-    await must(self.both('gm', 'clock set', { time: '2h', end: any(bare.ends, pick) ?? 'ask', ready: pick(2) === 0 }));
+    await must(
+      self.both('gm', 'battle clock', {
+        do: 'set',
+        time: '2h',
+        end: any(bare.ends, pick) ?? 'ask',
+        ready: pick(2) === 0,
+      }),
+    );
   if (pick(3) === 0) await self.both('gm', 'gm foe-info', { mode: 'exact' });
   return self;
 };

@@ -9,7 +9,6 @@ const appRefusals = {
   'unknown-command': 'There is no command {command}. {hint}',
   'command-goes-on': '{command} needs one of these after it: {parts}.',
   'form-gone': 'That is no longer on the sheet. Open its form again with {command}.',
-  'made-as-company': 'Create a {entrant} for {system} with /warband build.',
   'no-lesson': '{system} has no lesson yet. /help shows how to start a battle.',
   'no-such-setting': 'There is no setting {key}. /battle settings lists all settings.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
@@ -29,7 +28,6 @@ const appRefusals = {
   'slow-mode': 'This channel is in slow mode. You can speak here again in {seconds} s.',
   'not-spoken': 'Nobody spoke that message through me in the last 30 days.',
   'not-moderating': 'Only the game master and people who may manage messages here can see who spoke.',
-  'no-npc-here': 'You can only speak for others in a battle or a campaign channel. Use this command there.',
   'nobody-asked': 'No player has a character here yet. Ask again when players have joined.',
   'nobody-to-ask': 'No one here is named {who}. {hint}',
   'too-many-asked':

@@ -155,7 +155,7 @@ export const checkName = (typed: string): Result<string> => {
 
 /** Refuses a press for a field that no longer exists. Names the command that opens the form. */
 const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never> =>
-  refuse('form-gone', { command: commands.group === 'npc' ? '/npc create' : '/character make' });
+  refuse('form-gone', { command: commands.group === 'npc' ? '/npc create' : '/character create' });
 
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 

@@ -204,7 +204,7 @@ const gmControls = (
       ...(view === 'desk'
         ? []
         : [
-            button('Correct …', { path: ['gm', 'fields'] }),
+            button('Correct …', { path: ['gm', 'set'] }),
             button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
             button('Log', { path: ['battle', 'log'] }),
           ]),

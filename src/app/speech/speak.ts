@@ -8,7 +8,7 @@ import { createLookAlikeCheck } from '../../core/look-alike.ts';
 import { listed, normalizeText, ok, phrase, type Result, refuse } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/event.ts';
-import { findRunningCampaign, listRoster, requireLeader } from '../campaigns/channel-campaign.ts';
+import { findRunningCampaign, listRoster } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../command-kit/command.ts';
 import { findActiveBattle } from '../input/battle-names.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
@@ -44,11 +44,10 @@ const begun = async (
 /** Speaks as a character: through a webhook with name and portrait, else in a message of the bot. */
 export const speakAs = async (
   asker: Asker,
-  kind: VoiceKind,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
   services: CampaignServices & Pick<Services, 'characters' | 'now' | 'pictures' | 'servers' | 'spoken'>,
 ): Promise<CommandAnswer> => {
-  const voice = await findVoice(asker, kind, as, services);
+  const voice = await findVoice(asker, as, services);
   if (!voice.ok) return voice;
   const { name, portrait: hash } = voice.value;
   const named = await requireSpeakableName(asker, name, services);
@@ -148,18 +147,15 @@ export interface Voice {
   readonly isHidden: boolean;
 }
 
-/** Whether a player or a GM speaks. */
-export type VoiceKind = 'own' | 'gm';
-
-const voicesInBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
+/** The combatants that a user controls. GMs also speak as those that no player controls. */
+const voicesInBattle = (battle: OpenBattle, user: string): readonly Voice[] => {
   const { table } = battle.saved;
   const { unseen } = viewerOf(battle);
   const own = new Set(controlledCombatants(battle, user));
-  const isTheirs = (actor: string): boolean =>
-    kind === 'own' ? own.has(actor) : table.control[actor] === undefined || own.has(actor);
+  const gm = isGm(table, user);
   return battle.game
     .roster()
-    .filter(({ actor }) => isTheirs(actor))
+    .filter(({ actor }) => own.has(actor) || (gm && table.control[actor] === undefined))
     .map(({ id, actor }) => ({
       name: id,
       portrait: table.faces?.[id] ?? table.faces?.[actor],
@@ -175,35 +171,26 @@ const withPortraits = async (
   return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
-/** Lists the voices of a player or GM: their combatants in the battle here, else their characters or the roster. */
+/** The asker's combatants in the battle here, else their characters and the roster of the campaign they lead. */
 export const availableVoices = async (
   asker: Asker,
-  kind: VoiceKind,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
-): Promise<Result<readonly Voice[]>> => {
+): Promise<readonly Voice[]> => {
   const battle = await findActiveBattle(asker, services);
-  if (kind === 'gm') {
-    if (battle !== undefined)
-      return isGm(battle.saved.table, asker.user) ? ok(voicesInBattle(battle, asker.user, 'gm')) : refuse('gm-only');
-    const campaign = await findRunningCampaign(asker, services);
-    const led = campaign === undefined ? refuse('no-npc-here') : requireLeader(campaign, asker.user);
-    return led.ok ? ok(await withPortraits(await listRoster(led.value, services), services)) : led;
-  }
-  const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user, 'own');
-  if (fighting.length > 0) return ok(fighting);
-  return ok(await withPortraits(await services.characters.list(asker.user, asker.guild), services));
+  const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user);
+  if (fighting.length > 0) return fighting;
+  const campaign = await findRunningCampaign(asker, services);
+  const led = campaign !== undefined && isLeader(campaign, asker.user) ? await listRoster(campaign, services) : [];
+  return withPortraits([...(await services.characters.list(asker.user, asker.guild)), ...led], services);
 };
 
 /** Finds a voice by name. Default: the only one. Refuses a hidden combatant. */
 export const findVoice = async (
   asker: Asker,
-  kind: VoiceKind,
   name: string | undefined,
   services: CampaignServices & Pick<Services, 'characters' | 'pictures'>,
 ): Promise<Result<Voice>> => {
-  const voices = await availableVoices(asker, kind, services);
-  if (!voices.ok) return voices;
-  const all = voices.value;
+  const all = await availableVoices(asker, services);
   const [only] = all;
   if (only === undefined) return refuse('no-voice');
   const names = listed(all.map((each) => each.name));

@@ -37,7 +37,7 @@ test('a GM asks all for a roll that the GM alone sees: they press, the message c
 
 test('outside a battle the deputy of somebody who is away is called, and rolls for them', async () => {
   const { ann, bob, eve, gwen } = t;
-  await ann.slash('/deputy name user:@Bob until:2d', t.place);
+  await ann.slash('/my deputy user:@Bob until:2d', t.place);
   await ann.slash('/my away until:2d', t.place);
   const before = [ann.pinged().length, bob.pinged().length];
   const asked = await gwen.slash('/gm ask-roll what:PER who:Ann rolls:public', t.place);

@@ -80,7 +80,7 @@ test.each(Object.keys(ways))(
     if (way === undefined) throw new Error(`${system} has no way.`);
     expect(way.presses.length, 'presses to a first character').toBeLessThanOrEqual(way.most);
     const t = await table('channel');
-    await t.typed(t.ann, '/character make', { system, name: { free: 'Vael' } });
+    await t.typed(t.ann, '/character create', { system, name: { free: 'Vael' } });
     let page = await t.ann.choose(way.preset);
     for (const [at, press] of way.presses.entries()) {
       if (at === 3) await t.on.restart();
@@ -128,7 +128,7 @@ const labelOn = (page: Shown | undefined, pattern: string): string => {
 
 test('a form that is sent in with nonsense is refused with the field named, and the page stays as it was', async () => {
   const t = await table('channel');
-  await t.typed(t.ann, '/character make', { system: 'skure', name: { free: 'Vael' }, preset: 'Zombie' });
+  await t.typed(t.ann, '/character create', { system: 'skure', name: { free: 'Vael' }, preset: 'Zombie' });
   const page = await t.ann.choose('Class and numbers');
   const refused = await t.ann.fills(labelOn(page, '^Agility'), 'very', page);
   expect(refused?.text).toContain('agility');

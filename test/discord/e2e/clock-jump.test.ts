@@ -52,7 +52,7 @@ describe.each(someOf(jumps, 2))('on $kind, a clock that is $what by an hour', ({
     await ann.slash('/battle join preset:Example Swordsman side:red');
     await bob.slash('/battle join preset:Example Swordsman side:blue');
     await gwen.slash('/battle deploy');
-    await gwen.slash('/clock set time:24h end:default');
+    await gwen.slash('/battle clock do:set time:24h end:default');
     await gwen.slash('/battle start');
     await on.discord.quiet();
   });

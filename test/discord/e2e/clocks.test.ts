@@ -85,7 +85,7 @@ test.each(someOf(clocks, 1))(
       await quin.slash('/battle join preset:Example Swordsman name:Quin side:blue');
       await gia.slash('/battle deploy');
       await gia.slash('/gm set field:hp value:900 who:Pia, Quin');
-      await gia.slash('/clock set time:20h reminders:75 end:default');
+      await gia.slash('/battle clock do:set time:20h reminders:75 end:default');
       await pia.slash('/my settings zone:Europe/Berlin quiet:22:00-07:00');
       await gia.slash('/battle start');
       tables.push({ channel: channel.id, shard: own, gia, pia, quin });

@@ -54,7 +54,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     await ann.slash('/battle join preset:Example Swordsman name:Ann side:red', place);
     await bob.slash('/battle join preset:Example Swordsman name:Bob side:blue', place);
     await gwen.slash('/battle deploy', place);
-    await gwen.slash('/clock set time:20h end:default', place);
+    await gwen.slash('/battle clock do:set time:20h end:default', place);
     await gwen.slash('/battle start', place);
   }
   const battleAt = async (place: { readonly id: string }) => {

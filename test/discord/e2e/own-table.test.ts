@@ -61,7 +61,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   );
   const [head, , nix] = readFileSync('test/formats/csv/skure-roster.csv', 'utf8').split('\n');
   await typed(bob, '/library import', { file: free('it') }, attached('nix.csv', `${head}\n${nix}\n`));
-  await typed(cid, '/character make', { system: 'skure', name: free('Cid'), preset: /^Berit Stone/ });
+  await typed(cid, '/character create', { system: 'skure', name: free('Cid'), preset: /^Berit Stone/ });
   await fillIn(cid, 'Agility', '14', await cid.choose('Class and numbers'));
 
   // Five foes on her own shelf, met on a map in a place where nobody else looks.

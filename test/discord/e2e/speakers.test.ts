@@ -109,8 +109,10 @@ test('the GM does not speak as a member either; under another name the same char
   const { gwen } = t;
   await gwen.slash('/battle create system:skure name:The mire', place);
   for (const name of ['Gіa', 'Grim']) await gwen.slash(`/npc add preset:Example Zombie name:${name}`, place);
-  expect((await gwen.slash('/npc say words:Boo! as:Gіa', place)).text).toContain('could be mistaken for a member');
-  await gwen.slash('/npc say words:Boo! as:Grim', place);
+  expect((await gwen.slash('/character say words:Boo! as:Gіa', place)).text).toContain(
+    'could be mistaken for a member',
+  );
+  await gwen.slash('/character say words:Boo! as:Grim', place);
   expect(spoken().map(({ author }) => author?.name)).toEqual(['Grim']);
 });
 
@@ -253,11 +255,11 @@ test('a person sees and exports what they spoke; erasing leaves it to the modera
   const { ann, bob } = t;
   await says(bob, 'Una', 'Erased.');
   const message = last();
-  expect((await bob.slash('/privacy show', place)).text).toMatch(/Una: \d+ messages in the last 30 days/);
-  const exported = await bob.slash('/privacy export', place);
+  expect((await bob.slash('/my privacy', place)).text).toMatch(/Una: \d+ messages in the last 30 days/);
+  const exported = await bob.slash('/my privacy do:export', place);
   const [file] = exported.files;
   expect(Buffer.from(file?.bytes ?? []).toString()).toContain(message.id);
-  const asked = await bob.slash('/privacy erase', place);
+  const asked = await bob.slash('/my privacy do:erase', place);
   expect(asked.text).toContain('For 30 more days, moderators can still see who spoke');
   expect((await bob.press('Erase me', asked))?.text).toContain('except who spoke');
   expect(await tells(mo, message)).toContain(`<@${bob.id}>`);
@@ -268,5 +270,5 @@ test('a person sees and exports what they spoke; erasing leaves it to the modera
   expect(await t.on.stores.spoken.by(bob.id)).not.toEqual([]);
   await t.on.restart();
   expect(await t.on.stores.spoken.by(bob.id)).toEqual([]);
-  expect((await ann.slash('/privacy show', place)).text).not.toContain('Messages you spoke as a character');
+  expect((await ann.slash('/my privacy', place)).text).not.toContain('Messages you spoke as a character');
 });

@@ -78,23 +78,24 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     size: textParam('The size of the board, like 16x12, if the rulebook uses a board', 12).optional(),
     objective: textParam('The objective of the battle, if the rulebook has objectives').optional(),
     mode: textParam('The mode, if the rulebook has several: simplified, standard', 40).optional(),
-    reading: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
+    variant: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
     settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
-    desk: channelParam('The GM channel for hidden information; default: direct messages').optional(),
+    gmChannel: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   }),
   complete: completeEach({
     system: systemOffers,
     mode: async (_asker, typed, services, soFar) =>
       matchingOffers(toOffers([...new Set(chosenRulesets(soFar, services).flatMap(listModes))]), typed),
-    reading: async ({ guild }, typed, { rulesets, servers }, soFar) => {
+    variant: async ({ guild }, typed, { rulesets, servers }, soFar) => {
       const server = guild === undefined ? undefined : await servers.settings(guild);
       const named = findRuleset(rulesets, String(soFar.system ?? ''));
       const of = named.ok ? [named.value] : rulesets;
       return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
     },
   }),
-  run: async (asker, wish, services) => {
+  run: async (asker, { variant: reading, gmChannel: desk, ...input }, services) => {
+    const wish = { ...input, reading, desk };
     const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
     const campaign = await findRunningCampaign(asker, services);
@@ -102,7 +103,7 @@ const create = defineCommand([...forCampaign, 'now', 'people', 'rulesets', 'serv
     if (!draft.ok) return draft;
     const report = await services.battles.create(toIssuer(asker), draft.value);
     if (!report.ok) return report;
-    return ok(openingReply(report.value.after, wish.reading !== undefined));
+    return ok(openingReply(report.value.after, reading !== undefined));
   },
 });
 

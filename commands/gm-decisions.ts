@@ -45,7 +45,7 @@ const params = z.strictObject({
     86_400,
   ).optional(),
   level: oneOfParam('usual: best plan; careless: rulebook default', autopilotLevels).optional(),
-  manner: oneOfParam('How the combatant chooses; default: the best plan', autopilotStyles).optional(),
+  style: oneOfParam('How the combatant chooses; default: the best plan', autopilotStyles).optional(),
   whom: combatantParam('Who the combatant attacks or protects').optional(),
   to: squareParam('The square the combatant advances on, like D4').optional(),
 });
@@ -57,7 +57,7 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
     case undefined:
       return undefined;
     case 'no-places':
-      return ['manner', 'this battle has no board to advance on; choose another value'];
+      return ['style', 'this battle has no board to advance on; choose another value'];
     case 'off-board':
       return ['to', phrase`${formatSquare(to)} is not on the board`];
     case 'blocked':
@@ -67,24 +67,24 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 
 /** The autopilot from the options. Refuses options that are missing or do not fit together. */
 const chooseAutopilot = (
-  { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
+  { does = 'suggest', seconds, level = 'usual', style, whom, to }: z.output<typeof params>,
   { game }: OpenBattle,
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
-  const aimed = manner === 'strikes' || manner === 'protects';
+  const aimed = style === 'strikes' || style === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'only with does:after');
-  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant that your combatant ${manner}`);
-  if (!aimed && whom !== undefined) return bad('whom', 'only with manner:strikes or manner:protects');
+  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant that your combatant ${style}`);
+  if (!aimed && whom !== undefined) return bad('whom', 'only with style:strikes or style:protects');
   if (aimed && found === undefined) return bad('whom', 'no combatant in this battle has that name');
-  if (manner !== 'advances' && to !== undefined) return bad('to', 'only with manner:advances');
-  const problem = manner === 'advances' ? placeProblem(game, to) : undefined;
+  if (style !== 'advances' && to !== undefined) return bad('to', 'only with style:advances');
+  const problem = style === 'advances' ? placeProblem(game, to) : undefined;
   if (problem !== undefined) return bad(...problem);
   return ok({
     ...{ does, level },
     ...(does === 'after' && { seconds: seconds ?? 30 }),
-    ...(manner !== undefined && { manner }),
+    ...(style !== undefined && { manner: style }),
     ...(found !== undefined && { whom: found }),
     ...(to !== undefined && { to }),
   });

@@ -59,8 +59,8 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       'House rules for new battles: key=value; key=default for the rulebook’s own value; none to clear',
       1000,
     ).optional(),
-    reading: textParam(
-      'Name to save these rules under, for /battle create reading:; rules:none deletes that variant',
+    variant: textParam(
+      'Name to save these rules under, for /battle create variant:; rules:none deletes that variant',
       60,
     ).optional(),
     pictures: oneOfParam('Colors of the pictures everyone sees: light or dark', themes).optional(),
@@ -71,7 +71,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
   complete: completeEach({
     system: systemOffers,
     systems: systemOffers,
-    reading: async ({ guild }, typed, { servers }) => {
+    variant: async ({ guild }, typed, { servers }) => {
       const server = guild === undefined ? undefined : await servers.settings(guild);
       const named = server?.readings ?? [];
       return matchingOffers(
@@ -81,13 +81,13 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
     },
   }),
   run: async (asker, input, services) => {
-    const { systems, rolls, system, rules, reading, pictures, authors, gm, direct } = input;
+    const { systems, rolls, system, rules, variant, pictures, authors, gm, direct } = input;
     const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
       ...{ guild: asker.guild, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] },
     };
-    if (reading !== undefined && rules === undefined)
+    if (variant !== undefined && rules === undefined)
       return refuse('bad-input', {
         option: 'rules',
         problem: 'enter the rules to save under that name, or none to delete the variant',
@@ -102,7 +102,7 @@ export const settings = defineCommand(['channels', 'outbox', 'rulesets', 'server
       rulesets,
     );
     if (!wanted.ok) return wanted;
-    const changed = rules === undefined ? ok({}) : changeRules(there, system, rules, reading, rulesets);
+    const changed = rules === undefined ? ok({}) : changeRules(there, system, rules, variant, rulesets);
     if (!changed.ok) return changed;
     const now: ServerSettings = {
       ...{ ...there, ...changed.value, desk: desk.value, rolls: rolls ?? there.rolls },

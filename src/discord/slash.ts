@@ -63,6 +63,17 @@ const describeIn = (
   };
 };
 
+/** The names of the roll modes, which say who sees the roll. */
+const rollModeNames: Readonly<Record<string, string>> = {
+  public: 'everyone',
+  private: 'GM and roller',
+  blind: 'GM only',
+  self: 'only me',
+};
+
+const choiceName = (value: string, choices: readonly string[]): string =>
+  cutPlainText((choices.includes('blind') ? rollModeNames[value] : undefined) ?? value, discordLimits.choiceText);
+
 const optionOf = (
   option: CommandOption,
   longest: number,
@@ -92,7 +103,7 @@ const optionOf = (
         : {
             ...common,
             type: ApplicationCommandOptionType.String,
-            choices: choices.map((value) => ({ name: cutPlainText(value, discordLimits.choiceText), value })),
+            choices: choices.map((value) => ({ name: choiceName(value, choices), value })),
           };
     case 'text':
       if (option.widget === 'person') return { ...common, type: ApplicationCommandOptionType.User };

@@ -100,7 +100,7 @@ test('a plan that is only suggested is shown to the GM alone, and one press lets
 test('who is to strike somebody, or to hold, does so in its manner', async () => {
   const there = await surrounded();
   await must(there, 'ada', 'end');
-  await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', manner: 'holds' });
+  await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once', style: 'holds' });
   const log = await logAt(there.stores.battles, 'table');
   const own = log.flatMap(({ reason, request }) =>
     reason === autopilotReason && request.kind === 'order' && request.actor === 'Zombie 1' ? request.doings : [],
@@ -109,15 +109,15 @@ test('who is to strike somebody, or to hold, does so in its manner', async () =>
   expect(text(own)).not.toContain('path');
   expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('holding their ground');
   for (const [input, problem] of [
-    [{ who: 'Zombie 1', manner: 'strikes' }, 'whom'],
+    [{ who: 'Zombie 1', style: 'strikes' }, 'whom'],
     [{ who: 'Zombie 1', whom: 'Ann' }, 'whom'],
-    [{ who: 'Zombie 1', manner: 'protects', whom: 'Nobody' }, 'whom'],
+    [{ who: 'Zombie 1', style: 'protects', whom: 'Nobody' }, 'whom'],
     [{ who: 'Zombie 1', does: 'at-once', seconds: 9 }, 'seconds'],
-    [{ who: 'Zombie 1', manner: 'advances' }, 'to'],
-    [{ who: 'Zombie 1', manner: 'holds', to: 'C4' }, 'to'],
-    [{ who: 'Zombie 1', manner: 'advances', to: 'Z99' }, 'to'],
-    [{ who: 'Zombie 1', manner: 'advances', to: 'there' }, 'to'],
-    [{ who: 'Zombie 1', manner: 'advances', to: 'C4', whom: 'Ann' }, 'whom'],
+    [{ who: 'Zombie 1', style: 'advances' }, 'to'],
+    [{ who: 'Zombie 1', style: 'holds', to: 'C4' }, 'to'],
+    [{ who: 'Zombie 1', style: 'advances', to: 'Z99' }, 'to'],
+    [{ who: 'Zombie 1', style: 'advances', to: 'there' }, 'to'],
+    [{ who: 'Zombie 1', style: 'advances', to: 'C4', whom: 'Ann' }, 'whom'],
   ] as const) {
     const refused = await there.run('gm', 'gm autopilot', input);
     expect(!refused.ok && refused.error.facts.option).toBe(problem);
@@ -131,11 +131,11 @@ const standsAt = async (there: House, who: string): Promise<string | undefined> 
 test('a group advances on a place by itself, holds it, and the plan is shown before', async () => {
   const there = await surrounded();
   await must(there, 'ada', 'end');
-  const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', manner: 'advances', to: 'b4' }));
+  const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', style: 'advances', to: 'b4' }));
   expect(shown).toContain('The GM is shown a plan for Zombie 1, Zombie 2, Zombie 3 and Zombie 4, advancing on B4.');
   expect(shown).toContain('Zombie 1: ');
   expect(await standsAt(there, 'Zombie 1')).toBe('E6');
-  await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', manner: 'advances', to: 'B4' });
+  await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', style: 'advances', to: 'B4' });
   await must(there, 'ada', 'end');
   expect(await standsAt(there, 'Zombie 1')).toBe('B4');
   await must(there, 'ada', 'end');
@@ -157,9 +157,9 @@ test('where a rulebook has no squares nobody is told to advance', async () => {
   await begun(there, 'straalara', picker(7));
   const bob = (await opened(there)).game.roster().find(({ id }) => id.includes('Bob'))?.actor ?? 'Bob';
   await must(there, 'gm', 'gm control', { who: bob });
-  const refused = await there.run('gm', 'gm autopilot', { who: bob, manner: 'advances', to: 'C4' });
+  const refused = await there.run('gm', 'gm autopilot', { who: bob, style: 'advances', to: 'C4' });
   expect(!refused.ok && refused.error.facts).toEqual({
-    option: 'manner',
+    option: 'style',
     problem: 'this battle has no board to advance on; choose another value',
   });
 });

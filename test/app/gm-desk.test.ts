@@ -39,7 +39,12 @@ const places = (direct: 'sent' | 'forbidden' = 'sent') => {
 const ambush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
   const { said, all } = places(direct);
   const there = house({}, undefined, all);
-  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dark', size: '8x8', ...(desk && { desk }) });
+  await must(there, 'gm', 'battle create', {
+    system: 'skure',
+    name: 'Dark',
+    size: '8x8',
+    ...(desk && { gmChannel: desk }),
+  });
   await must(there, 'ada', 'battle join', { preset: 'Example Swordsman', side: 'red', name: 'Ann' });
   await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: secret, side: 'blue', hidden: 'until-acts' });
   await must(there, 'gm', 'npc add', { preset: 'Example Zombie', name: 'Grim', side: 'blue' });
@@ -161,7 +166,7 @@ test('a running battle takes another desk, and gives it up', async () => {
 test('what the GM alone is to know of somebody else’s order is told at the desk, and to nobody else', async () => {
   const { said, all } = places();
   const there = house({}, undefined, all);
-  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', desk: 'desk' });
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Gate', size: '8x8', gmChannel: 'desk' });
   for (const name of ['ada', 'bob'])
     await must(there, name, 'battle join', { preset: 'Example Swordsman', name, side: name });
   await must(there, 'gm', 'battle deploy', {});

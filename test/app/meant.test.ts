@@ -76,7 +76,7 @@ test('a character is found by the beginning of its name, deleted by the whole of
     error: { code: 'nothing-saved', facts: { hint: 'Did you mean Brenna?' } },
   });
   expect(
-    await table.run('ada', 'character create', { system: 'skure', name: 'brenna', preset: 'zombie' }),
+    await table.run('ada', 'character create', { system: 'skure', name: 'brenna', preset: 'zombie', changes: 'hp=9' }),
   ).toMatchObject({ ok: false, error: { code: 'character-there', facts: { name: 'Brenna' } } });
 });
 

@@ -47,7 +47,7 @@ test.each(rulesets)(
   '$id as written differs from the usual in some settings, each told with what is usual',
   async (ruleset) => {
     const there = house();
-    const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, reading: 'as-written' });
+    const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, variant: 'as-written' });
     const lines = reply.cards
       .flatMap((card) => card.lines.map(({ text }) => text))
       .filter((text) => / \(default: /.test(text));
@@ -63,7 +63,7 @@ test('a server names readings; battles are begun by them, and by the usual one w
   await must(there, 'gm', 'gm server', { system: 'skure', rules: 'stun.turns=3' });
   await must(there, 'gm', 'gm server', {
     system: 'skure',
-    reading: 'Grim',
+    variant: 'Grim',
     rules: 'gore damage per turn = 2, aim.cap = 7',
   });
   const began = async (given: Readonly<Record<string, string>>) => {
@@ -74,21 +74,21 @@ test('a server names readings; battles are begun by them, and by the usual one w
     return Object(skure?.settings.parse(saved?.table.settings));
   };
   expect(await began({})).toMatchObject({ 'stun.turns': 3, 'gore.damagePerTurn': 0 });
-  expect(await began({ reading: 'grim' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 2, 'aim.cap': 7 });
-  expect(await began({ reading: 'usual' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 0 });
-  expect(await began({ reading: 'Grim', settings: 'aim.cap=6' })).toMatchObject({
+  expect(await began({ variant: 'grim' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 2, 'aim.cap': 7 });
+  expect(await began({ variant: 'usual' })).toMatchObject({ 'stun.turns': 1, 'gore.damagePerTurn': 0 });
+  expect(await began({ variant: 'Grim', settings: 'aim.cap=6' })).toMatchObject({
     'gore.damagePerTurn': 2,
     'aim.cap': 6,
   });
-  const offers = await there.complete('gm', 'battle create', 'reading', '', { system: 'skure' });
+  const offers = await there.complete('gm', 'battle create', 'variant', '', { system: 'skure' });
   expect(offers.map(({ value }) => value)).toEqual(['as-written', 'usual', 'Grim']);
-  const elsewhere = await there.complete('gm', 'battle create', 'reading', '', { system: 'segment' });
+  const elsewhere = await there.complete('gm', 'battle create', 'variant', '', { system: 'segment' });
   expect(elsewhere.map(({ value }) => value)).toEqual(['as-written', 'usual']);
 
-  const refused = await there.run('gm', 'battle create', { system: 'segment', reading: 'Grim' });
+  const refused = await there.run('gm', 'battle create', { system: 'segment', variant: 'Grim' });
   expect(refused).toMatchObject({ ok: false, error: { code: 'no-such-reading' } });
-  await must(there, 'gm', 'gm server', { system: 'skure', reading: 'grim', rules: 'none' });
-  expect(await there.run('gm', 'gm server', { system: 'skure', reading: 'grim', rules: 'none' })).toMatchObject({
+  await must(there, 'gm', 'gm server', { system: 'skure', variant: 'grim', rules: 'none' });
+  expect(await there.run('gm', 'gm server', { system: 'skure', variant: 'grim', rules: 'none' })).toMatchObject({
     ok: false,
     error: { code: 'no-such-reading' },
   });
@@ -96,11 +96,11 @@ test('a server names readings; battles are begun by them, and by the usual one w
 
 test.each([
   {
-    given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' },
+    given: { system: 'skure', variant: 'Usual', rules: 'stun.turns=3' },
     says: 'the name of a variant that every rulebook already has',
   },
-  { given: { system: 'skure', reading: 'Grim' }, says: 'enter the rules' },
-  { given: { system: 'skure', reading: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
+  { given: { system: 'skure', variant: 'Grim' }, says: 'enter the rules' },
+  { given: { system: 'skure', variant: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
 ])('$given is refused, and nothing is kept', async ({ given, says }) => {
   const there = house();
   const answer = await there.run('gm', 'gm server', given);

@@ -12,6 +12,7 @@ const joined = async (system: string) => {
   await must(there, 'gm', 'battle create', { system });
   const [preset = ''] = Object.keys(rulesets.find(({ id }) => id === system)?.presets ?? {});
   await must(there, 'ada', 'character create', { name: 'Hearth', system, preset });
+  if (system === 'dskull') await must(there, 'ada', 'warband make', { page: 'all', act: 'keep' });
   await must(there, 'ada', 'battle join', { character: 'Hearth' });
   await must(there, 'bo', 'battle join', { preset });
   const battle = await there.services.battles.open('table');

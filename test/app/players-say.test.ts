@@ -52,7 +52,7 @@ test('what stands beside every verb is whose it is, who sees the roll, and dice 
 
 /** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */
 const common: Readonly<Record<string, Why>> = {
-  'ask-roll against': 'the GM alone',
+  'gm ask-roll against': 'the GM alone',
   'battle background picture': 'the GM alone',
   'battle map file': 'the GM alone',
   'campaign roster file': 'the campaign’s GM alone',
@@ -74,10 +74,10 @@ const common: Readonly<Record<string, Why>> = {
   'gm effect rounds': 'the GM alone',
   'gm request request': 'the GM alone',
   'warband make weapon': 'which of the weapons on the list',
-  'log page': 'which page is shown',
-  'log entry': 'which entry is shown',
-  'log round': 'which round is shown',
-  'reveal entry': 'which of one’s own hidden rolls is opened',
+  'battle log page': 'which page is shown',
+  'battle log entry': 'which entry is shown',
+  'battle log round': 'which round is shown',
+  'my show-roll entry': 'which of one’s own hidden rolls is opened',
   'undo to': 'the GM alone',
   'who-said at': 'which message is meant; only who may moderate is told',
 };

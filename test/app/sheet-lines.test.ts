@@ -9,6 +9,7 @@ test('a sheet is shown line by line; what is left blank is named in one', async 
     system: 'skure',
     name: 'Ilse',
     preset: 'Example Longbowman',
+    changes: 'hp=30',
   });
   const texts = answer.ok ? (answer.value.cards[0]?.lines.map(({ text }) => text) ?? []) : [];
   expect(texts).toContain('Agility: 20');

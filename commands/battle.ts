@@ -26,7 +26,6 @@ import {
   postOrPrivateView,
 } from '../src/app/replies/reply.ts';
 import { forCampaign, type Services } from '../src/app/services.ts';
-import { defineVerbCommand } from '../src/app/verbs/verb-command.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { isGm, roleOf, viewerOf } from '../src/battle/views/viewer.ts';
@@ -51,7 +50,6 @@ import {
   visibleCombatants,
 } from './completion.ts';
 import { joinCommands, requireInvitation } from './join.ts';
-import { placeDescriptions } from './verbs.ts';
 
 /** The values of a rulebook's setting `mode`. */
 const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
@@ -343,8 +341,4 @@ export const battleCommands = [
   end,
   list,
   move,
-];
-export const battleVerbs = [
-  defineVerbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeDescriptions }),
-  defineVerbCommand('deploy', 'Place everyone on the board, at random or in rows', { path: ['battle', 'deploy'] }),
 ];

@@ -9,7 +9,7 @@ import { lessonField, preparationSteps } from '../src/app/replies/preparation-st
 import { type Control, createPanel, postOrPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { explainIntent } from '../src/app/verbs/intents.ts';
-import { formatCommand } from '../src/app/verbs/verb-command.ts';
+import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import type { Issuer } from '../src/battle/decide/decisions.ts';
 import type { OpenBattle } from '../src/battle/saved/store.ts';
 import { expectedActionsForViewer, isFoe, openQuestionFor } from '../src/battle/views/expected-actions.ts';

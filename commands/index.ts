@@ -1,9 +1,8 @@
 import { plansCommand } from '../src/app/buttons/refresh-view.ts';
 import { stepByStepCommand } from '../src/app/buttons/step-by-step.ts';
 import type { Command } from '../src/app/command-kit/command.ts';
-import { defineGmVerbCommands } from '../src/app/verbs/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { battleCommands, battleVerbs } from './battle.ts';
+import { battleCommands } from './battle.ts';
 import { pictureCommands } from './battle-map.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
@@ -52,8 +51,5 @@ const common: readonly Command[] = [
 /** All commands for some rulebooks, without verbs that none of them has. */
 export const buildCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
-  ...[
-    ...[...battleVerbs, ...rulesets.flatMap(defineGmVerbCommands)].map((make) => make(rulesets)),
-    ...verbCommands(rulesets),
-  ].filter(({ systems }) => systems === undefined || systems.length > 0),
+  ...verbCommands(rulesets),
 ];

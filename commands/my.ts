@@ -7,7 +7,7 @@ import { describeWait } from '../src/app/replies/inbox-notes.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { formatCommand } from '../src/app/verbs/verb-command.ts';
+import { formatCommand } from '../src/app/verbs/verb-names.ts';
 import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';

@@ -8,23 +8,33 @@ export interface ParsedLine {
   readonly input: CommandInput;
 }
 
-/** Maximum length of a line (characters). */
+/** The longest line that is read. */
 const maxLineLength = 8000;
 
-/** Finds the command at the start of a line, and returns the rest. */
+/**
+ * The command that a line begins with, and what follows it. A verb or query may be typed as its rulebook calls it, with or
+ * without the rulebook's name; `system` decides between rulebooks.
+ */
 export const findCommand = (
   commands: readonly Command[],
   line: string,
+  system: string | undefined,
 ): { readonly command: Command; readonly rest: string } | undefined => {
   const words = line.trimStart().replace(/^\//, '').trimEnd();
-  const heading = ({ path }: Command) => new RegExp(`^${path.join('\\s+')}(?=\\s|$)`, 'i');
-  const [command] = commands
-    .filter((each) => each.hidden !== true && heading(each).test(words))
-    .toSorted((a, b) => b.path.length - a.path.length);
-  return command === undefined ? undefined : { command, rest: words.replace(heading(command), '').trim() };
+  const startOf = (path: readonly string[]) => new RegExp(`^${path.join('\\s+')}(?=\\s|$)`, 'i').exec(words)?.[0];
+  const [best] = commands
+    .flatMap((command) => {
+      const { path, verb, systems = [], hidden } = command;
+      const whole = hidden === true ? undefined : startOf(path);
+      if (whole !== undefined) return [{ command, start: whole, rank: 1 + path.length }];
+      const start = verb && (startOf([verb]) ?? startOf([`(?:${systems.join('|')})`, verb]));
+      return start ? [{ command, start, rank: system !== undefined && systems.includes(system) ? 1 : 0 }] : [];
+    })
+    .toSorted((a, b) => b.rank - a.rank);
+  return best && { command: best.command, rest: words.slice(best.start.length).trim() };
 };
 
-/** Refuses an incomplete or unknown command, and lists what may follow its first word. */
+/** A first word alone is no command, but what may follow it is told. */
 const noCommand = (commands: readonly Command[], word: string): Result<never> => {
   const first = word.replace(/^\//, '').toLowerCase();
   const parts = commands.flatMap(({ path: [head, ...rest], hidden }) =>
@@ -35,7 +45,7 @@ const noCommand = (commands: readonly Command[], word: string): Result<never> =>
     : refuseUnknownCommand(word, commands);
 };
 
-/** The options of a command under a rulebook. */
+/** The options of a command in a battle of that rulebook. */
 export const optionsOfCommand = (
   { options, forSystems }: Command,
   system: string | undefined,
@@ -79,17 +89,20 @@ const unknownOption = ({ path }: Command, options: readonly CommandOption[], nam
     options: options.length === 0 ? 'none' : options.map((option) => option.name).join(', '),
   });
 
-/** A name before a colon that is no option. Undefined if the option's values may contain colons, like `side:red`. */
+/** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
 const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
 const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
-/** Splits a text at blanks, except in quotation marks. */
+/** Words with blanks between; what stands in quotation marks is one. */
 export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
-/** Assigns words before the first option name, like `Ghazra A8`, to required options in order. The first may have several words. */
+/**
+ * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
+ * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
+ */
 const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
@@ -107,7 +120,7 @@ const assignByOrder = (free: readonly CommandOption[], leading: string): readonl
   return unnamed === undefined ? [] : [{ option: unnamed, text: leading }];
 };
 
-/** Splits `target:Zombie 3 mode:melee` into options. Words before the first name are assigned by order. */
+/** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
 const splitIntoPieces = (
   command: Command,
   options: readonly CommandOption[],
@@ -131,7 +144,7 @@ const splitIntoPieces = (
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
-/** Refuses if a required option is missing, unless the rulebook does not know the command and says so itself. */
+/** What must be said and was not; where a rulebook does not know the command, it says so itself. */
 const refuseMissing = (
   command: Command,
   input: CommandInput,
@@ -152,12 +165,12 @@ const refuseMissing = (
 };
 
 /**
- * Parses `/attack target:Zombie 3 mode:melee`. A value ends at the next option's name. Required options may omit their names, as in
- * `/deploy Ghazra A8`.
+ * Reads `/attack target:Zombie 3 mode:melee`: a value goes on to the next option's name. The first option may go unnamed, and so may
+ * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
  */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine> => {
   if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });
-  const found = findCommand(commands, line);
+  const found = findCommand(commands, line, system);
   if (found === undefined) return noCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));
   const { command, rest } = found;
   const pieces = splitIntoPieces(command, optionsOfCommand(command, system), rest);

@@ -82,7 +82,7 @@ export const completeLine = async (
   system: string | undefined,
 ): Promise<Completions> => {
   const line = typed.replace(speakerPrefix, '');
-  const found = findCommand(dispatcher.commands, line);
+  const found = findCommand(dispatcher.commands, line, system);
   if (found === undefined || (found.rest === '' && !line.endsWith(' '))) return completeCommand(dispatcher, line);
   const { command } = found;
   const options = optionsOfCommand(command, system);

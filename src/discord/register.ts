@@ -5,13 +5,7 @@ import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/message.ts';
 import type { Log, LogFields } from '../log/log.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
-import {
-  directMessageCommands,
-  type MessageCommand,
-  messageCommands,
-  type SlashCommand,
-  slashCommands,
-} from './slash.ts';
+import { type MessageCommand, messageCommands, type SlashCommand, slashCommands } from './slash.ts';
 
 /** Translations, sorted to be compared. */
 const localizationsSchema = z
@@ -96,7 +90,7 @@ export const registerServerCommands = async (about: Registering, guild: string):
 
 /** Registers commands of direct messages if they changed. They do not appear in servers. */
 export const registerDirectMessageCommands = async (about: Registering): Promise<void> => {
-  const wanted = directMessageCommands(about.commands, about.systems, about.languages).map((command) => ({
+  const wanted = slashCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,
     contexts: [InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],

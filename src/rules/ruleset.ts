@@ -38,11 +38,6 @@ export const refusalSentence = (wording: Wording, facts: Refusal['facts']): Mess
   return fillPlaceholders(fits(namesSomeone) ?? fits(isThere) ?? wordings.at(-1) ?? '', Object.fromEntries(known));
 };
 
-interface DeclaredCommand {
-  readonly summary: string;
-  readonly params: z.ZodObject;
-}
-
 /** What the rest of the program sees of a rulebook: no groups and no type parameters, only values parsed at the border. */
 export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<RulesetSheets<unknown>, 'sheetChecks'> {
   readonly sides: readonly string[];
@@ -61,7 +56,7 @@ export interface Ruleset extends RulesetIdentity, RulesetContent<unknown>, Omit<
   /** The field that corrects a position, if the GM may place combatants. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, SealedVerb>>;
-  readonly queries: Readonly<Record<string, DeclaredCommand>>;
+  readonly queries: Readonly<Record<string, Pick<SealedVerb, 'command' | 'summary' | 'params'>>>;
   readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly numberTerms: NumberTerms;

@@ -127,6 +127,8 @@ export const needsApprovalWhenGiven =
 
 /** What everyone may know of a verb. */
 export interface SealedVerb {
+  /** The name of its command if it isn't the verb's, or false if it has none of its own. */
+  readonly command?: string | false | undefined;
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly role: OrderRole;
@@ -136,8 +138,6 @@ export interface SealedVerb {
   readonly needsApproval: FindParamsNeedingApproval;
   /** True if it is a message to the GM, who is notified. */
   readonly notifiesGm: boolean;
-  /** True where buttons offer it in its moment, so that few type it. */
-  readonly isMostlyPressed: boolean;
   /** The kind of question it answers, if it is a reply. */
   readonly answers: string | undefined;
   /** Whether others can see who acts by it: see `Game.actorsOf`. */
@@ -155,7 +155,7 @@ type DeclaredOffers<State, Params extends z.ZodObject> = {
   readonly [Name in keyof z.input<Params>]?: FindParamOffers<State>;
 };
 
-interface DeclaredCommand<State, Params extends z.ZodObject> {
+interface DeclaredCommand<State, Params extends z.ZodObject> extends Pick<SealedVerb, 'command'> {
   readonly summary: string;
   readonly params: Params;
   readonly role: OrderRole;
@@ -167,7 +167,7 @@ interface DeclaredCommand<State, Params extends z.ZodObject> {
 /** An order that a combatant can get. The slash command, console line, button and manual are made from it. */
 export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<State, Params>,
-    Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm' | 'isMostlyPressed'>> {
+    Partial<Pick<SealedVerb, 'needsApproval' | 'notifiesGm'>> {
   /** True if it may be ordered while a question is open, as speech may. */
   readonly whilePending?: boolean;
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
@@ -256,7 +256,6 @@ const verbDefaults = {
   promptFor: () => [],
   needsApproval: () => [],
   notifiesGm: false,
-  isMostlyPressed: false,
   whilePending: false,
   answers: undefined,
   visibility: undefined,
@@ -282,7 +281,6 @@ export const bindVerbs = <State, Code extends string>() => ({
   },
   reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Code> => ({
     ...verbDefaults,
-    isMostlyPressed: true,
     whilePending: true,
     ...declared,
     kind: 'reply',
@@ -299,7 +297,8 @@ export const withFollowUp =
   (verb: Extract<Verb<State, Code>, { kind: 'order' }>): Verb<State, Code> => ({ ...verb, after });
 
 /** A free question about a battle: no dice, no change. */
-export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {
+export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject>
+  extends Pick<SealedVerb, 'command'> {
   readonly summary: string;
   readonly params: Params;
   readonly offers?: DeclaredOffers<State, Params>;
@@ -331,7 +330,7 @@ export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zone
   readonly zones?: readonly { readonly label: Text; readonly squares: readonly Square[] }[];
 }
 
-export interface Query<State, Code extends string> {
+export interface Query<State, Code extends string> extends Pick<SealedVerb, 'command'> {
   readonly summary: string;
   readonly params: z.ZodObject;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;

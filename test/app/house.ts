@@ -3,6 +3,7 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/store.ts';
+import { findCommand } from '../../src/console/parse-line.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -35,18 +36,26 @@ export const house = (
     orderId: `order-${++orders}`,
     manages: user === 'gm',
   });
+  /** The path of a command. A verb may be named as its rulebook calls it. */
+  const pathOf = async (words: string): Promise<readonly string[]> => {
+    const { commands } = composed.dispatcher;
+    const path = words.split(' ');
+    if (commands.some((each) => each.path.join(' ') === words)) return path;
+    const battle = await composed.services.battles.open('table');
+    return findCommand(commands, words, battle.ok ? battle.value.ruleset.id : undefined)?.command.path ?? path;
+  };
   if (transport !== undefined) void composed.outbox.startDelivery(() => true);
   return {
     ...composed,
     stores: all,
     asker,
     run: async (user: string, path: string, input: CommandInput = {}) => {
-      const answer = await composed.dispatcher.run(path.split(' '), asker(user), input);
+      const answer = await composed.dispatcher.run(await pathOf(path), asker(user), input);
       await composed.idle();
       return answer;
     },
-    complete: (user: string, path: string, option: string, typed = '', soFar: CommandInput = {}) =>
-      composed.dispatcher.complete(path.split(' '), asker(user), option, typed, soFar),
+    complete: async (user: string, path: string, option: string, typed = '', soFar: CommandInput = {}) =>
+      composed.dispatcher.complete(await pathOf(path), asker(user), option, typed, soFar),
   };
 };
 export type House = ReturnType<typeof house>;

@@ -23,8 +23,8 @@ test.each([
   { line: '/battle status public:yes', path: 'battle status', input: { public: true } },
   { line: '/gm hide who:side:red', path: 'gm hide', input: { who: 'side:red' } },
   { line: '/gm hide near:D4:3', path: 'gm hide', input: { who: 'near:D4:3' } },
-  { line: '/say Grim: stand back!', path: 'say', input: { text: 'Grim: stand back!' } },
-  { line: '/say "Stand back!" and go', path: 'say', input: { text: '"Stand back!" and go' } },
+  { line: '/say Grim: stand back!', path: 'skure say', input: { text: 'Grim: stand back!' } },
+  { line: '/say "Stand back!" and go', path: 'skure say', input: { text: '"Stand back!" and go' } },
   { line: '/help', path: 'help', input: {} },
 ])('$line is read', ({ line, path, input }) => {
   expect(parsed(line)).toEqual({ path, input });

@@ -1,41 +1,50 @@
 import { expect, test } from 'vitest';
 import { buildCommands } from '../../commands/index.ts';
-import { directMessageCommands, slashCommands } from '../../src/discord/slash.ts';
+import { formatCommand } from '../../src/app/verbs/verb-names.ts';
+import { slashCommands } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { duel } from '../template/index.ts';
 
 const all = buildCommands(rulesets);
-const ids = rulesets.map(({ id }) => id);
-const namesFor = (systems: readonly string[]) => slashCommands(all, systems).map(({ name }) => name);
+const commandsFor = (...systems: readonly string[]) => slashCommands(all, systems);
+const namesFor = (...systems: readonly string[]) => commandsFor(...systems).map(({ name }) => name);
 
-/** What we keep to; Discord takes a hundred. */
-const most = 90;
+/** True if one name begins with the other, or both differ in one letter. */
+const isConfusing = (a: string, b: string): boolean => {
+  if (a.startsWith(b) || b.startsWith(a)) return true;
+  return a.length === b.length && [...a].filter((letter, at) => letter !== b[at]).length === 1;
+};
 
-test('a server that plays no rulebook yet has the common commands', () => {
-  expect(namesFor([])).toContain('battle');
-  expect(namesFor([])).toContain('order');
-  expect(namesFor([])).not.toContain('attack');
+test('a server without a rulebook has 14 commands', () => {
+  expect(namesFor().toSorted()).toEqual(
+    [
+      ...['battle', 'campaign', 'character', 'encounter', 'gm', 'help', 'learn'],
+      ...['library', 'my', 'npc', 'order', 'roll', 'rule', 'undo'],
+    ].toSorted(),
+  );
 });
 
-test('a server that plays one rulebook has all of it', () => {
-  for (const { id, verbs, queries } of rulesets) {
-    const players = Object.keys(verbs).filter((verb) => verbs[verb]?.role === 'player');
-    const names = namesFor([id]);
-    for (const name of [...players, ...Object.keys(queries)]) expect(names, id).toContain(name);
-  }
+test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
+  'a server with %s has at most 26 commands and every verb that has a command',
+  (id, ruleset) => {
+    expect(namesFor(id).length).toBeLessThanOrEqual(26);
+    const paths = commandsFor(id).flatMap(({ name, options = [] }) => [
+      `/${name}`,
+      ...options.map((option) => `/${name} ${option.name}`),
+    ]);
+    for (const verb of [...Object.keys(ruleset.verbs), ...Object.keys(ruleset.queries)])
+      expect(paths).toContain(formatCommand(ruleset, verb).replace(/^\/order verb:.*/, '/order'));
+  },
+);
+
+test('no command has more than 25 subcommands, and all have at most 262 together', () => {
+  for (const { name, options = [] } of commandsFor(...rulesets.map(({ id }) => id)))
+    expect(options.length, name).toBeLessThanOrEqual(25);
+  const paths = new Set(all.filter(({ hidden }) => hidden !== true).map(({ path }) => path.join(' ')));
+  expect(paths.size).toBeLessThanOrEqual(262);
 });
 
-test('all rulebooks together take at most 90 names, with room for a sixth', () => {
-  const names = namesFor(ids);
-  expect(names.length).toBeLessThanOrEqual(most - 10);
-  for (const name of ['attack', 'declare', 'charge', 'order']) expect(names).toContain(name);
-  const six = slashCommands(buildCommands([...rulesets, duel]), [...ids, duel.id]);
-  expect(six.length).toBeLessThanOrEqual(most);
-});
-
-test('direct messages have the common commands, the verbs that are shared and /order, and at most 90 names', () => {
-  const names = directMessageCommands(all, ids).map(({ name }) => name);
-  expect(names.length).toBeLessThanOrEqual(most);
-  expect(names).toEqual(expect.arrayContaining(['battle', 'order', 'attack', 'move', 'skure']));
-  for (const name of ['charge', 'blast', 'stance']) expect(names).not.toContain(name);
+test('no two commands of a server have names a letter apart, and none begins another', () => {
+  const names = namesFor(...rulesets.map(({ id }) => id));
+  const pairs = names.flatMap((a, at) => names.slice(at + 1).map((b) => [a, b] as const));
+  expect(pairs.filter(([a, b]) => isConfusing(a, b))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { formatCommand } from '../../src/app/verbs/verb-command.ts';
+import { formatCommand } from '../../src/app/verbs/verb-names.ts';
 import { expectedActionsForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';

@@ -34,7 +34,7 @@ import {
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { drawAnswer } from '../verbs/query-command.ts';
-import { formatCommand } from '../verbs/verb-command.ts';
+import { formatCommand } from '../verbs/verb-names.ts';
 
 /** Directions as they are arranged on the board. */
 const rows: readonly (readonly (CompassDirection | undefined)[])[] = [

@@ -4,10 +4,8 @@ import type { AnswerRoute } from '../../battle/saved/outbox.ts';
 import type { OpenBattle } from '../../battle/saved/store.ts';
 import { controlledCombatants, isGm, viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/message.ts';
-import { ownValue } from '../../core/plain-object.ts';
 import { type CommandOption, listOptions } from '../../rules/command-options.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { Ruleset } from '../../rules/ruleset.ts';
 import { type ParamOffer, parseInput } from '../../rules/verb.ts';
 import { type CommandAnswer, type ControlAction, type PrivateViewKind, privateViewKinds } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
@@ -66,8 +64,8 @@ export interface Command<Needed = Services> {
   readonly hidden?: boolean;
   /** Its name in the menu of a message. It is then hidden elsewhere. */
   readonly onMessage?: string;
-  /** True if servers with many rulebooks leave it out. It is still available with `/order`. */
-  readonly isRare?: boolean;
+  /** The verb or query that it gives. */
+  readonly verb?: string;
   readonly options: readonly CommandOption[];
   /** Its summary and options if only these rulebooks are played. Undefined if none of them has it. */
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
@@ -149,68 +147,6 @@ export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isF
 export const toSilentIssuer = (asker: Asker): Issuer => {
   const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
   return issuer;
-};
-
-/** Verbs and queries of some rulebooks, and equivalent orders of others. The first that a rulebook has is used. */
-const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
-  attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
-  'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
-  charge: ['declare stance:… action:melee target:…', 'declare action:run-attack target:…'],
-  aim: ['declare action:attack target:… options:aim'],
-  declare: ['attack target:…'],
-  nominate: ['attack target:…', 'declare action:attack target:…'],
-  intend: ['attack target:…', 'declare action:attack target:…'],
-  cast: ['declare stance:… action:spell spell:… target:…', 'declare action:cast spell:… target:…'],
-  blast: [
-    'cast spell:… target:…',
-    'declare stance:… action:spell spell:… target:…',
-    'declare action:cast spell:… target:…',
-  ],
-  breath: ['attack target:… ability:…'],
-  move: ['declare action:move path:…', 'take move:…'],
-  gain: ['move path:…', 'move type:… to:…', 'declare action:move path:…'],
-  fly: ['move type:… altitude:…'],
-  retreat: ['declare action:withdraw path:…', 'move path:…'],
-  defend: ['declare action:full-defense'],
-  guard: ['block at:…'],
-  intercept: ['block at:…'],
-  block: ['intercept answer:…'],
-  end: ['pass', 'declare action:none'],
-  pass: ['end', 'declare action:none'],
-  stunt: ['declare stance:… action:act label:…', 'declare action:other does:…'],
-  interact: [
-    'stunt text:…',
-    'minor kind:… item:…',
-    'declare stance:… action:act label:…',
-    'declare action:other does:…',
-  ],
-  minor: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
-  major: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
-  place: ['deploy warrior:… to:…'],
-  deploy: ['place placement:…', 'place to:…'],
-  sight: ['los target:…', 'reach'],
-  los: ['sight target:…', 'reach'],
-  reach: ['cost path:…'],
-  cost: ['reach'],
-};
-
-/** Fills the typed options into the gaps of an order. */
-const fillOrder = (order: string, input: CommandInput): string =>
-  order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
-
-/** The equivalent of another rulebook's verb or query: `/declare action:attack target:…`. Undefined if there is none. */
-export const equivalentCommands = (
-  { verbs, queries }: Ruleset,
-  name: string,
-  input: CommandInput = {},
-): string | undefined => {
-  const order = ownValue(equivalentOrders, name)?.find((each) => {
-    const [verb = '', ...options] = each.split(' ');
-    const params = (verbs[verb]?.role === 'gm' ? undefined : (verbs[verb] ?? queries[verb]))?.params;
-    const known = params === undefined ? [] : listOptions(params).map((option) => option.name);
-    return params !== undefined && options.every((option) => known.includes(option.split(':')[0] ?? ''));
-  });
-  return order === undefined ? undefined : `/${fillOrder(order, input)}`;
 };
 
 /** Keys that a control adds to its command's input. No option begins with a dollar sign. */

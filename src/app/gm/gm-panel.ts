@@ -14,7 +14,7 @@ import { line } from '../../rules/event.ts';
 import { gmActor } from '../../rules/expected-action.ts';
 import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type ParamOffer, parseInput, textParam } from '../../rules/verb.ts';
-import { type Asker, type CommandInput, combatantOffers, equivalentCommands } from '../command-kit/command.ts';
+import { type Asker, type CommandInput, combatantOffers } from '../command-kit/command.ts';
 import { selectTargets } from '../input/target-selector.ts';
 import { inboxItems } from '../outbox/notifications.ts';
 import type { InboxRecord } from '../records/record-jobs.ts';
@@ -31,6 +31,7 @@ import {
   selectMenu,
 } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
+import { equivalentCommands } from '../verbs/verb-names.ts';
 
 /** The parameter for several combatants at once. */
 const whoText = 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)';

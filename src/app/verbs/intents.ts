@@ -14,11 +14,11 @@ import { formatSettingValue, settingTitle } from '../input/setting-entries.ts';
 import { describeExpectedActions, expectedActionsOfUser } from '../replies/order-outcome.ts';
 import { createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { formatCommand } from './verb-command.ts';
+import { formatCommand } from './verb-names.ts';
 
 /** A command and what it does. */
 export interface IntentMatch {
-  /** `/attack`, `/battle join`. */
+  /** `/attack`, `/skure fly`, `/battle join`. */
   readonly order: string;
   readonly says: string;
   /** The verb or query that it gives. */
@@ -65,26 +65,26 @@ const intents: readonly Intent[] = [
   { words: 'initiative first order sooner', ways: ['initiative', 'tactics', 'close'] },
   { words: 'know recall lore monster weak', ways: ['knowledge', 'check', '/battle status'] },
   { words: 'open close door lever chest use pick object', ways: ['interact', 'minor', 'stunt', 'check'] },
-  { words: 'trick jump swing climb push trip stunt throw', ways: ['stunt', 'push', 'check', 'declare', '/ask'] },
+  { words: 'trick jump swing climb push trip stunt throw', ways: ['stunt', 'push', 'check', 'declare', 'ask'] },
   { words: 'stand rise mount ride dismount draw weapon swap', ways: ['minor', 'major', 'declare', 'interact'] },
   { words: 'another else instead redirect', ways: ['redirect'] },
   { words: 'keep same anyway', ways: ['keep'] },
   { words: 'check test perception luck notice listen', ways: ['check', 'knowledge', '/roll'] },
   { words: 'loot search treasure', ways: ['loot'] },
   { words: 'surrender yield', ways: ['surrender'] },
-  { words: 'say talk speak shout warn', ways: ['say', 'shout', '/ask'] },
-  { words: 'ask question master', ways: ['ask', '/ask'] },
-  { words: 'place deploy stand put', ways: ['place', 'deploy', '/battle place', '/gm set'] },
+  { words: 'say talk speak shout warn', ways: ['say', 'shout', '/character say', 'ask'] },
+  { words: 'ask question master', ways: ['ask'] },
+  { words: 'place deploy stand put', ways: ['place', 'deploy', '/gm set'] },
   { words: 'activate', ways: ['activate'] },
   { words: 'undo mistake wrong oops back', ways: ['/undo'] },
-  { words: 'fair cheat honest dice seed', ways: ['/verify'] },
-  { words: 'happened log history before', ways: ['/log'] },
+  { words: 'fair cheat honest dice seed', ways: ['/battle verify'] },
+  { words: 'happened log history before', ways: ['/battle log'] },
   { words: 'absent holiday deputy busy offline', ways: ['/my away'] },
   { words: 'status health hurt life', ways: ['/battle status', '/my view'] },
   { words: 'foe foes monster monsters enemy enemies bring add npc', ways: ['/npc add'] },
   { words: 'join play enter character', ways: ['/battle join'] },
-  { words: 'make new own character sheet form', ways: ['/character make'] },
-  { words: 'make new own foe monster sheet form', ways: ['/npc make'] },
+  { words: 'make new own character sheet form', ways: ['/character create'] },
+  { words: 'make new own foe monster sheet form', ways: ['/npc create'] },
   { words: 'learn tutorial teach beginner lesson', ways: ['/learn'] },
   { words: 'balanced fair fight win encounter many foes', ways: ['/encounter propose', '/battle odds'] },
   { words: 'start begin', ways: ['/battle start', 'begin', 'initiative'] },
@@ -100,22 +100,21 @@ const intents: readonly Intent[] = [
 const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
   { order: '/undo', says: 'Undo your last order, if it revealed nothing' },
-  { order: '/verify', says: 'Why the dice are fair' },
-  { order: '/log', says: 'What happened' },
+  { order: '/battle verify', says: 'Why the dice are fair' },
+  { order: '/battle log', says: 'What happened' },
   { order: '/my view', says: 'What you see and can do' },
   { order: '/my away', says: 'What happens while you are away' },
   { order: '/battle status', says: 'The state of everyone, or of one combatant: who:…' },
   { order: '/battle join', says: 'Join with one of your characters or a preset' },
-  { order: '/character make', says: 'Create a character with a form: system:… name:…' },
+  { order: '/character create', says: 'Create a character with a form: system:… name:…' },
   { order: '/learn', says: 'Learn a rulebook in five minutes: system:…' },
   { order: '/roll', says: 'Roll dice' },
   { order: '/rule', says: 'Look up a rule' },
-  { order: '/ask', says: 'Ask the game master something in public' },
+  { order: '/character say', says: 'Speak in the voice of your combatant' },
   { order: '/npc add', says: 'Add foes: preset:… count:…', gm: true },
   { order: '/encounter propose', says: 'How many foes make a fair fight: foe:… chance:…', gm: true },
   { order: '/battle odds', says: 'Who would win, who falls, how long it takes' },
   { order: '/battle start', says: 'Start the battle', gm: true },
-  { order: '/battle place', says: 'Place a combatant: target:… to:…', gm: true },
   { order: '/battle end', says: 'End the battle: winner:… reason:…', gm: true },
   { order: '/gm set', says: 'Correct anything: field:… who:… value:…', gm: true },
   { order: '/gm hide', says: 'Hide a combatant: who:…', gm: true },
@@ -136,7 +135,9 @@ const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly I
       ? []
       : [{ verb, order: formatCommand(ruleset, verb), says: summary }],
   ),
-  ...Object.entries(ruleset?.queries ?? {}).map(([verb, { summary }]) => ({ verb, order: `/${verb}`, says: summary })),
+  ...Object.entries(ruleset?.queries ?? {}).flatMap(([verb, { summary }]) =>
+    ruleset === undefined ? [] : [{ verb, order: formatCommand(ruleset, verb), says: summary }],
+  ),
   ...commonIntents.filter((door) => gm || door.gm !== true),
 ];
 
@@ -161,7 +162,7 @@ export const matchIntents = (
       const at = ways.findIndex((each) => each === verb || each === order);
       return at < 0 ? [] : [maxRank - 2 * at];
     });
-    const names = toSearchTerms(order.replace(/[/-]/g, ' ')).split(' ');
+    const names = toSearchTerms((verb ?? order).replace(/[/-]/g, ' ')).split(' ');
     const summary = toSearchTerms(says).split(' ');
     const ownWords = [...said].filter((word) => names.includes(word)).length * nameWeight;
     const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * summaryWeight;
@@ -238,8 +239,7 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
     const says = phrase`The setting: ${title} is ${formatSettingValue(value)} (/battle settings key:${key})`;
     lines.push(line(says, 'quiet'));
   }
-  if (ways.length === 0)
-    lines.push(line('Nothing matches that. /help all:yes lists every action; /ask asks the game master.', 'quiet'));
+  if (ways.length === 0) lines.push(line('Nothing matches that. /help all:yes lists every action.', 'quiet'));
   const title = ways.length === 0 ? 'I do not understand that' : 'What you could type';
   return ok(createPrivateView({ cards: [card(title, { lines })] }));
 };

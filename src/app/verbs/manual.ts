@@ -1,10 +1,11 @@
 import { phrase } from '../../core/message.ts';
 import type { CommandOption } from '../../rules/command-options.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Command } from '../command-kit/command.ts';
 import { commonOptionList } from './verb-command.ts';
 
-type Book = { readonly id: string; readonly title: string };
-type ManualCommand = Pick<Command, 'path' | 'summary' | 'options' | 'onMessage'>;
+type Book = Pick<Ruleset, 'id' | 'title' | 'verbs'>;
+type ManualCommand = Pick<Command, 'path' | 'verb' | 'summary' | 'options' | 'onMessage'>;
 
 const limits = ({ min, max, choices }: CommandOption): string => {
   if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
@@ -46,8 +47,8 @@ const entry = (command: ManualCommand): string => {
 const gmSummaryPattern = /^(?:the )?(?:GM|BM)\b/i;
 const gmCommands = ['gm', 'npc', 'encounter'];
 
-const isGmCommand = ({ path: [head], summary }: ManualCommand, book?: Book): boolean =>
-  gmSummaryPattern.test(summary) || gmCommands.includes(head) || head === book?.id;
+const isGmCommand = ({ path: [head], verb = '', summary }: ManualCommand, book?: Book): boolean =>
+  gmSummaryPattern.test(summary) || gmCommands.includes(head) || book?.verbs[verb]?.role === 'gm';
 
 const chapter = (title: string, commands: readonly ManualCommand[]): readonly string[] =>
   commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];

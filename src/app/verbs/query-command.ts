@@ -7,7 +7,6 @@ import { card } from '../../presentation/card.ts';
 import { listOptions } from '../../rules/command-options.ts';
 import { type Answer, flagParam } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { equivalentCommands } from '../command-kit/command.ts';
 import { expandNames } from '../input/battle-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
 import {
@@ -15,11 +14,12 @@ import {
   coerceInput,
   commonOptions,
   completeVerb,
-  type OptionDescriptions,
   optionsAcrossSystems,
   ownInput,
   systemsWithVerb,
+  type VerbCommandNames,
 } from './verb-command.ts';
+import { equivalentCommands, formatCommand } from './verb-names.ts';
 
 const extras = z.strictObject({
   as: commonOptions.shape.as,
@@ -40,16 +40,16 @@ export const drawAnswer = (shown: BattleView, { strokes = [], zones = [], board 
 
 /** Defines a slash command for a query. The answer is private unless `public` is set. */
 export const defineQueryCommand =
-  (name: string, summary: string, words?: OptionDescriptions): CommandMaker =>
+  (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
     const systems = systemsWithVerb(rulesets, name, 'queries');
     const ids = systems.map(({ id }) => id);
     const forSystems = optionsAcrossSystems(systems, name, 'queries', { summary, beside: extraOptions, words });
     return {
-      path: [name],
+      path,
+      verb: name,
       summary,
       systems: ids,
-      ...(ids.length === 1 && { isRare: true }),
       options: forSystems(ids)?.options ?? extraOptions,
       forSystems,
       run: async (asker, typed, { battles }) => {
@@ -61,8 +61,8 @@ export const defineQueryCommand =
         const query = ruleset.queries[name];
         if (query === undefined) {
           const order = equivalentCommands(ruleset, name, input);
-          const queries = listed(Object.keys(ruleset.queries).map((each) => `/${each}`));
-          return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, order, queries });
+          const queries = listed(Object.keys(ruleset.queries).map((each) => formatCommand(ruleset, each)));
+          return refuse('not-in-system', { verb: `/${path.join(' ')}`, system: ruleset.title, order, queries });
         }
         const known = listOptions(query.params);
         const params = ownInput(input, known, extras);

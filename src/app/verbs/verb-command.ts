@@ -12,7 +12,6 @@ import {
   type Command,
   type CommandInput,
   combatantOffers,
-  equivalentCommands,
   matchingOffers,
   toIssuer,
   toOffers,
@@ -21,6 +20,7 @@ import { expandNames, expandOffers } from '../input/battle-names.ts';
 import { suggestSavedTable } from '../library/tables.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { LibraryServices, Services } from '../services.ts';
+import { equivalentCommands, formatCommand } from './verb-names.ts';
 
 /** Makes a command once the rulebooks are known. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command<LibraryServices>;
@@ -169,14 +169,14 @@ export const ownInput = (input: CommandInput, own: readonly CommandOption[], com
     Object.entries(input).filter(([key]) => own.some(({ name }) => name === key) || !Object.hasOwn(common.shape, key)),
   );
 
-/** Parses the input of a verb as the battle's rulebook declares it. */
+/** Parses the input of a verb as the battle's rulebook declares it. `typed`: its command. */
 const parseOrder =
-  (name: string, input: CommandInput): UnparsedOrder =>
+  (name: string, typed: string, input: CommandInput): UnparsedOrder =>
   (ruleset) => {
     const verb = ruleset.verbs[name];
     if (verb === undefined)
       return refuse('not-in-system', {
-        verb: `/${name}`,
+        verb: typed,
         system: ruleset.title,
         order: equivalentCommands(ruleset, name, input),
       });
@@ -194,31 +194,31 @@ const parseOrder =
     });
   };
 
-/** Another path than the verb's name, and descriptions of its options. */
-interface VerbCommandNames {
-  readonly path?: Command['path'];
-  readonly words?: OptionDescriptions;
+/** The path of a command, and descriptions of its options. */
+export interface VerbCommandNames {
+  readonly path?: Command['path'] | undefined;
+  readonly options?: OptionDescriptions | undefined;
 }
 
 /** Defines a slash command for a verb, shared by all rulebooks that have it. Others refuse it by name. */
 export const defineVerbCommand =
-  (name: string, summary: string, { path = [name], words }: VerbCommandNames = {}): CommandMaker =>
+  (name: string, summary: string, { path = [name], options: words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
     const systems = systemsWithVerb(rulesets, name, 'verbs');
     const ids = systems.map(({ id }) => id);
     const forSystems = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: commonOptionList, words });
-    const isMostlyPressed = systems.some(({ verbs }) => verbs[name]?.isMostlyPressed);
+    const typed = `/${path.join(' ')}`;
     return {
       path,
+      verb: name,
       summary,
       usualReader: 'everyone',
       systems: ids,
-      ...(ids.length === 1 && isMostlyPressed && { isRare: true }),
       options: forSystems(ids)?.options ?? commonOptionList,
       forSystems,
       run: async (asker, input, services) => {
         const { battles } = services;
-        const ordered = await battles.order(toIssuer(asker), parseOrder(name, input));
+        const ordered = await battles.order(toIssuer(asker), parseOrder(name, typed, input));
         if (ordered.ok) return orderAnswer(ordered, asker);
         // The text may have been the beginning of a name.
         const battle = await battles.open(asker.channel);
@@ -238,28 +238,8 @@ export const defineVerbCommand =
           if (verbs.length > 0) return refuse('not-in-system', { ...facts, verbs: listed(verbs, 'or') });
         }
         if (meant === undefined) return orderAnswer(ordered, asker);
-        return orderAnswer(await battles.order(toIssuer(asker), parseOrder(name, meant)), asker);
+        return orderAnswer(await battles.order(toIssuer(asker), parseOrder(name, typed, meant)), asker);
       },
       complete: completeVerb(name, commonOptionList),
     };
   };
-
-/** Setup verbs, which are under `/battle`. */
-const preparationVerbs = ['place', 'deploy'];
-
-/** The command for a verb. GM verbs are under the name of their rulebook. */
-export const formatCommand = ({ id, verbs }: Ruleset, verb: string): string => {
-  if (verbs[verb]?.role !== 'gm') return `/${verb}`;
-  return preparationVerbs.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
-};
-
-/** The commands of GM verbs, under the name of their rulebook: `/skure revive`. */
-export const defineGmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
-  Object.entries(verbs).flatMap(([name, { role, summary }]) =>
-    role === 'gm'
-      ? [
-          (rulesets) =>
-            defineVerbCommand(name, summary, { path: [id, name] })(rulesets.filter((each) => each.id === id)),
-        ]
-      : [],
-  );

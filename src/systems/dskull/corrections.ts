@@ -271,6 +271,7 @@ export const corrections = {
 /** Corrects any field. DS-CMD-17. */
 export const override = order({
   summary: 'Correct anything: a position, a condition, a number, whose turn it is',
+  command: false,
   role: 'gm',
   params: z.strictObject({
     field: textParam('What to correct', 40),

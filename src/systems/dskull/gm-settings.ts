@@ -219,6 +219,7 @@ const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
 /** DS-CMD-17, DS-GEN-10. */
 export const setSettingOrder = order({
   summary: 'Change a setting before round 1',
+  command: false,
   role: 'gm',
   params: z.strictObject({
     key: textParam('The setting, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),

@@ -272,6 +272,7 @@ const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'ligh
 /** Shows a line of sight without figures that the reader cannot see. DS-CMD-16. */
 export const lineOfSightQuery = query({
   summary: 'Count the clear lines of sight and show the cover',
+  command: 'line-of-sight',
   params: z.strictObject({
     target: textParam('The space or warrior to look at', 100),
     from: textParam('The space or warrior to look from; default: the active warrior', 100).optional(),

@@ -146,12 +146,12 @@ export const lesson: Lesson = {
     {
       verb: 'deploy',
       says: 'The players take turns placing a warrior in their own zone; yours is the first two rows. Ysolde wears heavy armour and belongs in front.',
-      type: '/deploy Ysolde E2',
+      type: '/battle deploy Ysolde E2',
     },
     {
       verb: 'deploy',
       says: 'Odo is the archer; he is safer behind Ysolde.',
-      type: '/deploy Odo F1',
+      type: '/battle deploy Odo F1',
     },
     {
       verb: 'activate',
@@ -160,13 +160,13 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'An attack is one of the two actions of an activation. /los shows how clearly you see a foe, /odds your chances.',
+      says: 'An attack is one of the two actions of an activation. /dskull line-of-sight shows how clearly you see a foe, /odds your chances.',
       type: '/attack {target}',
     },
     {
       verb: 'gain',
       says: 'A Movement action gives 4 movement points. There is no one to attack yet, so move forward.',
-      type: '/gain',
+      type: '/dskull gain',
     },
     {
       verb: 'move',
@@ -180,5 +180,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /symbol spends a stored symbol, /special uses a special skill, /interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /dskull spend-symbol spends a stored symbol, /dskull special uses a special skill, /dskull interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

@@ -172,6 +172,7 @@ export const symbolSpent = event(
 /** DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
 export const spendSymbol = order({
   summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
+  command: 'spend-symbol',
   role: 'player',
   params: z.strictObject({ symbol: oneOfParam('Which symbol', ['ADV', 'HIT']) }),
   offers: {

@@ -280,6 +280,7 @@ export const findWinners = (state: State): readonly string[] | undefined => {
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
   summary: 'Show the state of the battle, or of one warrior',
+  command: false,
   params: z.strictObject({ warrior: combatantParam('The only warrior to show; default: the whole battle').optional() }),
   offers: { warrior: offerAllWarriors },
   answer: (state, _call, { warrior: name }, reader) => {

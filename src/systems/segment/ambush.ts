@@ -131,7 +131,6 @@ export const ambush = order({
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',
-  isMostlyPressed: true,
   params: z.strictObject({ warn: flagParam('Shout a warning, or keep silent').default(true) }),
   resolve: (draft, call, { warn }) => {
     const state = draft.now();

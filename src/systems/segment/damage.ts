@@ -87,7 +87,7 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
   // Without a table the GM describes the wound. SEG-CRIT-5, SEG-RUL-27.
   const asked =
     grievousPending && reader.gm
-      ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /my table-use. The rulebook has no such table.'
+      ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /library use-table. The rulebook has no such table.'
       : '';
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };

@@ -192,7 +192,6 @@ function* askLanding(
 export const pushDefender = order({
   summary: 'Push a desperate defender up to 10 feet',
   role: 'player',
-  isMostlyPressed: true,
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who is pushed').optional(),

@@ -76,7 +76,7 @@ export const deploy = order({
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
-        phase: 'the battle has started; leave out the option again, or place combatants one by one with /place',
+        phase: 'the battle has started; leave out the option again, or place combatants one by one with /battle place',
       });
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')
@@ -143,7 +143,7 @@ export const importMap: ImportMap = (plan, walls) => {
             'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks the square beside each wall)',
           ]
         : []),
-      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM sets it with /cover (SEG-RANGED-5)'] : []),
+      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM sets it with /segment cover (SEG-RANGED-5)'] : []),
     ],
   });
 };

@@ -65,8 +65,8 @@ export const refusals = {
   NO_DROPPED_WEAPON: ['Nothing with that name lies at {who}’s feet, only {there}.', 'Nothing lies at {who}’s feet.'],
   NO_SUCH_SKILL: ['{who} has no skill named {skill}, only {skills}.', '{who} has no skill named {skill}.'],
   NO_TABLE: [
-    'There is no table “{table}” yet, but you have saved one named {kept}. Use it with /my table-use name:{kept}.',
-    'There is no table “{named}” yet; give its rows, like 1-50 none; 51-100 broken arm, or use a saved one with /my table-use.',
+    'There is no table “{table}” yet, but you have saved one named {kept}. Use it with /library use-table name:{kept}.',
+    'There is no table “{named}” yet; give its rows, like 1-50 none; 51-100 broken arm, or use a saved one with /library use-table.',
     'There is no table “{table}” yet; give its rows, like 1-50 none; 51-100 broken arm.',
   ],
   UNKNOWN_SPELL: [
@@ -80,7 +80,7 @@ export const refusals = {
   PUSH_USED: '{who} has already pushed {target} this round.',
   NO_PENDING: [
     '{who} has no such question to answer now. /help shows what you can do.',
-    'No one has such a question to answer now. /my turn shows what you can do.',
+    'No one has such a question to answer now. /my view shows what you can do.',
   ],
   NOT_A_MINOR_CHANGE: [
     'The attack cannot turn to {target}: {problem}. Choose another target, or forgo the attack.',

@@ -154,6 +154,7 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
 /** Ends the battle. The book has no victory condition, so the GM decides. SEG-ROUND-7. */
 export const endBattle = order({
   summary: 'End the battle',
+  command: false,
   role: 'gm',
   params: z.strictObject({
     winner: textParam('The team that won, if any', 100).optional(),

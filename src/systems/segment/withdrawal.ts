@@ -197,7 +197,6 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
 export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
-  isMostlyPressed: true,
   visibility: 'seen',
   params: z.strictObject({ take: flagParam('Yes takes the free attack, no forgoes it').default(true) }),
   promptFor: () => ['take'],

@@ -39,5 +39,5 @@ export const lesson: Lesson = {
     { verb: 'attack', says: 'Now attack Grim with that aim.', type: '/attack Grim' },
   ],
   closing:
-    'The battle continues until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'The battle continues until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /skure guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

@@ -72,7 +72,7 @@ export const refusals = {
   ],
   NO_STUNT: ['No stunt of {target} is waiting for a ruling.', 'No stunt is waiting for a ruling.'],
   NO_TURN: 'It is not anyone’s turn now.',
-  NO_EFFECT: '{target} has no effect called {effect}; /gm effects lists all effects.',
+  NO_EFFECT: '{target} has no effect called {effect}; /gm effect lists all effects.',
   NO_PROMOTION:
     '{target} is already promoted, or its sheet names no promotion; name the class, like Fierce Fire Elemental.',
   NO_SUCH_CLASS: 'There is no preset class called {class}; /character preset lists the preset classes.',

@@ -265,6 +265,7 @@ export const advanceAfterOrder = (draft: Draft): void => {
 /** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */
 export const skip = order({
   summary: 'BM: skip the current turn; that combatant does nothing',
+  command: false,
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -293,7 +294,7 @@ const speech = (summary: string, asking: boolean) =>
   });
 
 /** SK-TURN-5. */
-export const speak = speech('Speak in your combatant’s voice; free at any time', false);
+export const speak = { ...speech('Speak in your combatant’s voice; free at any time', false), command: false } as const;
 /** SK-TURN-5. */
 export const ask = speech('Ask the BM something in public; free at any time', true);
 

@@ -12,7 +12,7 @@ export const lesson: Lesson = {
     {
       verb: 'initiative',
       says: 'A turn begins with initiative: your wits and dexterity and a d10. Pell has rolled already.',
-      type: '/initiative',
+      type: '/straalara initiative',
     },
     {
       verb: 'declare',
@@ -32,5 +32,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /intend to seal a plan ahead of time, /orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',
+    'The battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /straalara intend to seal a plan ahead of time, /my standing-orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

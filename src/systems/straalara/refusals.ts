@@ -21,9 +21,9 @@ export const refusals = {
   INCAPACITATED: '{name} is {life} and can do nothing.',
   ALREADY_ROLLED: '{name} has already rolled initiative this turn: {score}.',
   ALREADY_DECLARED:
-    '{name} has already nominated and cannot change that. Drop the action with /pass when the turn to act comes.',
+    '{name} has already nominated and cannot change that. Drop the action with /straalara pass when the turn to act comes.',
   NOT_YOUR_NOMINATION:
-    'It is not {name}’s turn to nominate yet: slower combatants go first. Seal the nomination until then with /intend.',
+    'It is not {name}’s turn to nominate yet: slower combatants go first. Seal the nomination until then with /straalara intend.',
   UNKNOWN_STANCE: [
     'There is no stance {stance}; choose offense, mixed or defense.',
     'Name a stance: offense, mixed or defense.',
@@ -81,6 +81,6 @@ export const refusals = {
   BAD_VALUE: 'The number for {option} must be a whole number {range}.',
   NO_BOTCH: ['{name} has no unsettled botch.', 'No botch is waiting to be settled.'],
   UNKNOWN_CONSEQUENCE: 'This botch has no consequence {consequence}; choose {choices}.',
-  TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; change that first with /life.',
+  TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; change that first with /straalara life.',
 } as const satisfies Readonly<Record<string, Wording>>;
 export type RefusalCode = keyof typeof refusals;

@@ -113,7 +113,6 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
 export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
-  isMostlyPressed: true,
   params: z.strictObject({
     looters: combatantsParam('Who searches; default: every able character of the winners').optional(),
     monsters: combatantsParam('What to search; default: every defeated monster').optional(),
@@ -154,7 +153,6 @@ export const loot = order({
 /** SW-HERB-1, SW-HERB-2, SW-HERB-3. */
 export const herb = unitOrder({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
-  isMostlyPressed: true,
   params: z.strictObject({
     herb: oneOfParam('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
     target: combatantParam('Who is treated; default: the unit itself').optional(),
@@ -201,7 +199,6 @@ export const potionUsed = event(
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',
-  isMostlyPressed: true,
   params: z.strictObject({
     name: textParam('The name', 60).default('potion'),
     power: wholeNumberParam('The potion’s row of the power table', 0, 100).default(20),

@@ -19,7 +19,7 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          phrase`Before the GM closes the battle, ${sideWithArticle(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
+          phrase`Before the GM closes the battle, ${sideWithArticle(state, state.outcome.winner)} may search the defeated with /sword-world loot, and use herbs and potions with /sword-world herb and /sword-world potion.`,
           'quiet',
         ),
       ];

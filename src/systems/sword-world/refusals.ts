@@ -20,7 +20,7 @@ export const refusals = {
   E_NOT_PRONE: '{unit} is not prone; there is no need to stand up.',
   E_TYPE_LOCKED_LIMITED: 'A spell was cast this turn, so only a Limited Move is left.',
   E_IMMOBILISED: '{unit} can only make a Limited Move ({reason}).',
-  E_RESTRICTED_MOVE: 'Enemies hold {unit} here; declare a retreat first, with /retreat.',
+  E_RESTRICTED_MOVE: 'Enemies hold {unit} here; declare a retreat first, with /sword-world retreat.',
   E_RETREAT_DIRECTION: 'A retreat can only lead {allowed}; move there.',
   E_RETREAT_TOO_SHORT: 'A move of {distance} m does not leave the skirmish (radius {radius} m); move farther.',
   E_NOT_IN_SKIRMISH: '{unit} is not in melee; there is nothing to retreat from.',
@@ -105,7 +105,7 @@ export const refusals = {
     'Name an area or a coordinate in metres.',
   ],
   E_BAD_VALUE: '{value} cannot be used for {field}; {want}.',
-  E_NO_EFFECT: '{unit} has no effect called {effect}; /gm effects lists all effects.',
+  E_NO_EFFECT: '{unit} has no effect called {effect}; /gm effect lists all effects.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
 export type RefusalCode = keyof typeof refusals;

@@ -219,7 +219,6 @@ const goOnWithout = (draft: Draft, turnOfGone: Unit | undefined): void => {
 /** SW-END-1. */
 export const surrender = unitOrder({
   summary: 'Surrender, alone or with the whole side',
-  isMostlyPressed: true,
   params: z.strictObject({ side: flagParam('The whole side surrenders').default(false) }),
   act: (draft, unit, { side }, call) => {
     const state = draft.now();

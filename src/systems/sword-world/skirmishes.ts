@@ -307,6 +307,7 @@ const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
 /** SW-SKIRM-7. */
 export const join = order({
   summary: 'Join a melee; the unit must stand at its centre',
+  command: 'join-melee',
   role: 'player',
   params: z.strictObject({}),
   resolve: (draft, call) => {

@@ -13,7 +13,7 @@ import type { State, Unit } from './state.ts';
 import { isDead } from './units.ts';
 
 const says =
-  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /method, or end the battle with /battle end.';
+  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /sword-world method, or end the battle with /battle end.';
 
 /** The best fixed Accuracy. Infinite with dice, which may always hit (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>

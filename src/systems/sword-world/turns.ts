@@ -239,6 +239,7 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
 /** Begins the turn of a unit. Any action does so too. SW-ROUND-7. */
 export const begin = unitOrder({
   summary: 'Begin the turn of a unit',
+  command: 'start-turn',
   params: z.strictObject({}),
   act: (draft, unit) => {
     const may = mayBegin(draft.now(), unit);

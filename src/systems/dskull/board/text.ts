@@ -319,7 +319,7 @@ export const importMap: ImportMap = (plan) => {
       phrase`a board of ${columns} × ${rows} spaces`,
       ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
       ...(filled.length === 0 ? [] : [phrase`${filled.length} spaces that no one can enter`]),
-      'deployment zones along the sides; to change them, get the board as text with /ground, edit the text, and load it with /dskull board',
+      'deployment zones along the sides; to change them, get the board as text with /dskull ground, edit the text, and load it with /dskull board',
     ],
     leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
   });

@@ -84,7 +84,7 @@ export const chooseAgainStandingOrderKind = standingOrderForMove(
 );
 
 /** An answer to a question of the round, mostly given by a button. */
-const answer = { role: 'player', isMostlyPressed: true, visibility: 'in-sight' } as const;
+const answer = { role: 'player', visibility: 'in-sight' } as const;
 
 /** Offers the targets that the attack in question may turn to. SEG-DECL-7. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
@@ -154,6 +154,7 @@ export const forgo = order({
 /** Attacks the defender as declared. SEG-DECL-9. */
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
+  command: 'attack-anyway',
   ...answer,
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -171,6 +172,7 @@ export const keepTarget = order({
 /** Replaces the remaining attacks on a desperate defender by another action. SEG-DECL-9, SEG-RUL-4. */
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
+  command: 'do-something-else',
   ...answer,
   params: z.strictObject({
     does: textParam('What you do instead, in your own words').default('turns away'),

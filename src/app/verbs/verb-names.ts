@@ -1,0 +1,136 @@
+import { ownValue } from '../../core/plain-object.ts';
+import { listOptions } from '../../rules/command-options.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Command, CommandInput } from '../command-kit/command.ts';
+
+/** How the command of a verb is described if several rulebooks have it. */
+interface SharedVerb {
+  readonly summary: string;
+  /** Descriptions of options that the rulebooks describe differently. */
+  readonly options?: Readonly<Record<string, string>>;
+  /** Default: the verb. */
+  readonly path?: Command['path'];
+}
+
+/** The verbs and queries that a game is known by. All others are under the name of their rulebook. */
+export const sharedVerbs: Readonly<Record<string, SharedVerb>> = {
+  activate: { summary: 'Activate one of your ready warriors' },
+  aim: { summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn' },
+  attack: {
+    summary: 'Attack a target',
+    options: {
+      target: 'Who to attack',
+      mode: 'How to attack: melee, ranged, thrown, shot …, as the weapon allows',
+      weapon: 'The weapon',
+    },
+  },
+  cast: { summary: 'Cast a spell', options: { target: 'Who to cast it on' } },
+  charge: { summary: 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn' },
+  check: { summary: 'Make a check', options: { skill: 'Which skill or ability' } },
+  declare: {
+    summary: 'Declare your action for this turn or round',
+    options: {
+      action: 'The action',
+      target: 'The target',
+      weapon: 'The weapon; default: the one in hand',
+      spell: 'Which spell',
+    },
+  },
+  defend: { summary: 'Defend yourself, or respond to an attack on you' },
+  deploy: { summary: 'Place everyone on the board, at random or in rows', path: ['battle', 'deploy'] },
+  end: { summary: 'End your turn or activation' },
+  major: { summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount' },
+  minor: { summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount' },
+  move: { summary: 'Move', options: { path: 'The path, like D4 D5 E5' } },
+  nominate: { summary: 'Nominate your second action of the turn' },
+  odds: {
+    summary: 'Show the exact odds of an attack right now',
+    options: {
+      target: 'The target',
+      attacker: 'The attacker; default: you',
+      spell: 'A spell to use instead of a weapon',
+      weapon: 'The weapon',
+    },
+  },
+  place: {
+    summary: 'Put a combatant on the board',
+    options: { target: 'Who to place', to: 'The square, like D4' },
+    path: ['battle', 'place'],
+  },
+  resolve: { summary: 'Let the segments run until a decision is needed or the round ends' },
+  tactics: { summary: 'Make the Tactics tests of the round' },
+  take: { summary: 'Carry out the action you nominated; you may also walk' },
+  turn: { summary: 'Turn on the spot, before your action' },
+};
+
+/** The path of the command for a verb or query. Undefined if it has none of its own. */
+const findVerbPath = ({ id, verbs, queries }: Ruleset, name: string): Command['path'] | undefined => {
+  const command = (verbs[name] ?? queries[name])?.command;
+  if (command === false) return undefined;
+  const shared = ownValue(sharedVerbs, name);
+  return shared === undefined ? [id, command ?? name] : (shared.path ?? [name]);
+};
+
+/** What people type for a verb or query: `/attack`, `/skure fly`, or `/order verb:skip` if it has no command of its own. */
+export const formatCommand = (ruleset: Ruleset, name: string): string =>
+  `/${findVerbPath(ruleset, name)?.join(' ') ?? `order verb:${name}`}`;
+
+/** Verbs and queries of some rulebooks, and equivalent orders of others. The first that a rulebook has is used. */
+const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
+  attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
+  'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
+  charge: ['declare stance:… action:melee target:…', 'declare action:run-attack target:…'],
+  aim: ['declare action:attack target:… options:aim'],
+  declare: ['attack target:…'],
+  nominate: ['attack target:…', 'declare action:attack target:…'],
+  intend: ['attack target:…', 'declare action:attack target:…'],
+  cast: ['declare stance:… action:spell spell:… target:…', 'declare action:cast spell:… target:…'],
+  blast: [
+    'cast spell:… target:…',
+    'declare stance:… action:spell spell:… target:…',
+    'declare action:cast spell:… target:…',
+  ],
+  breath: ['attack target:… ability:…'],
+  move: ['declare action:move path:…', 'take move:…'],
+  gain: ['move path:…', 'move type:… to:…', 'declare action:move path:…'],
+  fly: ['move type:… altitude:…'],
+  retreat: ['declare action:withdraw path:…', 'move path:…'],
+  defend: ['declare action:full-defense'],
+  guard: ['block at:…'],
+  intercept: ['block at:…'],
+  block: ['intercept answer:…'],
+  end: ['pass', 'declare action:none'],
+  pass: ['end', 'declare action:none'],
+  stunt: ['declare stance:… action:act label:…', 'declare action:other does:…'],
+  interact: [
+    'stunt text:…',
+    'minor kind:… item:…',
+    'declare stance:… action:act label:…',
+    'declare action:other does:…',
+  ],
+  minor: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
+  major: ['interact what:…', 'stunt text:…', 'declare action:other does:…'],
+  place: ['deploy warrior:… to:…'],
+  deploy: ['place placement:…', 'place to:…'],
+  sight: ['los target:…', 'reach'],
+  los: ['sight target:…', 'reach'],
+  reach: ['cost path:…'],
+  cost: ['reach'],
+};
+
+/** Fills the typed options into the gaps of an order. */
+const fillOrder = (order: string, input: CommandInput): string =>
+  order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
+
+/** The equivalent of another rulebook's verb or query: `/declare action:attack target:…`. Undefined if there is none. */
+export const equivalentCommands = (ruleset: Ruleset, name: string, input: CommandInput = {}): string | undefined => {
+  const { verbs, queries } = ruleset;
+  const order = ownValue(equivalentOrders, name)?.find((each) => {
+    const [verb = '', ...options] = each.split(' ');
+    const params = (verbs[verb]?.role === 'gm' ? undefined : (verbs[verb] ?? queries[verb]))?.params;
+    const known = params === undefined ? [] : listOptions(params).map((option) => option.name);
+    return params !== undefined && options.every((option) => known.includes(option.split(':')[0] ?? ''));
+  });
+  const [verb = '', ...options] = order?.split(' ') ?? [];
+  return order && fillOrder([formatCommand(ruleset, verb), ...options].join(' '), input);
+};

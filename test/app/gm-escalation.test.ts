@@ -69,7 +69,7 @@ test('what is put to the GM has buttons: reveal one of the hidden, or refuse wit
   expect(!denied.ok && denied.error.code).toBe('gm-only');
 });
 
-test('SK-TURN-5: a question to the BM calls them, and speech does not', async () => {
+test('SK-TURN-5: a question to the GM calls them, and speech does not', async () => {
   const there = await walking();
   const asked = await must(there, 'ada', 'ask', { text: 'May I climb the tower?' });
   expect(pingOf(asked)).toEqual(['gm']);

@@ -42,7 +42,7 @@ export const playerParams: Readonly<Record<string, Readonly<Record<string, Reado
     cast: { spell: onSheet, target: somebody },
     breath: { breath: onSheet, target: somebody },
     end: {},
-    stunt: { text: 'waits for the BM, who rules on it with /rule-stunt', target: somebody },
+    stunt: { text: 'waits for the GM, who rules on it with /rule-stunt', target: somebody },
     say: { text: shown },
     ask: { text: shown },
   },

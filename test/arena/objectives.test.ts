@@ -25,7 +25,7 @@ const winner = (objective: string, minding: string | undefined, seed: number): s
     const due = playout.firstExpectedAction();
     if (due === undefined) break;
     const state = playout.save() as State;
-    const seen = due.actor.startsWith(`${minding} `) ? state : { ...state, objective: 'as the BM says' };
+    const seen = due.actor.startsWith(`${minding} `) ? state : { ...state, objective: 'as the GM says' };
     const order = skure.createPlayout(seen).bestOrder(due.actor, due.verbs) ?? due.auto;
     const come = order && playout.play(due.actor, order, dice());
     if (come?.ok !== true) break;

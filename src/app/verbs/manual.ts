@@ -44,7 +44,7 @@ const entry = (command: ManualCommand): string => {
 };
 
 /** Summaries that begin like this, and first words of commands, are the game master's. */
-const gmSummaryPattern = /^(?:the )?(?:GM|BM)\b/i;
+const gmSummaryPattern = /^(?:the )?GM\b/i;
 const gmCommands = ['gm', 'npc', 'encounter'];
 
 const isGmCommand = ({ path: [head], verb = '', summary }: ManualCommand, book?: Book): boolean =>

@@ -71,7 +71,7 @@ export const corrected = event(
           : [];
       const field = reader.knowsAllOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
       const became = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`The BM corrects ${ref(who)}${field}${became}.`, 'plain', row);
+      return line(say`The GM corrects ${ref(who)}${field}${became}.`, 'plain', row);
     },
   },
 );
@@ -97,7 +97,7 @@ export const battleCorrected = event(
           ? []
           : [phrase`squares no one may enter: ${squares || 'none'}`]),
       ];
-      return line(phrase`The BM rules: ${changed.join('; ') || 'nothing changes'}.`);
+      return line(phrase`The GM rules: ${changed.join('; ') || 'nothing changes'}.`);
     },
   },
 );
@@ -107,7 +107,7 @@ export const turnCorrected = event(
   { what: z.string(), turn: turnSchema },
   {
     apply: (state, { turn }) => ({ ...state, turn }),
-    narrate: ({ turn }) => line(say`The BM corrects ${ref(turn.who)}’s turn.`),
+    narrate: ({ turn }) => line(say`The GM corrects ${ref(turn.who)}’s turn.`),
   },
 );
 

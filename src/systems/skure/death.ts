@@ -291,7 +291,7 @@ const dead: FindParamOffers<State> = (state) =>
 
 /** SK-DEATH-10, SK-RUL-55. */
 export const revive = order({
-  summary: 'BM: try to revive a dead combatant',
+  summary: 'GM: try to revive a dead combatant',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who to revive'),

@@ -223,7 +223,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
 /** The objective and who declares it reached. SK-OBJ-1. */
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
-  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'reaching it ends the battle';
+  const byItself = objectiveOf(state) === undefined ? 'the GM says when it is reached' : 'reaching it ends the battle';
   return phrase`${state.objective} (${byItself})`;
 };
 

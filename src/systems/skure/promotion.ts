@@ -69,7 +69,7 @@ const findClass = (wanted: string): CheckResult<Sheet> => {
 
 /** The BM promotes a combatant. SK-PROMO-3. */
 export const promote = order({
-  summary: 'BM: promote a combatant to the class its sheet names, or to another class',
+  summary: 'GM: promote a combatant to the class its sheet names, or to another class',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who to promote'),

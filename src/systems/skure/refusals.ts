@@ -2,10 +2,10 @@ import type { Wording } from '../../core/message.ts';
 
 /** Sentences of the error codes of section 1.2 and of the setup; they name only combatants that the order named. */
 export const refusals = {
-  BATTLE_NOT_ACTIVE: 'The battle has not begun, or it is over; the BM starts it with /battle start.',
+  BATTLE_NOT_ACTIVE: 'The battle has not begun, or it is over; the GM starts it with /battle start.',
   NOT_YOUR_TURN: ['It is not {actor}’s turn; wait for that turn.', 'To choose who acts, use the option as.'],
-  NOT_CONTROLLER: ['You do not control {actor}; ask its player or the BM.', 'To choose who acts, use the option as.'],
-  NOT_BM: 'Only the BM may do that; ask the BM.',
+  NOT_CONTROLLER: ['You do not control {actor}; ask its player or the GM.', 'To choose who acts, use the option as.'],
+  NOT_BM: 'Only the GM may do that; ask the GM.',
   INCAPACITATED: ['{actor} cannot act: {why}.', '{actor} cannot act now.'],
   ALREADY_ACTED: '{actor} has already used this turn’s action and can do nothing more this turn.',
   REACTION_PENDING: 'Someone must first decide whether to take an attack for an ally.',
@@ -64,7 +64,7 @@ export const refusals = {
   ALREADY_STARTED: 'The battle has already begun.',
   UNPLACED:
     '{who} must be placed before the battle begins: use /battle deploy for all of them or /battle place for one.',
-  TOO_FEW_TEAMS: 'A battle needs two teams, or an objective set by the BM.',
+  TOO_FEW_TEAMS: 'A battle needs two teams, or an objective set by the GM.',
   NO_ROOM: 'There is no free square left for {target}; give {team} more rows.',
   BAD_ROWS: [
     'The rows cannot be read at “{word}”; write them like red 1-3, blue 14-16.',

@@ -47,12 +47,12 @@ export const settingsSchema = z.strictObject({
     }),
     'objective.reads': yesNo(
       'The objective ends the battle',
-      'Does an objective like hold C4 for 3 rounds end the battle by itself, or only the BM? (SK-RUL-78)',
+      'Does an objective like hold C4 for 3 rounds end the battle by itself, or only the GM? (SK-RUL-78)',
       'yes',
     ),
     'hint.blows': number(30, 0, 1000).meta({
       title: 'Hint when no one can hurt anyone',
-      description: 'The BM gets a hint when everyone could survive more standard hits than this; 0: never (SK-RUL-80)',
+      description: 'The GM gets a hint when everyone could survive more standard hits than this; 0: never (SK-RUL-80)',
     }),
     'victory.counts': oneOf('conscious', 'notDead').meta({
       title: 'When a team survives',

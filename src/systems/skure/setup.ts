@@ -139,7 +139,7 @@ export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Fac
 
 /** SK-GEN-5, SK-RUL-64. */
 export const place = order({
-  summary: 'BM: put a combatant on a square and set its facing',
+  summary: 'GM: put a combatant on a square and set its facing',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who to place'),
@@ -196,7 +196,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
 
 /** Places combatants; a lot is a die over the free squares. Hidden ones come last, so that they change no visible square. SK-RUL-64. */
 export const deploy = order({
-  summary: 'BM: place everyone, with teams on opposite edges or drawn by lot on given rows',
+  summary: 'GM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',
   params: z.strictObject({
     lots: flagParam('Draw lots for the squares?').default(false),

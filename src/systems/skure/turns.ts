@@ -110,7 +110,7 @@ export const turnEnded = event(
   { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
   {
     apply: afterTurn,
-    narrate: ({ who, passedOn }) => (passedOn ? line(say`The BM skips ${ref(who)}’s turn.`) : undefined),
+    narrate: ({ who, passedOn }) => (passedOn ? line(say`The GM skips ${ref(who)}’s turn.`) : undefined),
   },
 );
 
@@ -119,7 +119,7 @@ export const battleHalted = event(
   {},
   {
     apply: (state) => ({ ...state, turn: undefined }),
-    narrate: () => line('No one can act. The BM decides how the battle continues.'),
+    narrate: () => line('No one can act. The GM decides how the battle continues.'),
   },
 );
 
@@ -264,7 +264,7 @@ export const advanceAfterOrder = (draft: Draft): void => {
 
 /** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */
 export const skip = order({
-  summary: 'BM: skip the current turn; that combatant does nothing',
+  summary: 'GM: skip the current turn; that combatant does nothing',
   command: false,
   role: 'gm',
   params: z.strictObject({}),
@@ -296,7 +296,7 @@ const speech = (summary: string, asking: boolean) =>
 /** SK-TURN-5. */
 export const speak = { ...speech('Speak in your combatant’s voice; free at any time', false), command: false } as const;
 /** SK-TURN-5. */
-export const ask = speech('Ask the BM something in public; free at any time', true);
+export const ask = speech('Ask the GM something in public; free at any time', true);
 
 /** Answers that standing orders may give for a turn. */
 export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {

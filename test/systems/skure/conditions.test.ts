@@ -34,7 +34,7 @@ test.each([
   expect(laid(had, value)).toEqual(want);
 });
 
-test('SK-COND-1: what the BM flags as disrupting costs the turn, what is not flagged does not', () => {
+test('SK-COND-1: what the GM flags as disrupting costs the turn, what is not flagged does not', () => {
   const next = (value: string) => {
     const game = order(battle([ann(), bob(), cat()]), gm, {
       do: 'correct',

@@ -53,7 +53,7 @@ test.each([
   { field: 'melee-range', value: '2', want: { sheet: { meleeRange: 2 } } },
   { field: 'ranged-range', value: '0', want: { sheet: { rangedRange: null } } },
   { field: 'alignment', value: 'evil', want: { sheet: { alignment: 'evil' } } },
-])('SK-EXC-3: the BM sets $field to $value', ({ field, value, want }) => {
+])('SK-EXC-3: the GM sets $field to $value', ({ field, value, want }) => {
   expect(of(put(field, 'bob', value).game, 'Bob')).toMatchObject(want);
 });
 
@@ -147,9 +147,9 @@ test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of
   ]);
 });
 
-test('the BM’s rulings are told', () => {
+test('the GM’s rulings are told', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
-    'The BM corrects Bob: HP.',
+    'The GM corrects Bob: HP.',
   ]);
-  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM skips Ann’s turn.']);
+  expect(told(battle(), gm, verb('skip'))).toEqual(['The GM skips Ann’s turn.']);
 });

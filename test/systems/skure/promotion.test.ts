@@ -71,7 +71,7 @@ test.each([
 
 const field = battle([ann({ promotion: { class: 'Knight', maxHp: 120 } }), bob()]);
 
-test('SK-PROMO-3: the BM promotes in a battle, and it is told what was promoted to whom the sheet is told', () => {
+test('SK-PROMO-3: the GM promotes in a battle, and it is told what was promoted to whom the sheet is told', () => {
   const done = order(field, gm, verb('promote', { target: 'ann' }));
   expect(of(done.game, 'Ann')).toMatchObject({ hp: 120, sheet: { class: 'Knight', promoted: true } });
   const told = (viewer: typeof stranger) => field.narrate(done.events, viewer).map(({ text }) => text);

@@ -290,7 +290,7 @@ test.each([
   },
   {
     rule: 'SK-RUL-43',
-    says: 'a charge is not taken where the BM says so',
+    says: 'a charge is not taken where the GM says so',
     guard: {},
     how: 'charge' as const,
     settings: { 'ally.charges': 'no' },

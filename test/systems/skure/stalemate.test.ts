@@ -10,7 +10,7 @@ const says =
 
 const round = (game: Game) => order(order(game, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
 
-test('SK-HINT-1: the BM alone is told, at once and in the BM’s view', () => {
+test('SK-HINT-1: the GM alone is told, at once and in the GM’s view', () => {
   const { events, game } = round(walls);
   const told = walls.narrate(events, gmViewer).filter(({ atDesk }) => atDesk);
   expect(told.map(({ text }) => text)).toEqual([says]);

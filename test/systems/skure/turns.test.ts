@@ -21,7 +21,7 @@ test('SK-TURN-2, SK-TURN-3: the order is rebuilt each round, those down are pass
   });
 });
 
-test('SK-TURN-6: a spent action holds the turn until the BM passes it on', () => {
+test('SK-TURN-6: a spent action holds the turn until the GM passes it on', () => {
   const spent = put('acted', 'Ann', 'yes').game;
   expect(order(spent, as('Ann'), verb('end')).refused).toBe('ALREADY_ACTED');
   expect(spent.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
@@ -30,7 +30,7 @@ test('SK-TURN-6: a spent action holds the turn until the BM passes it on', () =>
   expect(of(passed.game, 'Ann')).toMatchObject({ stance: 'none' });
 });
 
-test('SK-TURN-8: where nobody can act the battle stands until the BM changes something', () => {
+test('SK-TURN-8: where nobody can act the battle stands until the GM changes something', () => {
   const game = battle([ann({ conditions: ['paralyzed'] }), bob({ conditions: ['asleep'] })]);
   const halted = order(game, gm, verb('skip'));
   expect(eventTypes(halted)).toEqual(['turn-ended', 'halted']);
@@ -39,7 +39,7 @@ test('SK-TURN-8: where nobody can act the battle stands until the BM changes som
   expect(awake.game.save()).toMatchObject({ turn: { who: 'Bob' }, round: 1 });
 });
 
-test('SK-TURN-4: the BM declares the objective reached', () => {
+test('SK-TURN-4: the GM declares the objective reached', () => {
   const over = order(battle(undefined, { objective: 'Hold the gate' }), gm, {
     do: 'finish',
     finish: { winner: 'red', reason: 'The gate held.' },

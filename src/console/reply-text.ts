@@ -67,11 +67,14 @@ const cardText = (
   ];
 };
 
-/** Commands whose controls are shown, with their option. All others are typed anyway. */
-const optionToShow: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
+/** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
+const optionToShow: Readonly<Record<string, string>> = {
+  ...{ 'my answer': 'choice', 'my show-roll': 'entry' },
+  ...{ 'battle log': 'page', undo: 'to' },
+};
 
-/** Commands whose replies are forms. */
-const formCommands: readonly string[] = ['character form', 'character make', 'foe form', 'foe make'];
+/** The pages of a form: all that is on them is typed. */
+const formCommands: readonly string[] = ['character form', 'character create', 'npc form', 'npc create'];
 
 /** A form's control as commands to type, one per choice. */
 const formText = (control: Control): readonly string[] => {

@@ -168,8 +168,8 @@ export const commandSize = (value: unknown): number => {
   );
 };
 
-/** Maximum lengths of summaries. The next one is tried if a command is too large. */
-const summaryLengths = [discordLimits.commandSummary, 70, 50, 35, 20] as const;
+/** A large group says less of each part rather than being refused whole. */
+const summaryLengths = [discordLimits.commandSummary, 90, 80, 70, 60, 50, 45, 40, 35, 30, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
   for (const longest of summaryLengths) {
@@ -178,12 +178,6 @@ const fittingCommand = (name: string, commands: readonly Command[], languages: r
   }
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
-
-/** Maximum number of top-level names, below Discord's hundred, so that new ones fit. */
-const maxNames = 80;
-
-/** Number of top-level names. */
-const namesOf = (commands: readonly Command[]): number => new Set(commands.map(({ path: [name] }) => name)).size;
 
 const slashCommandsOf = (
   commands: readonly Command[],
@@ -201,19 +195,12 @@ const slashCommandsOf = (
 const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
-/** Slash commands for a server's rulebooks, without rare ones if they are too many. */
+/** The slash commands of a server that plays these rulebooks, described in these languages too. */
 export const slashCommands = (
   commands: readonly Command[],
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
-): readonly SlashCommand[] => {
-  const all = selectCommands(commands, systems);
-  return slashCommandsOf(
-    namesOf(all) <= maxNames ? all : all.filter(({ isRare }) => isRare !== true),
-    systems,
-    languages,
-  );
-};
+): readonly SlashCommand[] => slashCommandsOf(selectCommands(commands, systems), systems, languages);
 
 /** Commands in each message's menu, for users who may manage messages unless the server decides otherwise. */
 export const messageCommands = (commands: readonly Command[]): readonly MessageCommand[] =>
@@ -227,18 +214,4 @@ export const messageCommands = (commands: readonly Command[]): readonly MessageC
             default_member_permissions: String(PermissionFlagsBits.ManageMessages),
           },
         ],
-  );
-
-/** Commands of direct messages: common ones, and verbs that several rulebooks share. `/order` covers the rest. */
-export const directMessageCommands = (
-  commands: readonly Command[],
-  systems: readonly string[],
-  languages: readonly Dictionary[] = [],
-): readonly SlashCommand[] =>
-  slashCommandsOf(
-    selectCommands(commands, systems).filter(
-      ({ path, systems: of }) => path.length > 1 || of === undefined || of.length > 1,
-    ),
-    systems,
-    languages,
   );

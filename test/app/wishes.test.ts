@@ -9,20 +9,20 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
     ['shoot the zombie', '/attack'],
     ['how do I run to D4?', '/move'],
     ['rush at him', '/charge'],
-    ['protect my friend', '/guard'],
+    ['protect my friend', '/skure guard'],
     ['dodge', '/defend'],
     ['cast a spell on Grim', '/cast'],
     ['what are my chances?', '/odds'],
-    ['swing from the chandelier', '/stunt'],
+    ['swing from the chandelier', '/skure stunt'],
     ['I am done', '/end'],
   ],
   dskull: [
     ['hit the goblin', '/attack'],
-    ['open the door', '/interact'],
+    ['open the door', '/dskull interact'],
     ['walk to C4', '/move'],
-    ['bandage Tam', '/interact'],
-    ['can I see him?', '/los'],
-    ['put Ysolde on D2', '/deploy'],
+    ['bandage Tam', '/dskull interact'],
+    ['can I see him?', '/dskull line-of-sight'],
+    ['put Ysolde on D2', '/battle deploy'],
     ['use Ysolde now, activate her', '/activate'],
     ['finish my warrior', '/end'],
     ['take back my mistake', '/undo'],
@@ -31,22 +31,22 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
   'sword-world': [
     ['stab the goblin', '/attack'],
     ['heal Mira with a spell', '/cast'],
-    ['flee', '/retreat'],
-    ['drink a potion', '/potion'],
-    ['what do I know of this monster?', '/knowledge'],
+    ['flee', '/sword-world retreat'],
+    ['drink a potion', '/sword-world potion'],
+    ['what do I know of this monster?', '/sword-world knowledge'],
     ['stand up', '/minor'],
-    ['who goes first?', '/initiative'],
-    ['search the bodies', '/loot'],
-    ['give up, surrender', '/surrender'],
-    ['how far is the goblin?', '/reach'],
+    ['who goes first?', '/sword-world initiative'],
+    ['search the bodies', '/sword-world loot'],
+    ['give up, surrender', '/sword-world surrender'],
+    ['how far is the goblin?', '/sword-world reach'],
   ],
   straalara: [
     ['hit Karg', '/declare'],
     ['parry', '/defend'],
     ['how likely is it that I hit him, the odds?', '/odds'],
-    ['roll initiative', '/initiative'],
-    ['I would rather pass', '/pass'],
-    ['choose my stance secretly', '/stance'],
+    ['roll initiative', '/straalara initiative'],
+    ['I would rather pass', '/straalara pass'],
+    ['choose my stance secretly', '/straalara stance'],
     ['are the dice fair?', '/battle verify'],
     ['how hurt is everybody, status?', '/battle status'],
     ['carry out my action', '/take'],
@@ -54,15 +54,15 @@ const wishes: Readonly<Record<string, readonly (readonly [wish: string, order: s
   ],
   segment: [
     ['hit the lasher', '/declare'],
-    ['shoot at somebody else, another target', '/redirect'],
+    ['shoot at somebody else, another target', '/segment redirect'],
     ['cast ember lance', '/declare'],
     ['what are the odds', '/odds'],
-    ['who is in reach?', '/reach'],
+    ['who is in reach?', '/segment reach'],
     ['roll perception check', '/check'],
-    ['warn the others', '/shout'],
-    ['push him back', '/push'],
-    ['place my fighter', '/place'],
-    ['strike as declared, keep it', '/keep'],
+    ['warn the others', '/segment shout'],
+    ['push him back', '/segment push'],
+    ['place my fighter', '/battle place'],
+    ['strike as declared, keep it', '/segment attack-anyway'],
   ],
 };
 
@@ -96,14 +96,16 @@ test.each([
 });
 
 test.each([
-  ['I want to run away', ['move'], ['/retreat', '/move']],
-  ['run away from the goblin', [], ['/retreat', '/move']],
-  ['flee', ['move'], ['/retreat', '/move']],
+  ['I want to run away', ['move'], ['/sword-world retreat', '/move']],
+  ['run away from the goblin', [], ['/sword-world retreat', '/move']],
+  ['flee', ['move'], ['/sword-world retreat', '/move']],
   ['I want to run to D4', [], ['/move']],
 ])('Sword World: of going away and going somewhere “%s” is what it says, whatever is awaited', (wish, now, orders) => {
   const swordWorld = rulesets.find(({ id }) => id === 'sword-world');
   const ways = matchIntents(wish, swordWorld, { gm: false, now }).map(({ order }) => order);
-  expect(ways.filter((order) => ['/retreat', '/move'].includes(order)).slice(0, orders.length)).toEqual(orders);
+  expect(ways.filter((order) => ['/sword-world retreat', '/move'].includes(order)).slice(0, orders.length)).toEqual(
+    orders,
+  );
 });
 
 test('of two that fit, what is awaited now comes first; what fits nothing finds nothing', () => {

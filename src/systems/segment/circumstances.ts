@@ -146,9 +146,11 @@ export const setLighting = order({
   },
 });
 
+/** The order to set a mark. `/gm set` has the same marks as fields. */
 const createMarkOrder = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | 'mountedMoving') =>
   order({
     summary,
+    command: false,
     role: 'gm',
     params: z.strictObject({
       target: combatantParam('Who'),

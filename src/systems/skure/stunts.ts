@@ -15,7 +15,7 @@ import { offerCombatantsOnBoard, requireGmWhile, requireOnBoard } from './checks
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
 
-/** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the BM rules on it. */
+/** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the GM rules on it. */
 export const stuntProposed = event(
   'stunt-proposed',
   { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
@@ -30,7 +30,7 @@ export const stuntProposed = event(
         sizeWarning && target !== undefined
           ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
           : [];
-      return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The BM rules on it.`, 'plain', warning);
+      return line(say`${ref(who)} proposes a stunt${other}: “${words}”. The GM rules on it.`, 'plain', warning);
     },
   },
 );
@@ -40,7 +40,7 @@ const withoutStunt = (state: State, who: string, words: string): State => {
   return { ...state, stunts: state.stunts.filter((_, index) => index !== found) };
 };
 
-/** SK-EXC-1: the BM's word on a stunt. */
+/** SK-EXC-1: the GM's word on a stunt. */
 export const stuntRuled = event(
   'stunt-ruled',
   {
@@ -70,12 +70,12 @@ export const stuntRuled = event(
   },
 );
 
-/** SK-EXC-2: the BM is warned where the actor's size is half the target's or less. Nothing is blocked. */
+/** SK-EXC-2: the GM is warned where the actor's size is half the target's or less. Nothing is blocked. */
 const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * actor.sheet.size <= target.sheet.size;
 
 /** SK-EXC-1, SK-EXC-2. */
 export const stunt = order({
-  summary: 'Propose a stunt the rules do not cover; the BM decides',
+  summary: 'Propose a stunt the rules do not cover; the GM decides',
   role: 'player',
   whilePending: true,
   params: z.strictObject({
@@ -103,9 +103,9 @@ const proposers: FindParamOffers<State> = (state) =>
     label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
   }));
 
-/** SK-EXC-1, SK-EXC-3, SK-EXC-4: the BM's word on a proposed stunt: its effect, its die, its limits. */
+/** SK-EXC-1, SK-EXC-3, SK-EXC-4: the GM's word on a proposed stunt: its effect, its die, its limits. */
 export const ruleStunt = order({
-  summary: 'BM: allow or deny a stunt, and set its result',
+  summary: 'GM: allow or deny a stunt, and set its result',
   role: 'gm',
   whilePending: true,
   params: z.strictObject({

@@ -122,9 +122,12 @@ describe('DS-DATA-11: a board as text', () => {
     expect(drawn(text)).toBe('board-unreadable');
   });
 
-  test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])('DS-BOARD-5: %s is refused with E_BOARD_EDGE', (text) => {
-    expect(drawn(text)).toBe('E_BOARD_EDGE');
-  });
+  test.each(['5x5; wall A1/B2', '5x5; wall A1n', '5x5; fence A1/A3'])(
+    'DS-BOARD-5: %s is refused with E_BOARD_EDGE',
+    (text) => {
+      expect(drawn(text)).toBe('E_BOARD_EDGE');
+    },
+  );
 });
 
 test('DS-BOARD-15, DS-BOARD-7: edges of voids and the border help to seal a space', () => {
@@ -159,7 +162,12 @@ test('DS-BOARD-9: a path round a wall takes two steps', () => {
 
 test.each([
   { rule: 'DS-ENG-4', says: 'a warrior in a hostile zone is engaged', at: [3, 2] as const, want: /engaged by b\.$/ },
-  { rule: 'DS-GLO-2', says: 'a warrior outside all hostile zones is unengaged', at: [4, 2] as const, want: /unengaged\.$/ },
+  {
+    rule: 'DS-GLO-2',
+    says: 'a warrior outside all hostile zones is unengaged',
+    at: [4, 2] as const,
+    want: /unengaged\.$/,
+  },
 ])('$rule: $says', ({ at, want }) => {
   const setup = {
     board: plain,

@@ -64,7 +64,12 @@ test('DS-SCEN-1: during the battle the view shows rounds left and held cairns', 
 
 test.each([
   { says: 'the side with most points wins', vp: { A: 1, B: 2 }, costs: [9, 1], want: ['B'] },
-  { says: 'a tie goes to the side with the more expensive warriors left', vp: { A: 2, B: 2 }, costs: [9, 1], want: ['A'] },
+  {
+    says: 'a tie goes to the side with the more expensive warriors left',
+    vp: { A: 2, B: 2 },
+    costs: [9, 1],
+    want: ['A'],
+  },
   { says: 'a tie in both is a draw', vp: { A: 2, B: 2 }, costs: [9, 9], want: [] },
 ])('DS-SCEN-2: $says', ({ vp, costs, want }) => {
   const warriors = [warrior('a', 'A', [2, 2], { cost: costs[0] }), warrior('b', 'B', [5, 5], { cost: costs[1] })];

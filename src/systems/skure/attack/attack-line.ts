@@ -42,7 +42,7 @@ const plainTerms: Readonly<Record<PlainTerm, (sum: string) => readonly [string, 
   counter: (sum) => ['SK-CTR-2', say`${sum} target’s counter position`],
   shift: (sum) => ['SK-RUL-44', say`${sum} for a reaction`],
   effects: (sum) => ['SK-EXC-3', say`${sum} effects`],
-  bm: (sum) => ['SK-EXC-3', say`${sum} by the BM`],
+  bm: (sum) => ['SK-EXC-3', say`${sum} by the GM`],
 };
 
 const termStep = (
@@ -72,7 +72,7 @@ const rollRow = (numbers: SavedNumbers, roll: Roll, how: AttackKind, areTermsVis
   const capped = stage === cap && modified > (findStageRow(cap).to ?? 0);
   const reached = say`→ stage ${capped ? findStage(modified) : stage}`;
   return [
-    step('SK-ATK-8', forced ? say`d100 ${natural}, set by the BM` : say`d100 ${natural}`),
+    step('SK-ATK-8', forced ? say`d100 ${natural}, set by the GM` : say`d100 ${natural}`),
     ...(areTermsVisible ? terms.map((each) => termStep(numbers, how, each)) : []),
     step('SK-ATK-10', areTermsVisible ? say`= ${formatNumber(modified)} ${reached}` : reached),
     ...(capped
@@ -90,7 +90,7 @@ const factorRules: Readonly<Record<string, readonly [string, Text]>> = {
   defend: ['SK-DEF-3', say`defending`],
   guard: ['SK-ALLY-5', say`guarding`],
   effects: ['SK-EXC-3', say`effects`],
-  bm: ['SK-EXC-3', say`by the BM`],
+  bm: ['SK-EXC-3', say`by the GM`],
 };
 
 const damageRow = (

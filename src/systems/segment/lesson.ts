@@ -39,7 +39,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'resolve',
-      says: 'Let the segments run again. /next goes one step at a time, if you would rather watch.',
+      says: 'Let the segments run again. /segment next goes one step at a time, if you would rather watch.',
       type: '/resolve',
     },
     {
@@ -50,5 +50,5 @@ export const lesson: Lesson = {
     { verb: 'resolve', says: 'Let the segments run once more.', type: '/resolve' },
   ],
   closing:
-    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this, round by round. More to try: casting a spell, run and attack, /segment redirect when your target is gone, first aid for stuck missiles. /battle end ends the lesson; /battle create opens a battle of your own.',
 };

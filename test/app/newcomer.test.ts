@@ -19,7 +19,7 @@ interface Way {
   readonly picks?: readonly string[];
   /** The first dice that fall: where they say who acts first. */
   readonly dice?: readonly number[];
-  readonly blow: (event: { readonly type: string; readonly who?: unknown }) => boolean;
+  readonly blow: (event: { readonly type: string; readonly attacker?: unknown }) => boolean;
 }
 
 const ways: Readonly<Record<string, Way>> = {
@@ -50,7 +50,7 @@ const ways: Readonly<Record<string, Way>> = {
     meets: 'Grummoth, ogre-like brute with a tree club and boulders',
     presses: ['Declare', 'Resolve'],
     picks: ['attack'],
-    blow: ({ type, who }) => type === 'attacked' && who === 'nova',
+    blow: ({ type, attacker }) => type === 'attacked' && attacker === 'nova',
   },
   'sword-world': {
     plays: 'Wolf: Fighter 3, Ranger 1',
@@ -60,7 +60,7 @@ const ways: Readonly<Record<string, Way>> = {
   },
 };
 
-const eventSchema = z.looseObject({ type: z.string(), who: z.unknown().optional() });
+const eventSchema = z.looseObject({ type: z.string(), attacker: z.unknown().optional() });
 
 const mostOrders = 40;
 

@@ -79,10 +79,10 @@ const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => 
     ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
   const states = [...(life === 'up' ? [] : [phrase`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
-  const whom = things.length === 0 && !reader.canSee(id) ? 'Somebody' : maskedRef(id);
+  const name = things.length === 0 && !reader.canSee(id) ? 'Somebody' : maskedRef(id);
   const says = [
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
-    ...states.map((each) => say`${whom} ${each}`),
+    ...states.map((each) => say`${name} ${each}`),
   ];
   // Without a table the GM describes the wound. SEG-CRIT-5, SEG-RUL-27.
   const asked =

@@ -117,11 +117,11 @@ export const pushed = event(
         aimCarried: undefined,
       })),
     actors: ({ who }) => [who],
-    narrate: ({ who, on: whom, feet, squares: through }) =>
+    narrate: ({ who, on: defender, feet, squares: through }) =>
       line(
         feet === 0
-          ? say`${ref(who)} pushes ${maskedRef(whom)} against something in the way: no step back.`
-          : say`${ref(who)} pushes ${maskedRef(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
+          ? say`${ref(who)} pushes ${maskedRef(defender)} against something in the way: no step back.`
+          : say`${ref(who)} pushes ${maskedRef(defender)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
         'good',
         [[step('SEG-DEF-8', 'push of a desperate defender')]],
       ),

@@ -80,10 +80,10 @@ export const freeAttackRuled = event(
       const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
       return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
     },
-    narrate: ({ opponent, on: whom, allowed }, { reader }) =>
+    narrate: ({ opponent, on: leaving, allowed }, { reader }) =>
       reader.gm
         ? line(
-            say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${whom === undefined ? '' : say` on ${ref(whom)}`}.`,
+            say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${leaving === undefined ? '' : say` on ${ref(leaving)}`}.`,
             'quiet',
           )
         : undefined,

@@ -68,10 +68,10 @@ export const declarationsClosed = event(
                 : [line(say`${ref(id)} declared ${describeDeclaration(declaration, reader)}.`, 'quiet')],
             )
         : [];
-      const nobody = describeVisibleCombatants(reader, silent);
+      const silentNames = describeVisibleCombatants(reader, silent);
       return [
         line(
-          say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` No declaration from ${nobody}.`}`,
+          say`Round ${after.round}: declarations are closed.${silentNames === undefined ? '' : say` No declaration from ${silentNames}.`}`,
         ),
         ...secret,
       ];

@@ -140,9 +140,9 @@ const describeRoute = (route: Route): Text => {
 export const describeDeclaration = (declared: Declaration, reader: Reader): Text => {
   const { main, attacks, spell, target, pace, route, follow, text } = declared;
   const counts = new Map<string, { readonly says: Text; readonly times: number }>();
-  for (const { weapon, target: whom, hand } of attacks) {
-    const alike = JSON.stringify([weapon, hand, reader.canSee(whom) ? whom : undefined]);
-    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${maskedRef(whom)}`;
+  for (const { weapon, target: foe, hand } of attacks) {
+    const alike = JSON.stringify([weapon, hand, reader.canSee(foe) ? foe : undefined]);
+    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${maskedRef(foe)}`;
     counts.set(alike, { says, times: (counts.get(alike)?.times ?? 0) + 1 });
   }
   const of = [

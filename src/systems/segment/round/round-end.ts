@@ -178,8 +178,8 @@ export const endRound = (draft: Draft): void => {
       ...(team !== undefined && { teamLeft: team }),
     }),
   );
-  const nobody = after.combatants.every(({ life }) => life !== 'up');
-  if (state.settings.autoEnd && (team !== undefined || nobody))
+  const allDown = after.combatants.every(({ life }) => life !== 'up');
+  if (state.settings.autoEnd && (team !== undefined || allDown))
     draft.emit(
       ended({
         reason: team === undefined ? 'no one is standing' : 'one team remains',

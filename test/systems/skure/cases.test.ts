@@ -13,7 +13,7 @@ test.each(cases)('$title', ({ worked }) => {
   expect(play(worked)).toEqual([]);
 });
 
-test('a case may not expect what the runner does not know', () => {
+test('a case with an unknown expectation fails', () => {
   const [first] = cases;
   if (first === undefined) throw new Error('There are no cases.');
   expect(play({ ...first.worked, expect: { ...first.worked.expect, nonsense: 1 } })).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, as, battle, bob, of, order, told, verb } from './stage.ts';
 
-test('SK-CHARGE-12: a ground charger stays on the ground, a diver may choose its height', () => {
+test('SK-CHARGE-12: only a diver chooses the height after a charge', () => {
   const dive = (move: string) =>
     order(
       battle([ann({ y: 8, move, size: 9 }), bob()]),
@@ -13,7 +13,7 @@ test('SK-CHARGE-12: a ground charger stays on the ground, a diver may choose its
   expect(of(dive('3A (+1) Ground').game, 'Ann')).toMatchObject({ altitude: 'ground' });
 });
 
-test('a charge is told from the run to the landing', () => {
+test('SK-CHARGE-8: the log shows a charge from the run to its end', () => {
   expect(told(battle([ann({ y: 8 }), bob()]), as('Ann'), verb('charge', { target: 'Bob' }), [50, 30])).toEqual([
     'Ann moves F9 → F8 → F7.',
     'Ann charges Bob: Standard Hit, 15 damage.',
@@ -22,7 +22,7 @@ test('a charge is told from the run to the landing', () => {
   ]);
 });
 
-test('a charge that does not gore says so', () => {
+test('SK-CHARGE-13: the log says if a charge does not gore', () => {
   const [, , effect] = told(battle([ann({ y: 8 }), bob()]), as('Ann'), verb('charge', { target: 'Bob' }), [50, 51]);
   expect(effect).toBe('The charge of Ann does not leave Bob gored.');
 });

@@ -18,7 +18,7 @@ test.each([
   { rule: 'SK-COND-3', says: 'a second stun adds nothing', had: [stunned(1)], value: 'stunned 3', want: [stunned(1)] },
   {
     rule: 'SK-COND-3',
-    says: 'of two sleeps the longer holds',
+    says: 'the longer of two sleeps counts',
     had: [{ name: 'asleep', turns: 1 }],
     value: 'asleep 3',
     want: [{ name: 'asleep', disrupts: true, turns: 3 }],
@@ -34,7 +34,7 @@ test.each([
   expect(laid(had, value)).toEqual(want);
 });
 
-test('SK-COND-1: what the GM flags as disrupting costs the turn, what is not flagged does not', () => {
+test('SK-COND-1: only a condition that the BM marks as disrupting costs the turn', () => {
   const next = (value: string) => {
     const game = order(battle([ann(), bob(), cat()]), gm, {
       do: 'correct',

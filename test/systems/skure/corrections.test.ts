@@ -53,7 +53,7 @@ test.each([
   { field: 'melee-range', value: '2', want: { sheet: { meleeRange: 2 } } },
   { field: 'ranged-range', value: '0', want: { sheet: { rangedRange: null } } },
   { field: 'alignment', value: 'evil', want: { sheet: { alignment: 'evil' } } },
-])('SK-EXC-3: the GM sets $field to $value', ({ field, value, want }) => {
+])('SK-EXC-3: the BM sets $field to $value', ({ field, value, want }) => {
   expect(of(put(field, 'bob', value).game, 'Bob')).toMatchObject(want);
 });
 
@@ -63,11 +63,11 @@ test.each([
   { field: 'facing', value: 'up' },
   { field: 'next-roll', value: '101' },
   { field: 'movement', value: '3X' },
-])('SK-EXC-3: $field does not take $value', ({ field, value }) => {
+])('SK-EXC-3: the field $field refuses $value', ({ field, value }) => {
   expect(put(field, 'Bob', value).refused).toBe('bad-input');
 });
 
-test('SK-EXC-3: the order, whose turn it is, the round and the objective can be set', () => {
+test('SK-EXC-3: the BM sets the order, the current turn, the round and the objective', () => {
   const ordered = order(battle([ann(), bob(), cat()]), gm, {
     do: 'correct',
     field: 'order',
@@ -91,7 +91,7 @@ test('SK-EXC-3: the order, whose turn it is, the round and the objective can be 
   expect(put('acted', 'Bob', 'yes').refused).toBe('NOT_YOUR_TURN');
 });
 
-test('SK-EXC-3: a forced roll takes no die, a modifier counts once, then both are gone', () => {
+test('SK-EXC-3: a set roll uses no die, and modifiers of the next roll count once', () => {
   const forced = put('next-roll', 'Ann', '60').game;
   const modified = put('next-hit', 'Ann', '20', forced).game;
   const doubled = put('next-damage', 'Ann', '100', modified).game;
@@ -103,7 +103,7 @@ test('SK-EXC-3: a forced roll takes no die, a modifier counts once, then both ar
   expect(of(attacked.game, 'Ann')).toMatchObject({ next: {} });
 });
 
-test('SK-EXC-3: who is felled by a ruling in its turn loses the turn, and victory is looked at', () => {
+test('SK-EXC-3: a combatant that a ruling takes down in its turn loses the turn', () => {
   expect(put('hp', 'Ann', '0').game.save()).toMatchObject({ status: 'ended', winner: 'blue' });
   const stunned = put('condition', 'Ann', 'stunned');
   expect(stunned.game.save()).toMatchObject({ turn: { who: 'Bob' } });
@@ -128,7 +128,7 @@ test.each([
   expect(attacked.events[0]).toMatchObject(want);
 });
 
-test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of the turn', () => {
+test('SK-EXC-3: an effect on movement and agility ends with the turn', () => {
   expect(order(blessed({ movement: 1 }), as('Ann'), verb('move', { path: '4S' })).refused).toBeUndefined();
   expect(order(battle(), as('Ann'), verb('move', { path: '4S' })).refused).toBe('NOT_ENOUGH_MOVEMENT');
   const ended = order(blessed({ agility: -9 }), as('Ann'), verb('defend'));
@@ -147,9 +147,9 @@ test('SK-EXC-3: an effect on movement and agility counts, and ends at the end of
   ]);
 });
 
-test('the GM’s rulings are told', () => {
+test('SK-EXC-3: the log shows the BM’s rulings', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
-    'The GM corrects Bob: HP.',
+    'The BM corrects Bob: HP.',
   ]);
-  expect(told(battle(), gm, verb('skip'))).toEqual(['The GM skips Ann’s turn.']);
+  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM skips Ann’s turn.']);
 });

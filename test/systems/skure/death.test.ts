@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, as, battle, bob, cat, gm, order, verb } from './stage.ts';
 
-test('SK-DEATH-6: the drowned rise stunned for their first turn, which they lose', () => {
+test('SK-DEATH-6: the drowned lose their first turn after a revival', () => {
   const drowned = bob({ hp: -25, life: 'dead', deathCause: 'water', remains: 'drowned', agility: 8 });
   const risen = order(
     battle([ann({ agility: 9 }), drowned, cat({ agility: 2 })]),

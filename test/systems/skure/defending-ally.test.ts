@@ -8,7 +8,7 @@ const dan = cat({ name: 'Dan', x: 5, y: 6, facing: 'S', hp: 90 });
 
 const shot = verb('attack', { target: 'Lia' });
 
-test('SK-ALLY-4: the window asks the guard before a die falls, and the answer rules', () => {
+test('SK-ALLY-4: the guard answers before the roll', () => {
   const game = battle([ann({ y: 9, rangedRange: 6 }), lia, dan]);
   const dice = createScriptedDice([50]);
   const asked = game.act(shot, as('Ann'), [], dice);
@@ -27,7 +27,7 @@ test('SK-ALLY-4: the window asks the guard before a die falls, and the answer ru
   expect(order(game, as('Ann'), shot, [50], ['no']).events[0]).toMatchObject({ target: 'Lia' });
 });
 
-test('SK-ALLY-4: several who qualify are asked in turn order, and the first yes takes it', () => {
+test('SK-ALLY-4: the first guard in turn order that says yes takes the attack', () => {
   const eve = cat({ name: 'Eve', x: 4, y: 6, facing: 'SW', agility: 30 });
   const game = battle([ann({ y: 9, rangedRange: 6 }), lia, dan, eve]);
   const first = game.act(shot, as('Ann'), [], createScriptedDice([]));

@@ -4,22 +4,22 @@ import { ann, as, asked, battle, bob, cat, of, order, stranger, verb } from './s
 
 test.each([
   { rule: 'SK-MOVE-4', says: 'directions', path: 'S SW', want: { x: 4, y: 8 } },
-  { rule: 'SK-MOVE-4', says: 'several of one direction', path: '3S', want: { x: 5, y: 9 } },
+  { rule: 'SK-MOVE-4', says: 'several steps in one direction', path: '3S', want: { x: 5, y: 9 } },
   { rule: 'SK-MOVE-4', says: 'squares in order', path: 'F8 F9', want: { x: 5, y: 8 } },
-  { rule: 'SK-MOVE-3', says: 'one far square, by the cheapest way', path: 'D9', want: undefined },
-  { rule: 'SK-MOVE-3', says: 'one far square that is near enough', path: 'E8', want: { x: 4, y: 7 } },
+  { rule: 'SK-MOVE-3', says: 'a far square by the cheapest path', path: 'D9', want: undefined },
+  { rule: 'SK-MOVE-3', says: 'a far square in reach', path: 'E8', want: { x: 4, y: 7 } },
 ])('$rule: a path is read as $says', ({ path, want }) => {
   const moved = order(battle(), as('Ann'), verb('move', { path }));
   if (want === undefined) expect(moved.refused).toBe('NOT_ENOUGH_MOVEMENT');
   else expect(of(moved.game, 'Ann').at).toEqual(want);
 });
 
-test('SK-MOVE-5: a far square is reached round what stands in the way', () => {
+test('SK-MOVE-5: a path to a far square goes around obstacles', () => {
   const moved = order(battle([ann({ move: '4F Ground' }), bob()]), as('Ann'), verb('move', { path: 'F5' }), [50]);
   expect(of(moved.game, 'Ann').at).toEqual({ x: 5, y: 4 });
 });
 
-test('SK-FLY-1: heights are offered to flyers, as far as their points go, and their turn awaits it', () => {
+test('SK-FLY-1: a flyer gets offers of the heights that its points allow', () => {
   const heightsOf = (given: Readonly<Record<string, unknown>>, settings = {}) => {
     const game = battle([ann(given), bob()], { settings });
     const verbs = game.expectedActions().flatMap((each) => each.verbs);
@@ -35,7 +35,7 @@ test('SK-FLY-1: heights are offered to flyers, as far as their points go, and th
   expect(heightsOf({ ...flyer, moved: true, postTurned: true })).toEqual({ offered: [], awaited: false });
 });
 
-test('reach and cost look before they walk', () => {
+test('SK-MOVE-2, SK-AOO-1: reach and cost show a move before it is made', () => {
   expect(asked('reach', {}, battle([ann({ move: '1F Ground' }), bob()]))).toMatchObject({
     lines: [{ text: 'Ann can move to 3 squares.' }, { text: 'In melee range: Bob.' }],
   });
@@ -45,7 +45,7 @@ test('reach and cost look before they walk', () => {
   expect(asked('cost', { path: 'N' }, battle())).toBe('SQUARE_OCCUPIED');
 });
 
-test('SK-FLY-2: who falls in the air comes down, and only those who see it are told', () => {
+test('SK-FLY-2: an unconscious flyer comes down, and only readers who see it know', () => {
   const game = battle([ann(), bob({ hp: 5, altitude: 'mid', move: '5A Flying' }), cat()]);
   const { events } = order(game, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
   const said = (viewer: Viewer) => game.narrate(events, viewer).map(({ text }) => text);

@@ -25,7 +25,7 @@ test.each([
   { text: 'protect Lia for 5 rounds', want: { kind: 'protect', who: 'Lia', rounds: 5 } },
   { text: 'red: survive 5 rounds', want: { kind: 'survive', team: 'red', rounds: 5 } },
   { text: 'fell the captain', want: { kind: 'captain' } },
-])('SK-OBJ-1: “$text” is a type', ({ text, want }) => {
+])('SK-OBJ-1: “$text” is a known kind of objective', ({ text, want }) => {
   expect(parseObjective(text)).toMatchObject(want);
 });
 
@@ -54,7 +54,7 @@ test.each([
 const stepNorth = verb('move', { path: 'N' });
 const atGoal = battle([ann({ y: 9 }), bob(), cat()], { objective: 'reach F9' });
 
-test('SK-OBJ-4: the end by an objective is told, with the winner', () => {
+test('SK-OBJ-4: the end of the battle names the objective and the winner', () => {
   const { events, game } = order(atGoal, as('Ann'), stepNorth);
   expect(atGoal.narrate(events, stranger).at(-1)?.text).toBe(
     'The battle is over: victory for red. The goal is reached.',
@@ -68,7 +68,7 @@ const hiding = (who: readonly string[], of: ReturnType<typeof as>) => ({
   hiddenFrom: (actor: string) => who.filter((each) => each !== actor),
 });
 
-test('SK-RUL-79: who is hidden reaches nothing, and holds nothing', () => {
+test('SK-RUL-79: a hidden combatant neither reaches nor holds squares', () => {
   expect(eventTypes(order(atGoal, hiding(['Ann'], as('Ann')), stepNorth))).not.toContain('ended');
   expect(eventTypes(order(atGoal, hiding(['Bob'], as('Ann')), stepNorth))).toContain('ended');
   const ground = (hidden: readonly string[]) => {
@@ -81,7 +81,7 @@ test('SK-RUL-79: who is hidden reaches nothing, and holds nothing', () => {
   expect(ground(['Ann', 'Bob'])).toBe('active');
 });
 
-test('SK-OBJ-3: who holds the ground is told round by round', () => {
+test('SK-OBJ-3: each round says which team holds the ground', () => {
   const held = battle([ann(), cat({ y: 1 })], { objective: 'hold F7 for 2 rounds' });
   const first = order(order(held, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
   expect(held.narrate(first.events, stranger).map(({ text }) => text)).toContain('red holds the ground: 1 round of 2.');
@@ -91,7 +91,7 @@ test('SK-OBJ-3: who holds the ground is told round by round', () => {
   expect(held.narrate(second.events, stranger).map(({ text }) => text)).toContain('No one holds the ground.');
 });
 
-test('SK-OBJ-5: where several teams are left, the fall of the protected ends the battle without one winner', () => {
+test('SK-OBJ-5: the battle has no winner if the protected combatant falls and several teams are left', () => {
   const three = battle([ann(), bob({ hp: 5 }), cat({ team: 'green' })], { objective: 'protect Bob' });
   const { game } = order(three, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
   expect(game.save()).toMatchObject({ status: 'ended', ending: 'The protected combatant has fallen.' });
@@ -100,17 +100,17 @@ test('SK-OBJ-5: where several teams are left, the fall of the protected ends the
 
 test.each([
   ['objective', 'reach D4', 'objective: reach D4 (reaching it ends the battle)'],
-  ['objective', 'be bold', 'objective: be bold (the GM says when it is reached)'],
+  ['objective', 'be bold', 'objective: be bold (the BM says when it is reached)'],
   ['objective', 'none', 'nothing changes'],
   ['blocked', 'B5 C5', 'squares no one may enter: B5, C5'],
   ['round', '4', 'round 4'],
-])('SK-OBJ-8: what the GM rules of the battle is told, and nothing else: %s %s', (field, value, said) => {
+])('SK-OBJ-8: the log shows only what the BM changes: %s %s', (field, value, said) => {
   const before = battle([ann(), cat()], { round: 3 });
   const { events } = order(before, gm, { do: 'correct', field, who: 'gm', value });
-  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The GM rules: ${said}.`);
+  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The BM rules: ${said}.`);
 });
 
-test('SK-OBJ-6, SK-OBJ-8: the GM sets an objective in the midst of it, and its rounds count from then', () => {
+test('SK-OBJ-6, SK-OBJ-8: the rounds of a new objective count from when the BM sets it', () => {
   const set = (value: string) =>
     order(battle([ann(), cat()], { round: 4 }), gm, { do: 'correct', field: 'objective', who: 'gm', value });
   let { game } = set('red: survive 2 rounds');
@@ -122,7 +122,7 @@ test('SK-OBJ-6, SK-OBJ-8: the GM sets an objective in the midst of it, and its r
   expect(game.save()).toMatchObject({ status: 'active', round: 5, objectiveSince: 4 });
   goOn();
   expect(game.save()).toMatchObject({ status: 'ended', round: 5, winner: 'red' });
-  expect(set('parley').game.view(gmViewer).notes).toEqual(['Objective: parley (the GM says when it is reached).']);
+  expect(set('parley').game.view(gmViewer).notes).toEqual(['Objective: parley (the BM says when it is reached).']);
 });
 
 test.each([
@@ -130,12 +130,12 @@ test.each([
   { rule: 'SK-TURN-4', objective: '', refused: 'TOO_FEW_TEAMS' },
   { rule: 'SK-OBJ-1', objective: 'last team standing', refused: 'TOO_FEW_TEAMS' },
   { rule: 'SK-TURN-4', objective: 'parley', refused: undefined },
-])('$rule: one team alone begins with the objective “$objective”: $refused', ({ objective, refused }) => {
+])('$rule: a single team starts with the objective “$objective”: $refused', ({ objective, refused }) => {
   const alone = battle([ann()], { status: 'setup', objective });
   expect(order(alone, gm, { do: 'start' }).refused).toBe(refused);
 });
 
-test('SK-OBJ-2: a team that was alone from the first ends when it is gone', () => {
+test('SK-OBJ-2: a battle of a single team ends when the team is gone', () => {
   const alone = battle([ann()], { objective: 'reach A1' });
   const gone = order(alone, gm, { do: 'correct', field: 'hp', who: 'Ann', value: '0' });
   expect(gone.game.save()).toMatchObject({ status: 'ended', ending: 'No team is left standing.' });
@@ -143,21 +143,21 @@ test('SK-OBJ-2: a team that was alone from the first ends when it is gone', () =
 
 const decided = (game: Game) => skure.createPlayout(game.save()).winners();
 
-test('SK-TURN-4: in a battle that is played in thought whoever the objective names has won, whoever still stands', () => {
+test('SK-TURN-4: a simulated battle is won by the team that the objective names', () => {
   expect(decided(atGoal)).toBeUndefined();
   expect(decided(order(atGoal, as('Ann'), stepNorth).game)).toEqual(['red']);
   const three = battle([ann(), bob({ hp: 5 }), cat({ team: 'green' })], { objective: 'protect Bob' });
   expect(decided(order(three, as('Ann'), verb('attack', { target: 'Bob' }), [50]).game)).toEqual([]);
 });
 
-test('SK-OBJ-2: a team that is alone from the first is not the winner for that, and nobody is once it is gone', () => {
+test('SK-OBJ-2: a single team does not win by being alone', () => {
   const alone = battle([ann()], { objective: 'red: survive 3 rounds' });
   expect(decided(alone)).toBeUndefined();
   expect(decided(order(alone, gm, { do: 'correct', field: 'hp', who: 'Ann', value: '0' }).game)).toEqual([]);
   expect(decided(battle([ann()], { objective: '' }))).toEqual(['red']);
 });
 
-test('SK-OBJ-2: who is only kept from acting for a while has not lost yet; who lies there has', () => {
+test('SK-OBJ-2: a disrupted team has not lost, an unconscious team has', () => {
   const stunned = { conditions: [{ name: 'stunned', turns: 2, disrupts: true }] };
   expect(decided(battle([ann(), bob(stunned)]))).toBeUndefined();
   expect(decided(battle([ann(), bob({ life: 'unconscious', hp: 0 })]))).toEqual(['red']);

@@ -52,7 +52,7 @@ const battles = (): readonly Game[] =>
       }
     });
 
-test('only what is legal now is offered', () => {
+test('SK-GEN-1: the offers contain only legal values', () => {
   const game = battle([
     ann({ rangedRange: 4, move: '1F (+1) Ground' }),
     bob(),
@@ -69,7 +69,7 @@ test('only what is legal now is offered', () => {
   expect(offered(battle([ann({ moved: true }), bob()]), 'turn', 'facing')).toEqual(['N', 'NE', 'NW']);
 });
 
-test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', { timeout: 120_000 }, () => {
+test('SK-GEN-1: every offer to the combatant in turn is accepted', { timeout: 120_000 }, () => {
   const refused = new Set<string>();
   let accepted = 0;
   const able = (game: Game, actor: string) => game.roster().some(({ id, up }) => id === actor && up);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, as, battle, cat, order, verb } from './stage.ts';
 
-test('SK-AOO-9: two whom one square provokes both strike, in turn order, though the first fells the mover', () => {
+test('SK-AOO-9: two enemies provoked by one square both attack, in turn order', () => {
   const foe = (name: string, x: number, facing: string, agility: number) => cat({ name, x, y: 5, facing, agility });
   const walk = (hp: number, dice: readonly number[]) =>
     order(

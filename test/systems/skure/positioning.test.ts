@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asked } from './stage.ts';
 
-test('sight tells distance, bearing, zone and modifiers', () => {
+test('SK-POS-1: sight shows distance, bearing, zone and modifiers', () => {
   expect(asked('sight', { target: 'Bob' })).toMatchObject({
     lines: [
       { text: 'Ann has Bob to the SE, faces that way, and stands in Bob’s flank.' },

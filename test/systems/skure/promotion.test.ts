@@ -16,7 +16,7 @@ const promoted = (sheet: object, into?: object): unknown => {
   return outcome.ok ? outcome.value : outcome.error.code;
 };
 
-test('SK-PROMO-1: what belongs to the class changes, what belongs to the person stays', () => {
+test('SK-PROMO-1: a promotion changes the class and keeps the person', () => {
   const giant = { ...squire, name: 'Giant', class: 'Giant', size: 9, move: '2S Ground', role: 'captain', hp: 1 };
   expect(promoted({ ...squire, team: 'red', role: 'lieutenant' }, giant)).toEqual({
     ...sheetSchema.parse({ ...squire, team: 'red', role: 'lieutenant' }),
@@ -27,17 +27,21 @@ test('SK-PROMO-1: what belongs to the class changes, what belongs to the person 
 test.each([
   { says: 'its own promotion', sheet: { ...squire, promotion: { class: 'Knight', attack: 19 } }, want: 'Knight' },
   {
-    says: 'its own before that of a ready-made class',
+    says: 'its own promotion before that of a preset class',
     sheet: { ...squire, class: 'Fire Elemental', promotion: { class: 'Forge Lord' } },
     want: 'Forge Lord',
   },
-  { says: 'that of its ready-made class', sheet: { ...squire, class: 'air elemental' }, want: 'Fierce Air Elemental' },
+  {
+    says: 'the promotion of its preset class',
+    sheet: { ...squire, class: 'air elemental' },
+    want: 'Fierce Air Elemental',
+  },
 ])('SK-PROMO-2: a sheet is promoted by $says', ({ sheet, want }) => {
   expect(promoted(sheet)).toMatchObject({ class: want, promoted: true });
   expect(promoted(promoted(sheet) as object)).toBe('NO_PROMOTION');
 });
 
-test('SK-PROMO-2: a promotion that does not fit a sheet is no valid sheet', () => {
+test('SK-PROMO-2: a sheet with an impossible promotion is not valid', () => {
   const wrong = {
     class: 'Storm',
     conversions: [
@@ -56,7 +60,7 @@ test.each([
   { hp: 0, want: 0 },
   { hp: -25, want: -25 },
   { hp: undefined, want: undefined },
-])('SK-RUL-72: with $hp of 40 HP it has $want of 60 after its promotion', ({ hp, want }) => {
+])('SK-RUL-72: a promotion turns $hp of 40 HP into $want of 60', ({ hp, want }) => {
   const given = { ...squire, ...(hp !== undefined && { hp }), promotion: { class: 'Knight', maxHp: 60 } };
   expect((promoted(given) as Sheet).hp).toBe(want);
 });
@@ -64,14 +68,14 @@ test.each([
 test.each([
   { essence: 4, maxEssence: 10, want: 8 },
   { essence: 1, maxEssence: 3, want: 0 },
-])('SK-RUL-72: with $essence of 6 essence it has $want of $maxEssence', ({ essence, maxEssence, want }) => {
+])('SK-RUL-72: a promotion turns $essence of 6 essence into $want of $maxEssence', ({ essence, maxEssence, want }) => {
   const given = { ...squire, maxEssence: 6, essence, promotion: { class: 'Seer', maxEssence } };
   expect((promoted(given) as Sheet).essence).toBe(want);
 });
 
 const field = battle([ann({ promotion: { class: 'Knight', maxHp: 120 } }), bob()]);
 
-test('SK-PROMO-3: the GM promotes in a battle, and it is told what was promoted to whom the sheet is told', () => {
+test('SK-PROMO-3: the BM promotes in a battle, and readers of the sheet see the class', () => {
   const done = order(field, gm, verb('promote', { target: 'ann' }));
   expect(of(done.game, 'Ann')).toMatchObject({ hp: 120, sheet: { class: 'Knight', promoted: true } });
   const told = (viewer: typeof stranger) => field.narrate(done.events, viewer).map(({ text }) => text);
@@ -86,7 +90,7 @@ test('SK-PROMO-3: the GM promotes in a battle, and it is told what was promoted 
   });
 });
 
-test('SK-PROMO-3: nobody is promoted once the battle is over', () => {
+test('SK-PROMO-3: a promotion after the battle is refused', () => {
   const over = battle([ann(), bob()], { status: 'ended' });
   expect(order(over, gm, verb('promote', { target: 'Ann' })).refused).toBe('BATTLE_NOT_ACTIVE');
 });
@@ -97,16 +101,16 @@ const named = [
 ];
 const bonusOf = (key: string) => parseMoveRating(sheetSchema.parse(skure.presets[key]?.sheet).move)?.chargeBonus;
 
-test.each(named)('SK-CHARGE-2, SK-RUL-73: the ready-made %s cannot charge', (key) => {
+test.each(named)('SK-CHARGE-2, SK-RUL-73: the preset %s cannot charge', (key) => {
   expect(bonusOf(key)).toBeUndefined();
 });
 
-test.each(['earth-elemental', 'fierce-earth-elemental'])('SK-RUL-73: the ready-made %s can', (key) => {
+test.each(['earth-elemental', 'fierce-earth-elemental'])('SK-RUL-73: the preset %s can charge', (key) => {
   expect(bonusOf(key)).toBe(2);
 });
 
 test.each(['fire', 'water', 'earth', 'air'])(
-  'SK-PROMO-2: the ready-made %s elemental becomes the fierce one',
+  'SK-PROMO-2: the preset %s elemental becomes the fierce one',
   (element) => {
     const [plain, fierce] = [`${element}-elemental`, `fierce-${element}-elemental`].map(
       (key) => skure.presets[key]?.sheet,

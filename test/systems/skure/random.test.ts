@@ -52,7 +52,7 @@ const battle = (seed: number, orders: number) => {
   });
 };
 
-test('any battle goes on without an exception, folds to its state, keeps its secret and ends', {
+test('a random battle throws no exception, folds to its state, reveals no secret and ends', {
   timeout: unhurried,
 }, () => {
   let [battles, ended, done] = [0, 0, 0];

@@ -259,23 +259,23 @@ const named = (
 };
 
 test.each([
-  { rule: 'SK-ALLY-4', says: 'one who stands right may', guard: {}, want: 'may' },
+  { rule: 'SK-ALLY-4', says: 'a guard in front of the ally may intercept', guard: {}, want: 'may' },
   {
     rule: 'SK-ALLY-6',
-    says: 'the disrupted may not, whatever else is wrong',
+    says: 'a disrupted guard may not intercept',
     guard: { conditions: ['stunned'], team: 'red' },
     want: 'INCAPACITATED',
   },
   {
     rule: 'SK-ALLY-2',
-    says: 'one of another team may not',
+    says: 'a combatant of another team may not intercept',
     guard: { team: 'red' },
     how: 'spell' as const,
     want: 'NOT_AN_ALLY',
   },
   {
     rule: 'SK-ALLY-8',
-    says: 'magic is not taken',
+    says: 'a guard cannot take magic',
     guard: {},
     how: 'spell' as const,
     at: { y: 1 },
@@ -283,14 +283,14 @@ test.each([
   },
   {
     rule: 'SK-RUL-43',
-    says: 'a charge is taken',
+    says: 'a guard takes a charge',
     guard: {},
     how: 'charge' as const,
     want: 'may',
   },
   {
     rule: 'SK-RUL-43',
-    says: 'a charge is not taken where the GM says so',
+    says: 'a guard cannot take a charge if the setting forbids it',
     guard: {},
     how: 'charge' as const,
     settings: { 'ally.charges': 'no' },
@@ -298,43 +298,43 @@ test.each([
   },
   {
     rule: 'SK-ALLY-8',
-    says: 'an attack from the rear is not taken',
+    says: 'a guard cannot take an attack from the rear',
     guard: { x: 9 },
     at: { y: 1 },
     want: 'INTERCEPT_NOT_FRONT',
   },
-  { rule: 'SK-ALLY-2', says: 'one who stands elsewhere may not', guard: { x: 9 }, want: 'ALLY_NOT_BEHIND' },
+  { rule: 'SK-ALLY-2', says: 'a guard elsewhere may not intercept', guard: { x: 9 }, want: 'ALLY_NOT_BEHIND' },
 ])('$rule: $says', ({ guard, how, at, settings, want }) => {
   expect(named(guard, how, at, settings)).toBe(want);
 });
 
-test('SK-RUL-42: a second attack in the round is INTERCEPT_SPENT where one is the most', () => {
+test('SK-RUL-42: with a limit of one, a second intercept in a round is refused with INTERCEPT_SPENT', () => {
   const { state } = battleOf({ combatants: [archer, lia, dan], turn: 'Ann', settings: { 'ally.perRound': 1 } });
   const spent = { ...findPlaced(state, 'Dan'), intercepts: 1 };
   const threat = { how: 'melee' as const, attacker: findPlaced(state, 'Ann'), ally: findPlaced(state, 'Lia') };
   expect(requireCanIntercept(state, threat, spent)).toMatchObject({ error: { code: 'INTERCEPT_SPENT' } });
 });
 
-test('every code is earned by a test', () => {
+test('a test earns every refusal code', () => {
   const elsewhere: readonly Code[] = ['INTERCEPT_NOT_FRONT', 'INTERCEPT_NOT_PHYSICAL', 'INTERCEPT_SPENT'];
   const earned = new Set<string>([...rows.map(({ code }) => code), ...elsewhere]);
   expect(Object.keys(refusals).filter((code) => !earned.has(code))).toEqual([]);
 });
 
 test.each([
-  { says: 'who can still turn is told to', turned: {}, advice: 'turn to face the target first' },
+  { says: 'the refusal advises turning if that is possible', turned: {}, advice: 'turn to face the target first' },
   {
-    says: 'who has turned and moved is not',
+    says: 'the refusal does not advise turning after turning and moving',
     turned: { moved: true, preTurned: true },
     advice: 'turning that far is no longer possible this turn',
   },
   {
-    says: 'who has moved and could turn is told to',
+    says: 'the refusal advises turning after a move',
     turned: { moved: true, moveFacing: 'NE' },
     advice: 'turn to face the target first',
   },
   {
-    says: 'who would have to turn further than after a move is not',
+    says: 'the refusal does not advise a turn beyond the limit',
     turned: { moved: true, moveFacing: 'S' },
     advice: 'turning that far is no longer possible this turn',
   },

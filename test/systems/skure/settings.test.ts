@@ -6,14 +6,14 @@ import { ann, as, battle, bob, order, verb } from './stage.ts';
 
 const { settings } = stateSchema.shape;
 
-test('SK-GEN-2: the settings stay with the battle through saving and opening', () => {
+test('SK-GEN-2: a saved battle keeps its settings', () => {
   const game = battle([ann(), bob()], { settings: { 'stage.frontCap': 7 } });
   const opened = skure.openGame(JSON.parse(JSON.stringify(game.save())));
   const after = order(opened, as('Ann'), verb('attack', { target: 'Bob' }), [100]);
   expect(after.game.save()).toMatchObject({ settings: { 'stage.frontCap': 7, 'aim.cap': 6 } });
 });
 
-test('every setting of the rulebook is known, has a default and a description', () => {
+test('every setting of the rulebook exists with a default and a description', () => {
   const rulings = readFileSync('src/systems/skure/RULES.md', 'utf8').split('## 7. Rulings')[1]?.split('## 8.')[0] ?? '';
   const names = [...rulings.matchAll(/`([a-z]+\.[A-Za-z]+)` =/g)].map(([, name]) => name ?? '');
   expect(names.length).toBeGreaterThan(35);
@@ -24,7 +24,7 @@ test('every setting of the rulebook is known, has a default and a description', 
   }
 });
 
-test('every ruling setting is tried at another value than its default by a worked case', () => {
+test('a worked case covers another value of every ruling setting', () => {
   const tried = new Set(
     readFileSync('test/conformance/skure.jsonl', 'utf8')
       .split('\n')
@@ -42,7 +42,7 @@ test.each([
   { unknown: 1 },
   { 'board.blocked': 'nowhere' },
   { 'board.width': 1e9 },
-])('settings %o are refused', (given) => {
+])('SK-GEN-2: settings %o are refused', (given) => {
   expect(skure.createGame(given)).toMatchObject({ ok: false });
 });
 
@@ -50,11 +50,16 @@ const plain = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 1, 
 
 test.each([
   { rule: 'SK-GEN-4', says: 'a complete sheet is valid', given: {}, valid: true },
-  { rule: 'SK-GEN-4', says: 'a sheet without speed is not', given: { speed: undefined }, valid: false },
+  { rule: 'SK-GEN-4', says: 'a sheet without speed is not valid', given: { speed: undefined }, valid: false },
   { rule: 'SK-MOVE-1', says: 'the bracket is optional', given: { move: '3F Ground' }, valid: true },
-  { rule: 'SK-MOVE-1', says: 'a bonus of 0 is no bonus', given: { move: '3F (+0) Ground' }, valid: false },
-  { rule: 'SK-MOVE-1', says: 'an unknown type does not read', given: { move: '3F (+1) Swimming' }, valid: false },
-  { rule: 'SK-MOVE-6', says: 'climbing is a type', given: { move: '4S Climbing' }, valid: true },
+  { rule: 'SK-MOVE-1', says: 'a bonus of 0 is not valid', given: { move: '3F (+0) Ground' }, valid: false },
+  {
+    rule: 'SK-MOVE-1',
+    says: 'an unknown movement type is not valid',
+    given: { move: '3F (+1) Swimming' },
+    valid: false,
+  },
+  { rule: 'SK-MOVE-6', says: 'climbing is a movement type', given: { move: '4S Climbing' }, valid: true },
   {
     rule: 'SK-ELEM-1',
     says: '100 percent may be converted',
@@ -68,7 +73,7 @@ test.each([
   },
   {
     rule: 'SK-ELEM-1',
-    says: '101 percent may not',
+    says: '101 percent may not be converted',
     given: {
       conversions: [
         { element: 'fire', percent: 60 },
@@ -93,7 +98,7 @@ test.each([
   expect(skure.sheet.safeParse({ ...plain, ...given }).success).toBe(valid);
 });
 
-test('section 8: the nineteen examples come first, called as their book calls them too, and more were added to them', () => {
+test('section 8: the examples of the rulebook are presets, with their names as aliases', () => {
   const presets = Object.values(skure.presets);
   expect(presets.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['Roland Vey, swordsman', 'Fire Elemental']),

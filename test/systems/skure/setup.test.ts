@@ -46,7 +46,7 @@ const crowd = (count: number) => {
   return { asked, state: { ...state, status: 'setup' as const, board, combatants } satisfies State };
 };
 
-test('SK-RUL-64: one command deploys everybody on opposite edges, and the battle can start', () => {
+test('SK-RUL-64: one command deploys all combatants on opposite edges', () => {
   const setup = four();
   expect(setup.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'placement', verbs: ['deploy', 'place'] }]);
   const deployed = order(setup, gm, verb('deploy'));
@@ -60,7 +60,7 @@ test('SK-RUL-64: one command deploys everybody on opposite edges, and the battle
   expect(order(deployed.game, gm, { do: 'start' }).game.status).toBe('active');
 });
 
-test('SK-RUL-64: lots are drawn on the given rows, one die for each', () => {
+test('SK-RUL-64: lots on given rows use one die for each combatant', () => {
   const dice = [
     { name: 'lot', sides: 32, value: 1 },
     { name: 'lot', sides: 16, value: 16 },
@@ -77,7 +77,7 @@ test('SK-RUL-64: lots are drawn on the given rows, one die for each', () => {
   ]);
 });
 
-test('SK-GEN-5: who was placed by hand stays there, unless all are deployed again', () => {
+test('SK-GEN-5: a placed combatant stays unless all are deployed again', () => {
   const placed = order(four(), gm, verb('place', { target: 'Ann', to: 'B2', facing: 'E' })).game;
   expect(of(order(placed, gm, verb('deploy')).game, 'Ann')).toMatchObject({ at: { x: 1, y: 1 }, facing: 'E' });
   expect(of(order(placed, gm, verb('deploy', { again: true })).game, 'Ann')).toMatchObject({ at: { x: 7, y: 0 } });
@@ -94,7 +94,7 @@ test('SK-RUL-2: a newcomer waits for its square, then for the next round', () =>
   expect(second.save()).toMatchObject({ round: 2, order: ['Ann', 'Eve', 'Bob'] });
 });
 
-test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
+test('SK-RUL-64: two hundred combatants are deployed quickly', () => {
   const { asked, state } = crowd(200);
   const draft = startDraft<State>(state, (before, event) => placed.kind.apply(before, event));
   expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });

@@ -10,7 +10,7 @@ const says =
 
 const round = (game: Game) => order(order(game, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
 
-test('SK-HINT-1: the GM alone is told, at once and in the GM’s view', () => {
+test('SK-HINT-1: only the BM gets the hint, in the log and in the view', () => {
   const { events, game } = round(walls);
   const told = walls.narrate(events, gmViewer).filter(({ atDesk }) => atDesk);
   expect(told.map(({ text }) => text)).toEqual([says]);
@@ -19,7 +19,7 @@ test('SK-HINT-1: the GM alone is told, at once and in the GM’s view', () => {
   expect(game.view(stranger).notes).not.toContain(says);
 });
 
-test('SK-HINT-1: it is said again after ten rounds, not before', () => {
+test('SK-HINT-1: the hint returns after ten rounds', () => {
   const rounds: number[] = [];
   for (let game = walls; rounds.length < 2; ) {
     const played = round(game);
@@ -30,7 +30,7 @@ test('SK-HINT-1: it is said again after ten rounds, not before', () => {
   expect(rounds).toEqual([2, 12]);
 });
 
-test('SK-HINT-1: it is said as the battle begins, and no more once somebody can be hurt', () => {
+test('SK-HINT-1: the hint appears at the start and ends when damage is possible', () => {
   const ready = battle([ann(wall), cat(wall)], { status: 'setup' });
   expect(order(ready, gm, { do: 'start' }).events.map(({ type }) => type)).toContain('stalled');
   const hurt = order(walls, gm, { do: 'correct', field: 'attack', who: 'Ann', value: '99' }).game;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { ann, as, battle, bob, gm, of, order, verb } from './stage.ts';
 
-test('SK-EXC-1: a stunt waits for the GM, who says what comes of it', () => {
+test('SK-EXC-1: a stunt waits for the BM’s ruling', () => {
   const game = battle([ann({ size: 3 }), bob({ size: 6 })]);
   const proposed = order(game, as('Bob'), verb('stunt', { text: 'throws Ann', target: 'Ann' }));
   expect(proposed.events).toEqual([

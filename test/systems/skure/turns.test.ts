@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, as, battle, bob, cat, eventTypes, gm, of, order, put, told, verb } from './stage.ts';
 
-test('SK-TURN-7: what is awaited is the turn, for the absent the best plan, and to let it pass is to defend oneself', () => {
+test('SK-TURN-7: the expected action is the turn, and its default is to defend', () => {
   const [due] = battle([ann({ y: 8 }), bob()]).expectedActions();
   expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'charge' } });
   for (const each of [due?.idle, due?.fallback]) expect(each).toMatchObject({ verb: 'end', params: {} });
@@ -9,7 +9,7 @@ test('SK-TURN-7: what is awaited is the turn, for the absent the best plan, and 
   expect(battle(undefined, { status: 'ended' }).expectedActions()).toEqual([]);
 });
 
-test('SK-TURN-2, SK-TURN-3: the order is rebuilt each round, those down are passed over', () => {
+test('SK-TURN-2, SK-TURN-3: each round has a new order and skips those who are down', () => {
   const game = battle([ann({ agility: 5 }), bob({ agility: 4, hp: -3, life: 'unconscious' }), cat({ agility: 3 })]);
   const passed = order(game, as('Ann'), verb('end'));
   expect(eventTypes(passed)).toEqual(['stance-taken', 'turn-ended', 'turn-began', 'turn-skipped', 'turn-began']);
@@ -21,7 +21,7 @@ test('SK-TURN-2, SK-TURN-3: the order is rebuilt each round, those down are pass
   });
 });
 
-test('SK-TURN-6: a spent action holds the turn until the GM passes it on', () => {
+test('SK-TURN-6: a turn with a spent action lasts until the BM skips it', () => {
   const spent = put('acted', 'Ann', 'yes').game;
   expect(order(spent, as('Ann'), verb('end')).refused).toBe('ALREADY_ACTED');
   expect(spent.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
@@ -30,7 +30,7 @@ test('SK-TURN-6: a spent action holds the turn until the GM passes it on', () =>
   expect(of(passed.game, 'Ann')).toMatchObject({ stance: 'none' });
 });
 
-test('SK-TURN-8: where nobody can act the battle stands until the GM changes something', () => {
+test('SK-TURN-8: a battle in which no one can act waits for the BM', () => {
   const game = battle([ann({ conditions: ['paralyzed'] }), bob({ conditions: ['asleep'] })]);
   const halted = order(game, gm, verb('skip'));
   expect(eventTypes(halted)).toEqual(['turn-ended', 'halted']);
@@ -39,7 +39,7 @@ test('SK-TURN-8: where nobody can act the battle stands until the GM changes som
   expect(awake.game.save()).toMatchObject({ turn: { who: 'Bob' }, round: 1 });
 });
 
-test('SK-TURN-4: the GM declares the objective reached', () => {
+test('SK-TURN-4: the BM declares the objective reached', () => {
   const over = order(battle(undefined, { objective: 'Hold the gate' }), gm, {
     do: 'finish',
     finish: { winner: 'red', reason: 'The gate held.' },
@@ -50,7 +50,7 @@ test('SK-TURN-4: the GM declares the objective reached', () => {
   );
 });
 
-test('SK-TURN-5: anybody speaks at any time, for itself', () => {
+test('SK-TURN-5: a combatant speaks at any time', () => {
   const said = order(battle(), as('Bob'), verb('say', { text: 'Have at you!' }));
   expect(said.events).toEqual([{ type: 'said', who: 'Bob', text: 'Have at you!', asking: false }]);
   expect(order(battle(), as('Bob'), verb('ask', { text: 'May I?' })).events).toMatchObject([{ asking: true }]);
@@ -59,7 +59,7 @@ test('SK-TURN-5: anybody speaks at any time, for itself', () => {
   );
 });
 
-test('the end names the winner', () => {
+test('SK-TURN-4: the end names the winner', () => {
   const [, last] = told(battle([ann(), bob({ hp: 5 })]), as('Ann'), verb('attack', { target: 'Bob' }), [50]);
   expect(last).toBe('The battle is over: victory for red. It is the surviving team.');
 });

@@ -10,7 +10,7 @@ const led = battle([
   cat(),
 ]);
 
-test('SK-GEN-1: everybody may be shown the board, the round, the order, the turn and the combatants', () => {
+test('SK-GEN-1: the view shows board, round, order, turn and combatants', () => {
   const view = flank.view(stranger);
   expect(view).toMatchObject({
     status: 'active',
@@ -35,13 +35,13 @@ test('SK-GEN-1: everybody may be shown the board, the round, the order, the turn
   expect(flank.view(gmViewer).combatants[1]?.sheet[0]).toBe('agility 10 · speed 22 · attack 15 · defense 5');
 });
 
-test('an unseen combatant is nowhere in the view', () => {
+test('SK-GEN-1: the view omits a hidden combatant', () => {
   const seen = JSON.stringify(blow.game.view({ ...stranger, unseen: ['Ann'] }));
   expect(seen).not.toContain('Ann');
   expect(seen).toContain('Bob');
 });
 
-test('stance, aim, conditions and remains are marks', () => {
+test('SK-GEN-1: the view shows stance, aim, conditions and remains as marks', () => {
   const game = battle([
     ann({ aim: { target: 'Bob', turns: 2 } }),
     bob({ stance: 'counter', conditions: [{ name: 'gored' }] }),
@@ -54,7 +54,7 @@ test('stance, aim, conditions and remains are marks', () => {
   ]);
 });
 
-test('SK-GEN-6: who leads is marked for everybody who sees them; class and promotion stand on the sheet', () => {
+test('SK-GEN-6: the view marks leaders, and the sheet shows class and promotion', () => {
   const marks = (viewer: Viewer) => led.view(viewer).combatants.map((each) => each.marks);
   expect(marks(stranger)).toEqual([['captain'], ['lieutenant'], []]);
   expect(marks({ ...stranger, unseen: ['Ann'] })).toEqual([['lieutenant'], []]);
@@ -67,7 +67,7 @@ test('SK-GEN-6: who leads is marked for everybody who sees them; class and promo
   expect(sheets(stranger)).toEqual([undefined, undefined, undefined]);
 });
 
-test('SK-GEN-6: captains and lieutenants are named on joining and at the start, but for those who are not seen', () => {
+test('SK-GEN-6: the log names visible captains and lieutenants on joining and at the start', () => {
   const game = battle([ann({ role: 'captain' }), bob({ role: 'lieutenant' })], { status: 'setup' });
   const { events } = order(game, gm, { do: 'start' });
   const said = (viewer: Viewer) => game.narrate(events, viewer)[0]?.text;
@@ -83,7 +83,7 @@ test('SK-GEN-6: captains and lieutenants are named on joining and at the start, 
   ]);
 });
 
-test('a query tells nothing of who is unseen', () => {
+test('SK-GEN-1: a query refuses a hidden combatant', () => {
   expect(asked('sight', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, stranger)).toMatchObject({

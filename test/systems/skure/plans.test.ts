@@ -12,7 +12,7 @@ const far = bob({ y: 2, attack: 60 });
 const best = (game: Game) => game.plans('Ann', gmViewer)[0];
 const lastOf = (game: Game) => best(game)?.orders.at(-1);
 
-test('SK-SPELL-1: a mage casts from where it stands, and its orders are legal', () => {
+test('SK-SPELL-1: a mage casts from its own square with legal orders', () => {
   const game = battle([mage(), far]);
   expect(best(game)?.label).toBe('Cast Dart on Bob');
   expect(best(game)?.orders).toEqual([{ verb: 'cast', params: { spell: 'Dart', target: 'Bob' } }]);
@@ -20,7 +20,7 @@ test('SK-SPELL-1: a mage casts from where it stands, and its orders are legal', 
   expect(cast.ok).toBe(true);
 });
 
-test('SK-SPELL-2, SK-SPELL-5: no spell that may fail; one that is paid for exactly is cast, but not after a move', () => {
+test('SK-SPELL-2, SK-SPELL-5: a plan casts only spells that cannot fail, also after a move', () => {
   expect(lastOf(battle([mage({ essence: 1 }), far]))?.verb).not.toBe('cast');
   expect(lastOf(battle([mage({ essence: 2 }), far]))?.verb).toBe('cast');
   const farther = bob({ y: 0, attack: 60 });
@@ -29,7 +29,7 @@ test('SK-SPELL-2, SK-SPELL-5: no spell that may fail; one that is paid for exact
   expect(lastOf(battle([mage({ essence: 3 }), farther]))?.verb).toBe('cast');
 });
 
-test('SK-BREATH-1: a breath is used where it does more than a blow', () => {
+test('SK-BREATH-1: a plan uses a breath that does more damage than a melee attack', () => {
   const breaths = [{ name: 'Spray', range: 4, damage: 40, element: 'water' }];
   expect(lastOf(battle([ann({ attack: 1, breaths }), bob()]))).toEqual({
     verb: 'breath',
@@ -46,18 +46,18 @@ test.each([
   { rule: 'SK-OBJ-4', objective: 'red: reach F10', goes: true },
   { rule: 'SK-OBJ-4', objective: 'blue: reach F10', goes: false },
   { rule: 'SK-RUL-78', objective: 'reach the door', goes: false },
-])('$rule: with “$objective” one who could strike goes there instead: $goes', ({ objective, goes }) => {
+])('$rule: with “$objective” a combatant moves there instead of attacking: $goes', ({ objective, goes }) => {
   const game = battle([ann({ y: 8, attack: 90 }), bob({ y: 7, hp: 5 })], { objective });
   for (const order of [lastOf(game), quickly(game)]) expect(order?.verb).toBe(goes ? 'defend' : 'attack');
 });
 
-test('SK-OBJ-4: whoever keeps others from a goal strikes first who is nearest to it', () => {
+test('SK-OBJ-4: a combatant that blocks a goal attacks the foe nearest to it', () => {
   const two = [ann(), bob({ x: 4 }), cat({ x: 6, y: 5 })];
   expect(lastOf(battle(two, { objective: 'blue: reach A6' }))).toEqual({ verb: 'attack', params: { target: 'Bob' } });
   expect(lastOf(battle(two, { objective: 'blue: reach T6' }))).toEqual({ verb: 'attack', params: { target: 'Cat' } });
 });
 
-test('SK-OBJ-3: ground that nobody has is stepped on to strike from, and where a friend has it one stands as before', () => {
+test('SK-OBJ-3: a combatant attacks from free ground, unless a friend holds it', () => {
   const onGround = (more: readonly Readonly<Record<string, unknown>>[], objective: string) =>
     battle([ann({ y: 7 }), bob(), ...more], { objective });
   const path = (game: Game) => first(game)?.params.path ?? first(game)?.verb;
@@ -67,7 +67,7 @@ test('SK-OBJ-3: ground that nobody has is stepped on to strike from, and where a
   expect(path(onGround([friend], 'hold E7 for 2 rounds'))).toBe(path(onGround([friend], 'parley')));
 });
 
-test('SK-OBJ-5: the one to be protected is struck first, keeps away, and is kept from those who come near', () => {
+test('SK-OBJ-5: foes attack the protected combatant first, and its team attacks foes near it', () => {
   const two = [ann(), bob({ x: 4 }), cat({ x: 6, y: 5 })];
   for (const target of ['Bob', 'Cat'])
     expect(lastOf(battle(two, { objective: `protect ${target}` }))).toEqual({ verb: 'attack', params: { target } });
@@ -83,7 +83,7 @@ test('SK-OBJ-5: the one to be protected is struck first, keeps away, and is kept
 test.each([
   { captains: ['Cat'], target: 'Cat' },
   { captains: ['Bob'], target: 'Bob' },
-])('SK-OBJ-7: of $captains, the captain who is the last is struck first', ({ captains, target }) => {
+])('SK-OBJ-7: of $captains, a combatant attacks the last captain first', ({ captains, target }) => {
   const role = (name: string) => (captains.includes(name) ? 'captain' : 'member');
   const two = [ann(), bob({ x: 4, role: role('Bob') }), cat({ x: 6, y: 5, role: role('Cat') })];
   expect(lastOf(battle(two, { objective: 'fell the captain' }))).toEqual({ verb: 'attack', params: { target } });

@@ -77,7 +77,7 @@ test('SK-ATK-7: the sum names the least damage if the defense exceeds the attack
   ]);
 });
 
-test('SK-AIM-3: a single turn and roll are singular', () => {
+test('SK-ATK-6: the offer names a distance of 1 in the singular', () => {
   const shot = battle([ann({ rangedRange: 4 }), bob()]).offers(
     'attack',
     'target',

@@ -94,7 +94,7 @@ test('SK-RUL-2: a newcomer waits for its square, then for the next round', () =>
   expect(second.save()).toMatchObject({ round: 2, order: ['Ann', 'Eve', 'Bob'] });
 });
 
-test('SK-RUL-64: two hundred combatants are deployed quickly', () => {
+test('SK-RUL-64: deploying two hundred combatants looks up few squares', () => {
   const { asked, state } = crowd(200);
   const draft = startDraft<State>(state, (before, event) => placed.kind.apply(before, event));
   expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });

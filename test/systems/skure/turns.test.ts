@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ann, as, battle, bob, cat, eventTypes, gm, of, order, put, told, verb } from './stage.ts';
 
-test('SK-TURN-7: the expected action is the turn, and its default is to defend', () => {
+test('SK-TURN-7: a turn without an action ends with defending', () => {
   const [due] = battle([ann({ y: 8 }), bob()]).expectedActions();
   expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'charge' } });
   for (const each of [due?.idle, due?.fallback]) expect(each).toMatchObject({ verb: 'end', params: {} });

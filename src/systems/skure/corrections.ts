@@ -143,7 +143,7 @@ const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (
 const ofNextRoll = (says: string, part: keyof Combatant['next'], least: number, most: number) =>
   ofCombatant(says, wholeNumberParser(least, most), ({ next }, given) => ({ next: { ...next, [part]: given } }));
 
-/** The scratch of the turn in hand; only the one whose turn it is has one. */
+/** Fields of the current turn; only the combatant in turn has them. */
 const { field: ofTurn } = fields<Turn>({
   scope: 'combatant',
   find: (state, who) => {

@@ -82,7 +82,7 @@ export interface ObjectiveResult {
 
 export const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
 
-/** The one team there is, as winner; none where there are none or several. */
+/** The result with its winner; without one unless there is exactly one team. */
 const createResult = (teams: readonly string[], reason: string): ObjectiveResult => {
   const [winner, other] = teams;
   return winner === undefined || other !== undefined ? { reason } : { winner, reason };

@@ -60,7 +60,7 @@ export const emptyBattle = (settings: Settings): State => ({
   effects: [],
 });
 
-/** SK-GEN-3: what it enters with moves to the state, so that the sheet stays valid whatever the BM changes of it. */
+/** HP, essence and conditions move from the sheet to the state, so that the sheet stays valid. SK-GEN-3. */
 export const entered = event(
   'joined',
   { who: combatantId, team: z.string().min(1), sheet: sheetSchema },
@@ -265,7 +265,7 @@ export const began = event(
   },
 );
 
-/** Section 4: round 1, order built, the first turn. Nobody is placed silently. */
+/** Begins round 1 and the first turn; refuses with UNPLACED if a combatant has no square. Section 4. */
 export const startBattle = (draft: Draft, call: Caller) => {
   const bm = requireGm(call);
   if (!bm.ok) return bm;

@@ -53,7 +53,7 @@ const whyLost = {
   shield: say`it shielded an ally`,
 };
 
-/** SK-AIM-4, SK-AIM-10. Disruption, a fall and other actions of the aimer take it too, untold (SK-AIM-6, SK-AIM-7). */
+/** An aim ends by sight, death or an intercept; other causes have no event of their own. SK-AIM-4, SK-AIM-6, SK-AIM-7, SK-AIM-10. */
 export const aimLost = event(
   'aim-lost',
   { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },

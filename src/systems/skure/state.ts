@@ -181,7 +181,7 @@ export const clearedStance = { stance: 'none', defendAlly: undefined } as const;
 /** Fields of a combatant without stance and aim. */
 export const clearedStanceAndAim = { ...clearedStance, aim: undefined } as const;
 
-/** The battle with the scratch of its turn changed, if there is one. */
+/** Changes the record of the current turn, if there is one. */
 export const updateTurn = (state: State, change: (turn: Turn) => Turn): State =>
   state.turn === undefined ? state : { ...state, turn: change(state.turn) };
 

@@ -59,7 +59,7 @@ export const roundBegan = event(
   },
 );
 
-/** SK-TURN-9, SK-RUL-63: the stance ends, the scratch is cleared, the facing is recorded. */
+/** A turn begins: the stance ends, and a new record of the turn begins. SK-TURN-9, SK-RUL-63. */
 export const turnBegan = event(
   'turn-began',
   { who: combatantId },

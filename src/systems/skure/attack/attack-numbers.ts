@@ -169,7 +169,7 @@ const findRates = (state: State, { attacker, target, magic }: Attack) => {
   return { attack, defense, base: Math.max(1, attack - defense) };
 };
 
-/** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
+/** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; without a roll `stage` is undefined. */
 const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = findRates(state, attack);
@@ -215,7 +215,7 @@ const convertDamage = (
 /** The numbers of one attack that lead to its damage, in the order of section 6. */
 export const savedNumbersSchema = z.strictObject({
   zone: z.enum(facingZones).optional(),
-  /** Absent where nothing is rolled: a spell that simply lands. */
+  /** Undefined if the attack needs no hit roll. */
   roll: rollSchema.optional(),
   speeds: z.tuple([z.int(), z.int()]),
   aimTurns: z.int(),
@@ -238,10 +238,7 @@ const findAttackZone = ({ how, attacker, target, shield }: Attack, settings: Set
     ? 'front'
     : findFacingZone(target, attacker.at, settings);
 
-/**
- * Section 6, steps 3 to 15, for one natural roll; `natural` left out where nothing is rolled. Pure: the odds are made of
- * a hundred of these. Whether it hit: SK-ATK-15, SK-RUL-19.
- */
+/** All numbers of an attack for one natural roll, or without a roll. Section 6, steps 3 to 15; SK-ATK-15, SK-RUL-19. */
 export const calculateAttack = (state: State, attack: Attack, natural: number | undefined): AttackNumbers => {
   const { settings } = state;
   const zone = findAttackZone(attack, settings);

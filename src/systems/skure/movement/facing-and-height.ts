@@ -50,7 +50,7 @@ const facings = offersForPlacedActor((state, me) => {
     .map((to) => ({ value: to, label: to }));
 });
 
-/** SK-TURNING-1. Turning provokes nobody (SK-AOO-10). */
+/** Turning provokes no attacks. SK-TURNING-1, SK-AOO-10. */
 export const turn = orderInTurn({
   summary: 'Turn on the spot, before your action',
   params: z.strictObject({ facing: oneOfParam('The direction to face', compassDirections) }),
@@ -110,7 +110,7 @@ const heights = offersForPlacedActor((state, me) =>
     : [],
 );
 
-/** May it change its height now at all? */
+/** True if the combatant can change its height now. */
 export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
   heights(state, ownCall(me.id), {}).length > 0;
 

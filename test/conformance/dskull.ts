@@ -30,14 +30,22 @@ import {
   scenarios,
   seatsFrom,
   unawareSeats,
-  warbandReport,
 } from '../../src/systems/dskull/index.ts';
 import { type Board, figuresOf, find, type State, type Warrior } from '../../src/systems/dskull/state.ts';
 import type { PlayCase, WorkedCase } from './case.ts';
 import { differences } from './compare.ts';
 import { drawn } from './dskull/drawing.ts';
 import { cornerName, finalTold, playScript, pointText, spelledOut, spending, tacticsTold } from './dskull/script.ts';
-import { activated, battleOf, type Point, type Setup, setupSchema, space, toPoint } from './dskull/setup.ts';
+import {
+  activated,
+  battleOf,
+  checkWarband,
+  type Point,
+  type Setup,
+  setupSchema,
+  space,
+  toPoint,
+} from './dskull/setup.ts';
 import { type Told, tableOf } from './dskull/table.ts';
 import {
   attackTold,
@@ -247,8 +255,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   validate: (setup, action) => {
     const { settings } = battleOf({ ...setup, warriors: [] });
-    const report = warbandReport(setup.warband ?? action.warband, settings);
-    if (typeof report === 'string') throw new Error(report);
+    const report = checkWarband(setup.warband ?? action.warband, settings);
     const named = report.errors.map((each) => ({ ...each, name: each.what }));
     const costs = Object.fromEntries(report.costs.map(({ warrior, cost }) => [warrior, cost.total]));
     return free({ ...report, errors: named, costs });

@@ -27,14 +27,17 @@ import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
 import { importMap } from './board/text.ts';
+import { carryOverSheet } from './carry.ts';
 import { conditionGained, conditionLost, objectDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
+import { encounters } from './encounters.ts';
 import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
 import { setSettingOrder, settingsSet } from './gm-settings.ts';
 import { damaged, harm, objectDamaged } from './harm/hazards.ts';
 import { doorToggled, interact, objectGiven, objectTaken, objectUsed, treated } from './interaction.ts';
+import { lesson } from './lesson.ts';
 import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
 import { pathCostQuery } from './movement/path.ts';
@@ -42,7 +45,7 @@ import { move, moved, stepped } from './movement/walk.ts';
 import { odds } from './odds.ts';
 import { sampleBelief } from './plans/beliefs.ts';
 import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
-import { encounters, lesson, presets } from './presets.ts';
+import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,
@@ -61,7 +64,6 @@ import { chooseScenario, ended, finalRoundAnnounced, scenarioChosen, scored } fr
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
   began,
-  carryOverSheet,
   continueAfterCorrection,
   continueBattleOrder,
   continueStandingOrderKind,
@@ -189,11 +191,9 @@ export { refusals } from './refusals.ts';
 export { chooseFirstTokenHolder, hasReadyWarriors } from './rounds.ts';
 export { cairnPoints, scenarios } from './scenarios.ts';
 // For the commands that build warbands.
-export type { Settings } from './settings.ts';
-export { settingsSchema } from './settings.ts';
+export { type Settings, settingsSchema } from './settings.ts';
 export { createWarrior } from './setup.ts';
-export type { SheetWarrior as WrittenWarrior, Warband } from './sheet.ts';
-export { sheetSchema } from './sheet.ts';
+export { type SheetWarrior as WrittenWarrior, sheetSchema, type Warband } from './sheet.ts';
 export { combinedTestStep, innateAbilities } from './skill-tests.ts';
 export { formatSpecialSkill } from './special-skills.ts';
 export {
@@ -218,7 +218,6 @@ export {
   skillCost,
   validateWarband as validated,
   warbandLines,
-  warbandReport,
   weaponCost,
 } from './warband/validation.ts';
 export {

@@ -148,14 +148,7 @@ const clear = (
 };
 
 /** Clear lines from a corner, as bits of the corners they reach. −1 if the corner cannot be picked. DS-LOS-15. */
-const countClearLines = (
-  veil: EdgeGrid,
-  los: Settings['los'],
-  x: number,
-  y: number,
-  from: Square,
-  to: Square,
-): number => {
+const clearLines = (veil: EdgeGrid, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
   let lines = 0;
@@ -199,7 +192,7 @@ export const calculateSight = (
     | undefined;
   for (const each of corner === undefined ? corners : [corner]) {
     const start = cornerOf(from, each);
-    const lines = countClearLines(veil, los, start.x, start.y, from, to);
+    const lines = clearLines(veil, los, start.x, start.y, from, to);
     const count = lines < 0 ? -1 : countLines(los.overlap, start.x, start.y, to, lines);
     if (best === undefined || count > best.count) best = { corner: each, start, lines, count };
   }

@@ -4,7 +4,6 @@ import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line, step } from '../../rules/event.ts';
 import { type Caller, standingOrderForGm, standingOrderForMove } from '../../rules/expected-action.ts';
 import { formatSquare, type Square, squareParam, squareSchema, squaresInRectangle } from '../../rules/grid/square.ts';
-import type { CarriedCombatant } from '../../rules/sheets.ts';
 import {
   combatantParam,
   doneVerdict,
@@ -18,7 +17,6 @@ import {
   byGm,
   combatantOffer,
   createOffer,
-  findSeat,
   offersForCurrentPlayer,
   phaseWords,
   requireGmInBattle,
@@ -248,24 +246,6 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
 };
 
 export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');
-
-/** The killed leave the warband. All others are fresh in the next game. DS-INJ-7. */
-export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
-  if (findSeat(state, id) === undefined) return undefined;
-  const fielded = state.warriors.filter(({ owner }) => owner === id);
-  // Warriors are matched by order, or by name if their number changed.
-  const inOrder = fielded.length === warband.warriors.length;
-  const killed = warband.warriors.filter(({ name }, at) => {
-    const warrior = inOrder ? fielded[at] : fielded.find((each) => each.id === name);
-    return warrior?.removed === 'killed';
-  });
-  const warriors = warband.warriors.filter((each) => !killed.includes(each));
-  return {
-    sheet: { ...warband, warriors },
-    changes: killed.map(({ name }) => phrase`${name} killed`),
-    dead: warriors.length === 0,
-  };
-};
 
 /** DS-SCEN-3. */
 export const deployed = event(

@@ -130,7 +130,7 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 });
 
 /** Labels an object: `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`. */
-const formatObjectLabel = (object: BoardObject): string => {
+const objectLabel = (object: BoardObject): string => {
   const { kind, name, vp, used, test, holds } = object;
   const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
   const whole = holds === undefined ? [] : [phrase`holds ${holds}`];
@@ -148,9 +148,7 @@ const objectViews = (state: State, reader: Reader) =>
     const carrier = object.carrier === undefined ? undefined : find(state, object.carrier);
     if (object.carrier !== undefined && !reader.canSee(object.carrier)) return [];
     const label =
-      carrier === undefined
-        ? formatObjectLabel(object)
-        : phrase`${formatObjectLabel(object)}, carried by ${carrier.id}`;
+      carrier === undefined ? objectLabel(object) : phrase`${objectLabel(object)}, carried by ${carrier.id}`;
     return [{ ...(carrier?.at ?? object.at), label }];
   });
 

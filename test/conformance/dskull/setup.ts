@@ -5,6 +5,8 @@ import {
   settingsSchema,
   sheetSchema,
   unawareSeats,
+  validated,
+  writtenWarband,
 } from '../../../src/systems/dskull/index.ts';
 import { conditions, isFigure, type State, type Warrior } from '../../../src/systems/dskull/state.ts';
 import { blank, drawn } from './drawing.ts';
@@ -234,3 +236,10 @@ export const activated = (setup: Setup, warrior: string): Setup => ({
   ...setup,
   activation: { ...(setup.activation ?? activationSchema.parse({})), warrior: setup.activation?.warrior || warrior },
 });
+
+/** The report on a warband as its sheet is written. */
+export const checkWarband = (given: unknown, settings = settingsSchema.parse({})) => {
+  const warband = writtenWarband(given);
+  if (!warband.ok) throw new Error(warband.error);
+  return validated(warband.value, settings);
+};

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { dskull, formatSpecialSkill, settingsSchema, warbandReport } from '../../../src/systems/dskull/index.ts';
+import { dskull, formatSpecialSkill, settingsSchema } from '../../../src/systems/dskull/index.ts';
+import { checkWarband } from '../../conformance/dskull/setup.ts';
 import { codeOf, gmCall, happened, plain, stage, type Written, warrior } from './stage.ts';
 
 describe('special skills', () => {
@@ -75,7 +76,7 @@ describe('special skills', () => {
 
   test('DS-WB-18: a special skill with a price can be bought', () => {
     const written = { name: 'X', warriors: [{ name: 'A', skills: { rally: 0 } }] };
-    const total = (prices: object) => warbandReport(written, settingsSchema.parse({ skills: { prices } }));
+    const total = (prices: object) => checkWarband(written, settingsSchema.parse({ skills: { prices } }));
     expect(total({})).toMatchObject({ ok: false, total: 6 });
     expect(total({ rally: 2 })).toMatchObject({ ok: true, total: 8 });
   });

@@ -1,30 +1,29 @@
 import { describe, expect, test } from 'vitest';
 import {
   dskull,
+  problemText,
   settingsSchema,
   warbandLines,
-  warbandReport,
   writtenWarband,
 } from '../../../src/systems/dskull/index.ts';
+import { checkWarband } from '../../conformance/dskull/setup.ts';
 import { bow, sword } from './stage.ts';
 
 describe('DS-CMD-1', () => {
   test('DS-CMD-1: the report lists all errors and the parts of each cost', () => {
-    const report = warbandReport({
+    const report = checkWarband({
       name: 'X',
       warriors: [{ name: 'A', race: 'troll', weapons: [sword, bow, bow], traits: ['fast'] }],
     });
-    if (typeof report === 'string') throw new Error(report);
-    expect(report.problems).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
+    expect(report.errors.map(problemText)).toEqual(['A: there is no race troll', 'A: the trait fast cannot be bought']);
     expect(report.costs[0]?.cost).toMatchObject({ body: 6, weapons: 8, hands: 2, total: 16 });
   });
 
   test.each([
-    ['{', 'That is not JSON.'],
-    ['[]', /not a warband/],
-    ['{"name":"X"}', /warriors/],
-  ] as const)('DS-CMD-1: %s is refused as a warband', (text, says) => {
-    expect(warbandReport(text)).toMatch(says);
+    [[], /warband/],
+    [{ name: 'X' }, /warriors/],
+  ] as const)('DS-CMD-1: %j is refused as a warband', (given, error) => {
+    expect(writtenWarband(given)).toMatchObject({ ok: false, error: expect.stringMatching(error) });
   });
 
   test('DS-CMD-1, DS-WB-20: the report itemises each cost', () => {
@@ -43,6 +42,6 @@ describe('DS-CMD-1', () => {
 });
 
 test.each(Object.entries(dskull.presets))('DS-WB-1: the example warband %s costs 40 points', (_id, { sheet }) => {
-  const report = warbandReport(sheet);
+  const report = checkWarband(sheet);
   expect(report).toMatchObject({ ok: true, total: 40 });
 });

@@ -62,7 +62,7 @@ export const activated = event(
       strokes: unseen ? state.strokes : [],
     }),
     narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
-      const taken = conditionCostSteps(stunned, wounded);
+      const taken = costSteps(stunned, wounded);
       return line(
         say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
         'plain',
@@ -90,14 +90,12 @@ export const conditionCostPaid = event(
     narrate: ({ warrior, stunned, wounded, actions }) => {
       const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
       const left = actions === 0 ? 'no action' : count(actions, 'action');
-      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [
-        conditionCostSteps(stunned, wounded),
-      ]);
+      return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [costSteps(stunned, wounded)]);
     },
   },
 );
 
-const conditionCostSteps = (stunned: number, wounded: number) => [
+const costSteps = (stunned: number, wounded: number) => [
   ...(stunned > 0 ? [step('DS-COND-2', phrase`−${stunned} stunned`)] : []),
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];

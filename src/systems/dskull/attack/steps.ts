@@ -113,12 +113,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
       ];
 
 /** Why the target is out of melee reach. Undefined if it is in reach. DS-MELEE-1, DS-MELEE-2. */
-const findReachRefusal = (
-  terrain: Terrain,
-  attacker: Figure,
-  target: Figure,
-  weapon: Weapon,
-): RefusalCode | undefined => {
+const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
@@ -165,7 +160,7 @@ export const requireTargetInReach = (
   corner?: Corner,
 ): CheckResult<Shot | undefined> => {
   if (weapon.type === 'melee') {
-    const refusal = findReachRefusal(terrain, attacker, target, weapon);
+    const refusal = meleeRefusal(terrain, attacker, target, weapon);
     return refusal === undefined ? ok(undefined) : refuse(refusal, { target: ref(target.id) });
   }
   return requireShotInRange(terrain, planShot(terrain, attacker, weapon, target.at, corner));

@@ -59,16 +59,13 @@ export const parseDropId = (id: string): readonly number[] => id.split('+').map(
 const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
 
 /** Labels a choice: `Remove SKL, keep HIT · ADV`. */
-const describeRemoval = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
+const dropLabel = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
   phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
 
 /** All different ways to remove dice, one for each set of faces, the best first. */
 export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
   kindsOfSets(rolled, count)
-    .map((dropped) => ({
-      id: formatDropId(dropped.toSorted((a, b) => a - b)),
-      label: describeRemoval(rolled, dropped),
-    }))
+    .map((dropped) => ({ id: formatDropId(dropped.toSorted((a, b) => a - b)), label: dropLabel(rolled, dropped) }))
     .toSorted((a, b) => Number(b.id === best) - Number(a.id === best));
 
 export const dropPolicyOf = (state: State, seat: string): 'auto' | 'ask' =>
@@ -165,14 +162,12 @@ export const drop = reply({
     const fault = dropRefusal(dice, count, rolled.length);
     if (fault !== undefined) return refuse(fault, { count, dice: rolled.length });
     const id = formatDropId(dice.toSorted((a, b) => a - b));
-    return ok(
-      question.choices.some((choice) => choice.id === id) ? id : countSameFaces(question.choices, rolled, dice),
-    );
+    return ok(question.choices.some((choice) => choice.id === id) ? id : findEqual(question.choices, rolled, dice));
   },
 });
 
 /** The listed choice with the same faces as these dice. */
-const countSameFaces = (
+const findEqual = (
   choices: readonly { readonly id: string }[],
   rolled: readonly string[],
   dice: readonly number[],

@@ -93,15 +93,10 @@ function* armourRoll(draft: Draft, source: DamageSource): PartialRuling<Harm['ar
   const { target, coverDice = 0 } = source;
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* runPhase(draft, 'armour', target.id, (more) => rollArmourDice(draft, source, base, more));
+  return yield* runPhase(draft, 'armour', target.id, (more) => rollArmour(draft, source, base, more));
 }
 
-function* rollArmourDice(
-  draft: Draft,
-  source: DamageSource,
-  base: number,
-  more: number,
-): PartialRuling<Harm['armour']> {
+function* rollArmour(draft: Draft, source: DamageSource, base: number, more: number): PartialRuling<Harm['armour']> {
   const steps = withoutZeros({ ...armourSteps(draft.now(), source), effects: more });
   const roll = yield* rollDice(draft, {
     name: 'armour',
@@ -149,7 +144,7 @@ function* injuryRoll(
 }
 
 /** Rolls armour against the damage. DS-ATK-7. */
-function* rollArmourAgainstDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
+function* dealDamage(draft: Draft, source: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, source.damage + more);
   const rolls = damage > 0 && source.armour !== false;
   const armour = rolls ? yield* armourRoll(draft, { ...source, damage }) : undefined;
@@ -161,8 +156,7 @@ const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 /** Resolves damage to a result. `applyHarm` applies it. DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. */
 export function* resolveHarm(draft: Draft, source: DamageSource): PartialRuling<Harm> {
   const { id } = source.target;
-  const hit =
-    (yield* runPhase(draft, 'damage', id, (more) => rollArmourAgainstDamage(draft, source, more))) ?? unharmed;
+  const hit = (yield* runPhase(draft, 'damage', id, (more) => dealDamage(draft, source, more))) ?? unharmed;
   const through = hit.damage - (hit.armour?.negated ?? 0);
   if (through <= 0) return hit;
   const injured = yield* runPhase(draft, 'injury', id, (more) => injuryRoll(draft, source, through, more));

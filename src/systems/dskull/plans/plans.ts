@@ -282,7 +282,7 @@ const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly Actio
   }));
 
 /** Doing nothing. */
-const noAction: ActionOption = { describe: () => '', worth: 0, orders: () => [], actions: 0 };
+const idle: ActionOption = { describe: () => '', worth: 0, orders: () => [], actions: 0 };
 
 /** All options at a place, including doing nothing. */
 const findOptions = (
@@ -302,7 +302,7 @@ const findOptions = (
   const useful = actions > 1 ? used.filter(({ worth }) => worth > 0) : [];
   const [best] = useful.length > 0 ? sortBestFirst(attacksFor(actions - 1)) : [];
   return [
-    noAction,
+    idle,
     ...attacksFor(actions),
     ...(afar === 'blasts' ? blasts(context, armed, warrior, place) : []),
     ...used,
@@ -329,14 +329,13 @@ interface PlanDraft {
 const isOpen = ({ state }: DecisionContext, { activation }: ActingWarrior, { place, option }: PlanDraft): boolean => {
   const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
   const symbols = !activation.symbolSpent && HIT + ADV > 0 && !place.adv && !option.hit;
-  const pool = option === noAction && Object.values(activation.attacks).some((left) => left > 0);
+  const pool = option === idle && Object.values(activation.attacks).some((left) => left > 0);
   return !state.settings.round.autoEnd || place.mp > 0 || place.actions > option.actions || symbols || pool;
 };
 
 const sentence = ({ id }: Figure, { at, length }: Place, option: ActionOption): Text => {
   const from = length > 0 ? formatSquare(at) : undefined;
-  if (option === noAction)
-    return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
+  if (option === idle) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
   const { out } = option;
   const chance = out && out.chance >= 0.005 ? say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out` : '';
   return say`${ref(id)}: ${option.describe()}${from === undefined ? '' : phrase` from ${from}`}${chance}`;

@@ -12,7 +12,7 @@ import { ownValue } from '../../../core/plain-object.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/event.ts';
 import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
 import { describeInputError } from '../../../rules/verb.ts';
-import { notForSalePrice, type Settings, settingsSchema } from '../settings.ts';
+import { notForSalePrice, type Settings } from '../settings.ts';
 import { type SheetWarrior, type SheetWeapon, sheetSchema, type Warband } from '../sheet.ts';
 import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
 import { formatWeapon } from './weapon-text.ts';
@@ -147,7 +147,7 @@ interface ValidationReport {
 }
 
 /** Errors of one weapon, in the order of the rule. DS-WB-12, RULING-21. */
-const weaponFaults = (weapon: SheetWeapon): readonly ProblemCode[] => {
+const weaponProblems = (weapon: SheetWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
   if (handsIfValid(weapon) === undefined) found.push('WEAPON_HANDS');
@@ -171,7 +171,7 @@ export const allTraits = ({ traits, race, body }: SheetWarrior, { bodies: allowe
 ];
 
 /** DS-WB-14, DS-WB-15. */
-const traitFaults = (warrior: SheetWarrior, settings: Settings): readonly Omit<WarbandProblem, 'warrior'>[] => {
+const traitProblems = (warrior: SheetWarrior, settings: Settings): readonly Omit<WarbandProblem, 'warrior'>[] => {
   const owned = allTraits(warrior, settings);
   return warrior.traits.flatMap((what, index) => {
     const found: ProblemCode[] = [];
@@ -185,7 +185,7 @@ const traitFaults = (warrior: SheetWarrior, settings: Settings): readonly Omit<W
 };
 
 /** Errors of one warrior. DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. */
-const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly WarbandProblem[] => {
+const warriorProblems = (warrior: SheetWarrior, settings: Settings): readonly WarbandProblem[] => {
   const { body, race, armour, shields, weapons, skills, name } = warrior;
   const { points } = settings;
   const found: Omit<WarbandProblem, 'warrior'>[] = [];
@@ -197,8 +197,8 @@ const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly Warb
   if (shields > 1) found.push({ code: 'SHIELD_TOO_MANY' });
   if (shields > 0 && weapons.some((weapon) => handsIfValid(weapon) === 2))
     found.push({ code: 'SHIELD_WITH_TWO_HANDED' });
-  for (const weapon of weapons) for (const code of weaponFaults(weapon)) found.push({ code, what: weapon.name });
-  found.push(...traitFaults(warrior, settings));
+  for (const weapon of weapons) for (const code of weaponProblems(weapon)) found.push({ code, what: weapon.name });
+  found.push(...traitProblems(warrior, settings));
   for (const skill of Object.keys(skills))
     if (priceOf(settings.skills.prices, skill) === undefined) found.push({ code: 'SKILL_NOT_FOR_SALE', what: skill });
   return found.map((problem) => ({ ...problem, warrior: name }));
@@ -229,7 +229,7 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
   const total = costs.reduce((sum, { cost }) => sum + cost.total, 0);
   const names = warriors.map(({ name }) => name);
   const repeated = [...new Set(names.filter((each, index) => names.indexOf(each) < index))];
-  const errors: WarbandProblem[] = warriors.flatMap((warrior) => warriorFaults(warrior, settings));
+  const errors: WarbandProblem[] = warriors.flatMap((warrior) => warriorProblems(warrior, settings));
   if (warriors.length === 0) errors.push({ code: 'WB_NO_WARRIORS' });
   for (const each of repeated) errors.push({ code: 'WB_DUPLICATE_NAME', warrior: each, what: each });
   if (problem !== undefined) errors.push(problem);
@@ -260,41 +260,12 @@ export const blockingErrors = (report: ValidationReport, { warband }: Settings):
 export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
   `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
 
-/** A warband's validation, with each problem in words. */
-interface WarbandReport extends ValidationReport {
-  readonly name: string;
-  /** Errors first. */
-  readonly problems: readonly string[];
-}
-
 /** Parses a warband. The error is a few words. */
 export const parseWarband = (given: unknown): Result<Warband, string> => {
   const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
-};
-
-/** Parses a warband from JSON text or a JSON value. The error is one sentence. */
-const readWarband = (json: unknown): Result<Warband, string> => {
-  let given = json;
-  if (typeof json === 'string') {
-    try {
-      given = JSON.parse(json);
-    } catch {
-      return err('That is not JSON.');
-    }
-  }
-  const warband = parseWarband(given);
-  return warband.ok ? warband : err(phrase`That is not a warband: ${warband.error}.`);
-};
-
-/** Validates a warband given as JSON text or value. A sentence if it is not a warband. DS-CMD-1, DS-WB-20. */
-export const warbandReport = (json: unknown, settings: Settings = settingsSchema.parse({})): WarbandReport | string => {
-  const warband = readWarband(json);
-  if (!warband.ok) return warband.error;
-  const report = validateWarband(warband.value, settings);
-  return { ...report, name: warband.value.name, problems: [...report.errors, ...report.warnings].map(describeProblem) };
 };
 
 const costNames = {

@@ -1,0 +1,69 @@
+import type { Lesson } from '../../rules/content.ts';
+import { melee, ofRace, ranged } from './presets.ts';
+import { sheetSchema } from './sheet.ts';
+
+const watch = () =>
+  sheetSchema.parse({
+    name: 'Greyford Watch',
+    warriors: ofRace('human', [
+      { name: 'Ysolde', armour: ['heavy'], shields: 1, skills: { tactics: 0 }, weapons: [melee('sword', 1)] },
+      { name: 'Odo', weapons: [ranged('longbow', 2)] },
+    ]),
+  });
+
+const goblins = () =>
+  sheetSchema.parse({
+    name: 'Goblins',
+    warriors: ofRace('goblin', [
+      { name: 'Skit', skills: { tactics: 0 }, weapons: [melee('cudgel', 1)] },
+      { name: 'Pik', weapons: [melee('knife', 1)] },
+    ]),
+  });
+
+/** Two of the watch and two goblins in a broken field. */
+export const lesson: Lesson = {
+  name: 'Lesson: the broken field',
+  hero: { name: 'Watch', sheet: watch },
+  foes: [{ name: 'Goblins', sheet: goblins }],
+  opening:
+    'In dSkull Skirmish two warbands meet on a board with walls and cover. Warriors are activated in turn, each has two actions, and the dice show four faces: HIT, ADV (advantage), BLK (blank) and SKL (skull).',
+  steps: [
+    {
+      verb: 'deploy',
+      says: 'The players take turns placing a warrior in their own zone; yours is the first two rows. Ysolde wears heavy armour and belongs in front.',
+      type: '/battle deploy Ysolde E2',
+    },
+    {
+      verb: 'deploy',
+      says: 'Odo is the archer; he is safer behind Ysolde.',
+      type: '/battle deploy Odo F1',
+    },
+    {
+      verb: 'activate',
+      says: 'The Tactics tests at the start of a round show who begins, and may store a symbol for later. Now activate one of your warriors.',
+      type: '/activate {warrior}',
+    },
+    {
+      verb: 'attack',
+      says: 'An attack is one of the two actions of an activation. /dskull line-of-sight shows how clearly you see a foe, /odds your chances.',
+      type: '/attack {target}',
+    },
+    {
+      verb: 'gain',
+      says: 'A Movement action gives 4 movement points. There is no one to attack yet, so move forward.',
+      type: '/dskull gain',
+    },
+    {
+      verb: 'move',
+      says: 'Now spend the movement points: each space costs 1, and crossing an impeding edge costs 1 more. Name the space to move to, or every space on the way. The goblins come from row 7.',
+      type: '/move {path}',
+    },
+    {
+      verb: 'end',
+      says: 'When both actions are used or nothing is left to do, end the activation. Then the other side activates one of its warriors.',
+      type: '/end',
+    },
+  ],
+  closing:
+    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /dskull spend-symbol spends a stored symbol, /dskull special uses a special skill, /dskull interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
+};

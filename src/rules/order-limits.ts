@@ -20,7 +20,7 @@ const names: Readonly<Record<LimitedResource, string>> = {
 class RulingAborted extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
-    super(phrase`Taken back: ${refusal.code}.`);
+    super(phrase`Undone: ${refusal.code}.`);
     this.refusal = refusal;
   }
 }

@@ -4,7 +4,7 @@ import { rulesets } from '../systems/index.ts';
 import { simulate } from './simulate.ts';
 import type { SimulationRequest, SimulationResult } from './simulation-request.ts';
 
-/** The answer of the thread: the result, or why there is none. */
+/** The answer of the thread: the result, or why the simulation failed. */
 export type SimulationAnswer = { readonly result: SimulationResult } | { readonly failed: string };
 
 const answer = (asked: SimulationRequest): SimulationAnswer => {

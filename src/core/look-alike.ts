@@ -71,7 +71,7 @@ const skeletons = (name: string): readonly string[] => {
 /** The shape of a name without letters and digits. */
 const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
 
-/** Says of other names whether they could be taken for this one: case, blanks, accents and look-alike signs do not count. */
+/** A check if other names look like this one. It ignores case, blanks, accents and look-alike signs. */
 export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {
   const own = new Set(skeletons(name).filter((each) => each !== ''));
   if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);

@@ -90,7 +90,7 @@ export const memoizeByContent = <Of extends object, T extends object>(
   });
 };
 
-/** What was worked out last and may be asked for again: the latest `maxEntries` for certain, never more than twice as many. */
+/** A cache of the latest `maxEntries` values, and at most as many older ones. */
 export class BoundedCache<Key, T> {
   readonly #maxEntries: number;
   #fresh = new Map<Key, T>();
@@ -123,6 +123,6 @@ export class BoundedCache<Key, T> {
   }
 }
 
-/** One object for all that say the same, as JSON, of the latest `most`: what was worked out of it need not be worked out of its like. */
+/** Returns one object for all with equal JSON, among the latest `maxEntries`, so that results cached by object are shared. */
 export const internByJson = <Of extends object>(maxEntries: number): ((of: Of) => Of) =>
   memoizeByContent(maxEntries, (of: Of) => of);

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { BoundedCache } from './memoize.ts';
 
-/** A sentence in another language, its holes numbered as in the English one; where the first is a number, by what Intl.PluralRules makes of it. */
+/** A translated sentence with numbered holes. If the first is a number, one sentence per plural form of Intl.PluralRules. */
 export type Translation = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
 /** The sentences of a language by the English ones: `{1} aims at {2}.` A translation is this table, and no code. */
@@ -233,7 +233,7 @@ export const findRefs = (text: Text): readonly Ref[] => {
   return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
-/** True if a reader who sees just these may read the text: all unmasked references, and at least one of all, must be visible. */
+/** True if a reader who sees these may read the text: all unmasked references are visible, and at least one of all. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
   const refs = findRefs(text);
   return (
@@ -273,7 +273,7 @@ export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
 /** Why something cannot be done: a code from a closed list, and what fills in its sentence. Returned, never thrown. */
 export interface Refusal<Code extends string = string> {
   readonly code: Code;
-  /** What fills the holes of its sentence; a fact that is not known or not there is left out, or undefined. */
+  /** Values for the holes of the sentence. Unknown facts are missing or undefined. */
   readonly facts: Readonly<Record<string, Text | number | undefined>>;
 }
 

@@ -4,7 +4,7 @@ export interface FaceCounts {
   readonly faces: readonly number[];
 }
 
-/** What a test of chance came to: `p` is how often fair dice are at least this far off, 0 to 1. */
+/** Result of a fairness test. `p`: probability that fair dice deviate at least this much (0 to 1). */
 export interface FairnessResult {
   readonly p: number;
 }
@@ -66,7 +66,7 @@ const sumRolls = ({ faces }: FaceCounts): number => faces.reduce((sum, each, at)
 /** Above this many steps the normal distribution is as good, and quicker. */
 const maxExactSteps = 4_000_000;
 
-/** The chances of the sum of this many dice, from the least sum on; each die adds a running window over the last chances. */
+/** Probabilities of the dice's sum, from the lowest on. Each die adds a running window over the previous ones. */
 const sumProbabilities = (count: number, sides: number): readonly number[] => {
   let chances = [1];
   for (let n = 0; n < count; n++) {
@@ -81,7 +81,7 @@ const sumProbabilities = (count: number, sides: number): readonly number[] => {
   return chances;
 };
 
-/** How often the sum of fair dice is at least as far from the middle as this one: exactly, or by the normal distribution where there are many. */
+/** Probability that the sum of fair dice deviates at least this much: exactly, or by the normal distribution for many dice. */
 export const meanTest = (counts: FaceCounts): MeanResult => {
   const { sides } = counts;
   const count = countRolls(counts);

@@ -57,6 +57,6 @@ export const generateSeed = (): string => randomBytes(32).toString('hex');
 export const seedCommitment = (seed: string): string =>
   createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 
-/** The players' share in the dice: SHA-256 of the ids of the interactions they joined with, in order, one a line. */
+/** The players' share in the dice: SHA-256 of their joining interactions' ids, one per line. */
 export const deriveSalt = (joins: readonly string[]): string =>
   createHash('sha256').update(joins.join('\n')).digest('hex');

@@ -5,7 +5,7 @@ import { powerTable } from './power-table.ts';
 /** What is done to the sum of the rows: `H`, `OH`, `DB`. */
 const scalings = ['H', 'OH', 'DB'] as const;
 type Scaling = (typeof scalings)[number];
-/** One die in place of two: doubled (`GF`), or beside one that always shows the same (`SF`; `TF` before the first critical only). */
+/** One die instead of two: doubled (`GF`), or with a fixed second one (`SF`; `TF` only before the first critical). */
 const singles = ['GF', 'SF', 'TF'] as const;
 type Single = (typeof singles)[number];
 

@@ -42,7 +42,7 @@ export const effectSum = (effects: readonly Effect[], who: string, term: string)
   return sum;
 };
 
-/** The effects after the start or end of a turn (or of the round: `of` left out), and those that ended by it. */
+/** The effects after a turn starts or ends, and those that expired. Without `of`: after a round. */
 export const effectsAfterTick = (
   effects: readonly Effect[],
   at: 'start' | 'end',
@@ -81,7 +81,7 @@ export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): B
   };
 };
 
-/** What may be gone of a list: those that are not there any more as they were, in the same order. A change to one leaves the others. */
+/** Effects that may have been removed: those missing from the new list, in order. Changed effects count. */
 const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
   if (before === after) return noEffects;
   const gone: Effect[] = [];

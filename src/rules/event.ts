@@ -160,7 +160,7 @@ interface EventDefinition<State, Event> {
   readonly narrate: (event: Event, moment: EventContext<State>) => NarratedLines;
   /** What statistics count of it. */
   readonly tallies?: (event: Event, before: State, after: State) => readonly Tally[];
-  /** Whose blow, spell or move in sight it is: by it the hidden are revealed who are hidden until they act. */
+  /** Who visibly attacks, casts or moves. This reveals those who are hidden until they act. */
   readonly actors?: (event: Event, before: State, after: State) => readonly string[];
   /** What it draws on the board. */
   readonly stroke?: DrawnAction;

@@ -194,7 +194,7 @@ export interface ExpectedAction<Says extends Text = string> {
   readonly verbs: readonly string[];
   /** The verbs that reveal what is on its sheet: not shown for a foe. */
   readonly own?: readonly string[] | undefined;
-  /** What is done for the absent: of a rulebook with tactics the best plan's first order, else what the rulebook does. */
+  /** The action for an absent player: the best plan's first order, else the rulebook's default. */
   readonly auto: Suggestion<Says> | undefined;
   /** What the rulebook does if that plan is illegal. Undefined if it has no tactics. */
   readonly fallback?: Suggestion<Says> | undefined;

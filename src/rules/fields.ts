@@ -10,7 +10,7 @@ export interface Correction {
   readonly typed: string;
 }
 
-/** Of what a correction is: of one combatant, of a seat however many of its own are meant, or of the battle. */
+/** What a correction changes: a combatant, a whole seat, or the battle. */
 export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
 /** A field of a combatant or battle that the GM may correct. Its key in the list of fields is its name. */

@@ -57,7 +57,7 @@ export interface Game {
   readonly withSettings: (settings: unknown) => Result<Game>;
   /** What these events say to one reader, this being the battle before them. */
   readonly narrate: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
-  /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
+  /** Who visibly attacks, casts or moves in these events, given the battle before them. */
   readonly actorsOf: (events: readonly unknown[]) => readonly string[];
   /** What these events draw on the board. */
   readonly strokesOf: (events: readonly unknown[]) => readonly DrawnAction[];
@@ -109,14 +109,14 @@ export interface PlayoutOutcome {
   readonly events: readonly RuleEvent[];
 }
 
-/** A simulated battle: the same rules as a `Game`, but nothing is narrated, and only the next expected action is computed. */
+/** A simulated battle: the rules of a `Game` without texts. Only the next expected action is calculated. */
 export interface Playout {
   readonly status: 'setup' | 'active' | 'ended';
   /** The first of what the battle waits for, with the rulebook's own default. */
   readonly firstExpectedAction: () => ExpectedAction<Text> | undefined;
   /** What this actor could do, the best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
-  /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
+  /** The best plan's first order among these verbs. Only that order is checked, and it has no text. */
   readonly bestOrder: (actor: string, verbs: readonly string[]) => PlannedOrder | undefined;
   /** The orders of a plan that is found faster than the best one. They may turn out to be illegal. Empty if the rulebook has no plans. */
   readonly quickOrders: (actor: string) => readonly PlannedOrder[];

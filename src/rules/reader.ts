@@ -24,17 +24,14 @@ export interface Disclosure extends TermDisclosure {
 /** One number that a rulebook stores for a combatant. */
 export interface NumberTerm {
   readonly description: string;
-  /** What has a most: life, or something that is spent; what has none: what a roll is made of, or what else the sheet says. */
+  /** `health` and `reserve` have a maximum and are used up; `roll` is part of a roll; `sheet` is the rest. */
   readonly kind: 'health' | 'reserve' | 'roll' | 'sheet';
   /** Words for it in place of the usual ones, where the rulebook’s own words say something else with those. */
   readonly words?: NumberWords;
 }
 export type NumberTerms = Readonly<Record<string, NumberTerm>>;
 
-/**
- * The default disclosure of the GM's combatants, in every rulebook: life in words, numbers of open rolls exactly, reserves and
- * the rest of the sheet not at all.
- */
+/** Default disclosure of the GM's combatants: life in words, roll numbers exactly, reserves and other sheet numbers not at all. */
 const defaultDisclosure: Readonly<Record<NumberTerm['kind'], DisclosureMode>> = {
   health: 'words',
   reserve: 'off',

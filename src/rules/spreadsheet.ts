@@ -37,7 +37,7 @@ export interface SpreadsheetColumn {
   readonly reads: CellReader;
 }
 
-/** How a table of a spreadsheet becomes sheets: a line is an entrant, a line without a name more of the one above. */
+/** How a spreadsheet becomes sheets: each line is an entrant; a line without a name continues the one above. */
 export interface SpreadsheetFormat {
   /** By their heads; letter case does not count. `name` need not be among them. */
   readonly columns: Readonly<Record<string, SpreadsheetColumn>>;
@@ -160,7 +160,7 @@ const readEntries = (
   return entries;
 };
 
-/** Sheets of a table whose first row is its heads; or all that is wrong with it, each with its line. Nothing is taken until all is right. */
+/** Parses a table whose first row has the column names. Returns all errors with their lines, or all sheets. */
 export const parseSheets = (
   format: SpreadsheetFormat,
   [first, ...rows]: readonly CsvRow[],

@@ -108,13 +108,13 @@ export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean
  */
 export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
-/** Why no one can advance on a place: there are no places, it is off the board, or it is blocked. */
+/** Why no one can advance to a square: no board, off the board, or blocked. */
 export type AdvanceProblem = 'no-places' | 'off-board' | 'blocked';
 
 /** An advance on a place, by the movement rules of the rulebook. */
 export interface AdvanceTactics<State> {
   readonly placeProblem: (state: State, place: Square) => AdvanceProblem | undefined;
-  /** As near to the place as can be, striking from there, or where no way leads on; once there, holding it. Else as `tactics`. */
+  /** Plans to advance to a square: the nearest reachable position, attacks from there, then holding it. Otherwise as `tactics`. */
   readonly plans: (state: State, actor: string, place: Square) => readonly PlanCandidate[];
 }
 

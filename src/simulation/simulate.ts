@@ -48,7 +48,7 @@ export interface PolicyMemory {
   plan: PlanInProgress | undefined;
 }
 
-/** The rest of a plan if no one else was expected in between; else a plan that is found quickly; the best one if that is refused. */
+/** The rest of a plan while no one else interrupts. Otherwise a quick plan, or the best one if that is refused. */
 function* quickOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
@@ -114,7 +114,7 @@ export function* chooseOrders(
   yield* carelessOrders(due);
 }
 
-/** Whole numbers from 0 to below 2³², the same for the same seed: the simulator's own, which no battle's dice are drawn by. */
+/** Random integers from 0 to below 2³² by seed, separate from the dice of battles. */
 type RandomSource = () => number;
 
 /** One of many streams: `index` selects it, so that battle 7 rolls the same in every thread. */
@@ -256,7 +256,7 @@ const squaresAround = ({ x, y }: Square, reach: number): readonly Square[] => {
 /** How far from their side those are looked for a place who come into a battle that goes on. */
 const maxDistance = 8;
 
-/** Places a combatant on the nearest free square beside its side, if the rulebook has squares and did not place it. */
+/** Places a combatant on the nearest free square beside its side, unless the rulebook placed it. */
 const placeNearSide = (game: Game, { id, side }: WhatIfEntrant, field: string, dice: LoggedDice): Game | undefined => {
   const places = game.layout().places.filter((each) => each.field === field);
   if (places.length === 0 || places.some(({ who }) => who === id)) return game;

@@ -62,7 +62,7 @@ interface Parts {
 
 const maxAttempts = 20;
 
-/** Runs pieces of work with the same key one after another, in the order they came; different keys do not wait for each other. */
+/** Runs work with the same key in order. Different keys do not wait for each other. */
 const createKeyedQueue = () => {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {

@@ -77,7 +77,7 @@ export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decisio
   );
 };
 
-/** Refuses entries beyond the cap of a round, unless the battle waits for them or they begin a round or end the battle. */
+/** Refuses entries above a round's maximum. Expected actions, round starts and the battle's end are exempt. */
 export const checkRoundCap = (caps: BattleCaps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
   now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined

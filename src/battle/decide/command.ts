@@ -120,7 +120,7 @@ export const requestNumbers = (
     },
   ]);
 
-/** Which request is meant: by its number, by the name of the one it is for, or the only one there is. */
+/** Selects a request by number or by its player's name. Without either: the only one. */
 export interface RequestSelector {
   readonly n?: number | undefined;
   readonly who?: string | undefined;
@@ -206,7 +206,7 @@ const decideAsPlainWords = (
   return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
 };
 
-/** What an order comes to in a battle: who it is for, what of it the GM must grant, and what its issuer must not learn by it. */
+/** Resolves an order: its actor, what the GM must approve, and what its issuer must not learn. */
 export const resolveOrder =
   (decisions: OrderDecisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decider =>
   (battle) => {

@@ -144,8 +144,8 @@ const hideDrawnThings = (
 };
 
 /**
- * What is learnt by an order of the learner's, who is the game master: of the steps that are left the first one for each of these
- * verbs is done. What the others do by themselves teaches nothing.
+ * The steps of a lesson that an order of its learner, the GM, completes: the first open one for each verb. Other users' orders complete
+ * none.
  */
 const completedSteps = (
   { saved: { table }, ruleset }: OpenBattle,

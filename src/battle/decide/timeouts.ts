@@ -56,7 +56,7 @@ const suggestionsFor = (battle: OpenBattle, { actor, kind }: Pick<ExpectedAction
   suggestionFor(battle, actor, kind, 'fallback'),
 ];
 
-/** Acts for an actor that ran out of time: by its standing orders if they count, else by the best plan or the rulebook's default. */
+/** Acts for an actor whose time ran out: by standing orders, else the best plan, else the rulebook's default. */
 export const decideForAbsentPlayer = (
   decisions: OrderDecisions,
   battle: OpenBattle,

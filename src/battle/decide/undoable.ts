@@ -6,7 +6,7 @@ import type { LogEntry, OpenBattle } from '../saved/store.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { appearsToRoll, hasBattleRight, viewerOf } from '../views/viewer.ts';
 
-/** True if an entry cannot be undone: the creation, an upcast, an undo or redo, and a move to another channel. */
+/** True for entries that cannot be undone: creation, upcasts, undo and redo, and moves to another channel. */
 const isPermanent = ({ request, table }: LogEntry): boolean =>
   request.kind === 'create' ||
   request.kind === 'lift' ||
@@ -115,7 +115,7 @@ export const entriesToRedo = (
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
-/** A player's own last order that showed dice or something hidden: what the other side may be asked to let go. */
+/** A player's last order that showed dice or secrets, so that another side must agree to its undo. */
 export const undoNeedingConsent = (
   battle: OpenBattle,
   log: readonly LogEntry[],

@@ -35,7 +35,7 @@ const inTurn = (a: Due, b: Due): number =>
 const checkInterval = 1000;
 const retryDelay = 5000;
 
-/** When alarms in memory ring: looked for every second, or only when `ringDue` is called, so that a virtual clock never rings halfway. */
+/** When alarms in memory ring. `when called`: only by `ringDue`, so that tests with a virtual clock control it. */
 export type AlarmMode = 'every second' | 'when called';
 
 /** Waits and alarms in memory, for tests and practice mode. */

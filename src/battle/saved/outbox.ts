@@ -118,7 +118,7 @@ export const tokenLifetime = 14 * minute;
 /** Items older than this are dropped (milliseconds). */
 export const messageLifetime = 7 * day;
 
-/** What is due later than this (milliseconds) was put off by a clock that has since been put back: it is due now. */
+/** Maximum delay of a due time (milliseconds). Later ones count as due, as the clock was put back. */
 export const maxDueDelay = 10 * minute;
 
 /** How long keys of delivered items are remembered, unless the log knows them (milliseconds). */
@@ -221,7 +221,7 @@ export interface OutboxStore {
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
   /** The servers for which something is due, be it in a lane behind something else. */
   readonly listDueServers: () => Promise<readonly string[]>;
-  /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
+  /** Claims the due items of these servers, the first of each lane, for one process until its lease expires. */
   readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;
   /** Extends the leases of this process. */
   readonly renewLease: (items: readonly OutboxKey[], lease: Lease) => Promise<void>;

@@ -30,7 +30,7 @@ const requestSchema = z.discriminatedUnion('kind', [
     notation: z.string(),
     /** What it was for. */
     comment: z.string().optional(),
-    /** The row it fell on, where it was rolled on a table: what the dice said, and as secret as they are. */
+    /** The table's row of this roll. As secret as the dice. Undefined if no table was rolled on. */
     row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
   }),
   /** The app upcast the battle to the current editions. */
@@ -192,7 +192,7 @@ export interface BattleSummary {
 /** Which battles are listed: all of them, or those that are not over. */
 export type BattleFilter = 'all' | 'unfinished';
 
-/** How a commit went: saved; another order was first; the log has this order id already; the channel has another unfinished battle. */
+/** Result of a commit: saved, lost race, order id already in the log, or channel with another unfinished battle. */
 export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
 
 /** A battle after an entry of its log, as JSON. It can be dropped and folded again at any time. */
@@ -281,10 +281,7 @@ export interface OpenBattle {
   readonly upcastFrom?: Edition;
 }
 
-/**
- * A version of a battle as a number that reveals no count, for buttons that everyone can inspect: plain versions would reveal
- * hidden entries.
- */
+/** A version as a number that reveals no count, for public buttons. Plain versions would reveal hidden entries. */
 export const toVersionToken = ({ seed, version }: Pick<SavedBattle, 'seed' | 'version'>): number =>
   createHmac('sha256', Buffer.from(seed, 'hex')).update(`moment|${version}`).digest().readUInt32BE() >>> 2;
 

@@ -7,7 +7,7 @@ export interface BattleWait {
   readonly battle: string;
   readonly actor: string;
   readonly kind: string;
-  /** Who is to act: the player who runs the actor, or the deputy or the GM when the time had run out. */
+  /** Who must act: the controller, or a deputy or the GM after the time ran out. */
   readonly user: string;
   readonly what: string;
   /** The version of the battle at which this wait, or its time, began. */

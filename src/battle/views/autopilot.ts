@@ -112,10 +112,7 @@ const isStaying = ({ orders }: Plan): boolean =>
 
 const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
-/**
- * Weighs plans by a style and by what the side sees: the brave ignore risk, the careful count it three times; the others prefer
- * plans by their target, and only then by worth.
- */
+/** Weighs plans by a style and by what the side sees. Brave ignores risk, careful counts it three times. Other styles prefer targets. */
 export const weighByStyle = (
   plans: readonly Plan[],
   view: BattleView,

@@ -33,7 +33,7 @@ const foesAction: ExpectedAction = {
 export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean =>
   actor !== gmActor && table.control[actor] === undefined;
 
-/** An action that one of several may do for all is expected of one that everyone sees, if there is one. */
+/** Chooses a visible actor for an action that any of several may do for all, if there is one. */
 const preferVisibleActors = (
   { game, saved: { table } }: OpenBattle,
   all: readonly ExpectedAction[],

@@ -56,10 +56,7 @@ const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
   ),
 );
 
-/**
- * The hidden combatants whose turn it is: the actor itself, or, once a visible warband has no one else to act, its hidden
- * warriors, each as if it alone were there.
- */
+/** Hidden combatants whose turn it is: the actor, or a visible warband's hidden warriors once its visible ones are done. */
 export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly HiddenTurn[] => {
   const { game, saved } = battle;
   const { actor, kind } = due;

@@ -197,7 +197,7 @@ const sessionLines: SessionEventTable<Reading, Line | undefined> = {
 const isHiddenFrom = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
   event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
 
-/** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
+/** True if a seat event needs no line of its own, as it follows from joining and the names agree. */
 const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
   (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, userName(battle, user))));
@@ -249,7 +249,7 @@ const describeChanges = (was: CombatantView, is: CombatantView): readonly string
   ...is.marks.filter((mark) => !was.marks.includes(mark)),
 ];
 
-/** What a hidden roll changes for those who may not read it: positions and states that the board and roster show anyway. */
+/** What a hidden roll changes for readers who may not see it: positions and states that are visible anyway. */
 const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
   const were = before.game.view(viewerOf(before, user)).combatants;
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {

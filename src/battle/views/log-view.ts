@@ -198,10 +198,7 @@ export const isPartOfTurnStory = (
 /** Maximum number of entries before the first shown one that may belong to its order. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
 
-/**
- * The entries from `from` on, or of the turn that the last one belongs to, by the end of the log. Undefined if more of the log
- * is needed.
- */
+/** Entries from `from` on, or of the last one's turn. Undefined if more of the log is needed. */
 export const turnStory = (
   battle: OpenBattle,
   range: LogRange,

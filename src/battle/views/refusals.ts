@@ -90,7 +90,7 @@ export const describeBattleRefusal = ({ code, facts }: Refusal): Message | undef
   return wording === undefined ? undefined : refusalSentence(wording, facts);
 };
 
-/** Why an order to this battle is refused, in the words of its rulebook or of the battle service; the code where neither has any. */
+/** Describes why this battle refuses an order, in the rulebook's or our own words. The code if neither has a wording. */
 export const explainRefusal = (
   { ruleset }: { readonly ruleset: Pick<Ruleset, 'refusalSentence'> },
   refusal: Refusal,

@@ -111,7 +111,7 @@ export interface OrderReport {
 /** The id of an order that a standing order gave in consequence of another one: the first, the second … */
 export const followUpOrderId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
 const followUpPattern = /^(?<first>.+)~(?<nth>\d+)$/;
-/** The order that another one came of, itself where it came of none; and as the how manieth. */
+/** The first order of a chain of standing orders, and the number of this one in it. 0 for the first. */
 export const parseFollowUpOrderId = (orderId: string): { readonly first: string; readonly nth: number } => {
   const { first = orderId, nth = '0' } = followUpPattern.exec(orderId)?.groups ?? {};
   return { first, nth: Number(nth) };

@@ -63,7 +63,7 @@ export const playersActedFor = ({ saved: { table }, openedAt }: OpenBattle, user
     .filter(([, deputy]) => deputy.user === user && deputy.until > openedAt)
     .map(([principal]) => principal);
 
-/** The combatants or seats that a person may command just now: the own ones, and those of the players they act for. */
+/** Combatants or seats a user may command now: their own, and those of players they act for. */
 export const controlledCombatants = (battle: OpenBattle, user: string): readonly string[] =>
   [user, ...playersActedFor(battle, user)].flatMap((person) => actorsControlledBy(battle.saved.table, person));
 
@@ -82,10 +82,7 @@ export const usersToNotify = (battle: OpenBattle, user: string): readonly string
 export const controllerOf = ({ saved: { table } }: OpenBattle, actor: string): string =>
   table.control[actor] ?? table.gm;
 
-/**
- * The autopilot of an actor now: for the GM's combatants as the GM set it, for a player's only while they are away and wished
- * it. Undefined for the hidden.
- */
+/** An actor's autopilot: the GM's setting, or a player's while they are away and want it. Undefined for the hidden. */
 export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | undefined => {
   const { control, autopilot, awayTactics, hidden } = battle.saved.table;
   const runner = control[actor];
@@ -106,7 +103,7 @@ export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly o
     : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
 };
 
-/** The order that its player gave for it beforehand; while they are away, those for then come first. */
+/** The actor's standing order. While its player is away, orders for that time come first. */
 const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
   const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
@@ -117,7 +114,7 @@ const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): str
 export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: string): boolean =>
   findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
-/** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
+/** The standing order of a combatant or seat for a kind of action. On autopilot it is the best plan. */
 export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
   findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
 

@@ -2,7 +2,7 @@ import type { Result } from '../../core/message.ts';
 import type { PlainObject } from '../../core/plain-object.ts';
 import type { Square } from './square.ts';
 
-/** A place on a map in squares from its north-west corner: (0,0) is the corner itself, (0.5,0.5) the middle of A1. */
+/** A point in squares from the north-west corner: (0,0) is that corner, (0.5,0.5) the center of A1. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -40,7 +40,7 @@ export interface MapEdge extends Required<Pick<MapWall, 'blocks' | 'hides' | 'do
   readonly b: Square;
 }
 
-/** Calls `meet` where the middle lines of rows (`along` x) or columns cross a wall: which line, and how far along it. */
+/** Calls `meet` where a wall crosses the center lines of rows (`along` x) or columns, with the line and the position on it. */
 const crossings = (
   [from, to]: readonly [Point, Point],
   along: 'x' | 'y',
@@ -154,7 +154,7 @@ export const objectSquares = (plan: MapPlan): readonly Square[] =>
     for (const outline of plan.outlines) visitCovered(outline, plan, mark);
   });
 
-/** The squares no one may enter: marked ones, those with objects, and one beside each blocking wall that is no door. */
+/** Squares no one may enter: marked ones, those with objects, and one beside each wall that blocks movement and is no door. */
 export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'

@@ -170,7 +170,7 @@ const sidesText = (edges: readonly MapEdge[]): string => {
   return words.join(' ');
 };
 
-/** A map as the text that `parseMap` reads: its walls on the sides of squares that they cut, its things on the squares they cover. */
+/** Formats a map for `parseMap`, with walls on the sides they cut and objects on the squares they cover. */
 export const formatMap = (plan: MapPlan): string => {
   const byWord = Map.groupBy(mapEdges(plan), (each) => wordFor(each));
   const objects = objectSquares(plan);
@@ -199,8 +199,7 @@ const isSide = (word: string): boolean => word.includes('/') || /\d[nesw]$/i.tes
 const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b)].toSorted().join('/');
 
 /**
- * A map with something drawn where something else may have been: `what` is a word of the text form, and left out it is cleared there.
- * Refuses in a clause what names no place, or no place for that.
+ * A map with an element drawn over what was there. Without `what` the place is cleared. Refuses unknown or unsuitable places in a clause.
  */
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');

@@ -126,7 +126,7 @@ export const formatArea = (squares: readonly Square[]): string => {
   return words.join(' ');
 };
 
-/** The statements of a text, on lines or between `;`, each in its words; what begins with `#` is a remark. */
+/** Splits a text into statements, by line or `;`, and these into words. `#` starts a comment. */
 export const splitStatements = (text: string): readonly (readonly string[])[] =>
   text
     .split(/[;\n]/)

@@ -41,7 +41,7 @@ const modifiersOption = textParam('The modifiers, in the rulebook’s terms: hit
 
 const effect = defineCommand(['battles'], {
   path: ['gm', 'effect'],
-  summary: 'GM: apply an effect, with modifiers and a duration; without options: list the effects, players their own',
+  summary: 'GM: apply an effect, with modifiers and a duration; no options: list all, players their own',
   params: z.strictObject({
     name: textParam('The name', 40).optional(),
     who: whoOption.optional(),

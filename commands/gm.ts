@@ -30,7 +30,7 @@ import { gmEffectCommands, listFields } from './gm-effects.ts';
 
 const set = defineCommand(['battles'], {
   path: ['gm', 'set'],
-  summary: 'GM: correct any number, condition, position or turn; without options: list what you can correct',
+  summary: 'GM: correct any number, condition, position or turn; no options: list what you can correct',
   params: z.strictObject({
     field: textParam('What to correct: hp, position, condition …', 60).optional(),
     value: textParam('The new value', 300).optional(),

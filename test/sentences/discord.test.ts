@@ -208,7 +208,7 @@ describe('In another language, on Discord', () => {
     async ({ id, usesPlayerName }) => {
       await opened();
       const { ann } = t;
-      const made = await types(ann, `/${usesPlayerName ? 'npc' : 'character'} make system:${id} name:Vael`);
+      const made = await types(ann, `/${usesPlayerName ? 'npc' : 'character'} create system:${id} name:Vael`);
       const first = made.selects[0]?.options[0]?.label ?? '';
       let page = (await ann.choose(first, made)) ?? made;
       for (const { label } of page.selects[0]?.options ?? []) {

@@ -28,7 +28,7 @@ import { line } from '../src/rules/event.ts';
 import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/verb.ts';
 import { definePlainCommand, privateCard } from './answers.ts';
 import { completeEach, systemOffers } from './completion.ts';
-import { parseSystems } from './settings.ts';
+import { parseSystems } from './gm-server.ts';
 
 /** The channel or forum for a campaign's battles. For a thread, its parent. */
 const findCampaignChannel = async (

@@ -18,7 +18,7 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
   const user = pick(4) === 0 ? 'gm' : t.owner;
   if (pending !== undefined)
     return t.secretly(
-      'answer',
+      'my answer',
       {
         choice:
           pick(2) === 0 ? pending.question.auto : any<{ readonly id: string }>(pending.question.choices, pick)?.id,

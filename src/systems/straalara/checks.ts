@@ -14,7 +14,7 @@ export const stageNames: Readonly<Record<State['stage'], string>> = {
   ENDED: 'the end of the combat',
 };
 
-/** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */
+/** Refuses with COMBAT_NOT_ACTIVE, NO_SUCH_COMBATANT or NOT_CONTROLLER. */
 export const requireCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
   if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
@@ -70,7 +70,7 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
 export const offerAllCombatants: FindParamOffers<State> = (state) =>
   state.combatants.map((each) => ({ value: each.id, label: ref(each.id) }));
 
-/** Those who may still be struck, but oneself. */
+/** Living combatants other than `who`. */
 export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
   combatants.filter(({ id, life }) => id !== who && life !== 'dead');
 
@@ -78,11 +78,11 @@ export const otherTargets = ({ combatants }: State, who: string | undefined): re
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
   sheet.walkSpeed ?? walkSpeedDefault;
 
-/** What is left of it this turn; nothing where a correction has shortened it below what is walked already. */
+/** Walking distance left this turn (metres); never below 0. */
 export const remainingWalk = (me: Combatant, settings: Settings): number =>
   Math.max(0, walkSpeed(me, settings) - me.moved);
 
-/** ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
+/** Refuses with BAD_DISTANCE or MOVE_TOO_FAR. ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. */
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = remainingWalk(me, settings);

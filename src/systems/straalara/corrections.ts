@@ -99,7 +99,7 @@ const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'
   };
 };
 
-/** ST-GEN-4. `said`: the field, and what was written for it where that names nobody. */
+/** ST-GEN-4. `said`: the field, and the typed value if it names no one. */
 export const corrected = event(
   'corrected',
   { said: z.string(), combatant: combatantSchema },
@@ -117,7 +117,7 @@ export const corrected = event(
   },
 );
 
-/** ST-GEN-4. `who`: whose turn was changed, told to those who know them. */
+/** ST-GEN-4. `who`: whose turn was changed. */
 export const battleCorrected = event(
   'battle-corrected',
   { field: z.string(), who: combatantId.optional(), battle: battleSchema },
@@ -153,7 +153,7 @@ const onSheet = <Value>(
   change: (sheet: Sheet, value: Value) => Partial<Sheet>,
 ) => ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(sheet, given) } }));
 
-const frameOf = ({ stage, turn, elapsedSeconds, combatants, steps, open, pendingAttack }: State): BattleFrame => ({
+const createFrame = ({ stage, turn, elapsedSeconds, combatants, steps, open, pendingAttack }: State): BattleFrame => ({
   ...{ stage, turn, elapsedSeconds, combatants, steps },
   ...(open && { open }),
   ...(pendingAttack && { pendingAttack }),
@@ -167,12 +167,12 @@ const correctBattle = (draft: Draft, field: string, battle: BattleFrame, who?: s
 
 const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   scope: 'battle',
-  find: (state) => ok(frameOf(state)),
+  find: (state) => ok(createFrame(state)),
   write: (draft, after, { field }) => correctBattle(draft, field, after),
 });
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
-const anAction = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
+const parseActionText = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
     /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -181,7 +181,7 @@ const anAction = createValueParser('write an action like "melee at Karg" or "2: 
 });
 
 /** `longsword broken`. */
-const aWeaponState = createValueParser('write a weapon like "longsword broken"', (text) => {
+const parseWeaponState = createValueParser('write a weapon like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
@@ -189,7 +189,7 @@ const aWeaponState = createValueParser('write a weapon like "longsword broken"',
 const count = wholeNumberParser(0, 1000);
 const initiativeNumber = wholeNumberParser(-100, 100);
 
-/** Everything the GM may put right by hand (ST-GEN-4). */
+/** The fields that the GM may correct. ST-GEN-4. */
 export const corrections = {
   lost: ofCombatant('Health levels lost', wholeNumberParser(0, 30), (me, lost, state) => {
     const most = state.settings.healthTrack.length;
@@ -210,7 +210,7 @@ export const corrections = {
   }),
   action: ruledOfCombatant(
     'The nominated action, like "melee at Karg" or "spell Ember Lance at Karg"; the second: "2: none"',
-    anAction,
+    parseActionText,
     (draft, me, { slot, worded }) => {
       const as = requireAction(draft.now(), me, 'none', worded);
       if (!as.ok) return as;
@@ -241,7 +241,7 @@ export const corrections = {
   walk: onSheet('Walk speed in metres a turn', count, (_, walkSpeed) => ({ walkSpeed })),
   weapon: ofCombatant(
     'A weapon and its state (whole, broken, ready or stowed), like longsword broken',
-    aWeaponState,
+    parseWeaponState,
     (me, { name, how }) => {
       const weapon = findWeapon(me, name);
       if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.id), weapon: name });
@@ -288,5 +288,5 @@ export const modifiers = {
   difficulty: 'Added to the difficulty of attacks',
 } as const;
 
-/** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
+/** Applies an effect to a combatant, or removes it by its name. ST-GEN-4. */
 export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

@@ -43,7 +43,7 @@ export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Set
   (secondActions === 'count' || a.slot === b.slot) &&
   a.combatant !== b.combatant;
 
-/** The next step in order and those that are simultaneous with it, in roster order; none when all are over. */
+/** The next step and those simultaneous with it, in roster order; empty if all are over. */
 export const nextStepGroup = (state: State): readonly TurnStep[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
@@ -75,7 +75,7 @@ export const stepOpened = event(
   },
 );
 
-/** It waits until the open group is over. ST-SIM-3, ST-SIM-4. */
+/** An effect waits until the open group is over. ST-SIM-3, ST-SIM-4. */
 export const effectDeferred = event(
   'effect-deferred',
   { what: deferredEffectSchema },
@@ -203,9 +203,7 @@ export const tookEffect = event(
       if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
       const object: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
       const result =
-        damage === undefined || target === undefined
-          ? 'it takes effect'
-          : describeLoss(damage.healthLost, target, reader);
+        damage && target !== undefined ? describeLoss(damage.healthLost, target, reader) : 'it takes effect';
       return line(
         say`${reader.canSee(author) ? what : 'Something'}${object}: ${result}.`,
         damage && damage.healthLost > 0 ? 'bad' : 'plain',
@@ -225,7 +223,7 @@ export const tookEffect = event(
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
-/** One entry of the queue, and the wound that it brings. It happens though its author has fallen; the dead are skipped. */
+/** Applies one queued effect and returns its wound. The author may have fallen; dead targets are skipped. */
 const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): readonly DeferredEffect[] => {
   const state = now();
   const target = findByName(state, entry.target ?? '');

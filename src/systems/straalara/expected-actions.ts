@@ -29,7 +29,7 @@ const toNominate = (
 ): readonly ExpectedAction[] =>
   nextNominators(state).map((actor) => ({ actor, kind: 'declaration', what, verbs, auto, idle: auto }));
 
-/** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
+/** The expected defense, without the attacker’s name, who may be hidden. */
 const toDefend = (state: State): readonly ExpectedAction[] => {
   const attack = state.pendingAttack;
   const me = attack && find(state, attack.target);
@@ -74,7 +74,7 @@ const inActions = (state: State): readonly ExpectedAction[] => {
   return seconds.length > 0 ? seconds : toAct(state);
 };
 
-/** ST-RUL-49: a botch waits for the GM's word, though nobody waits for it. */
+/** Botches that the GM must settle; the combat does not wait for them. ST-RUL-49. */
 const toSettle = (state: State): readonly ExpectedAction[] =>
   state.combatants
     .filter(({ openBotch }) => openBotch !== undefined)
@@ -114,7 +114,7 @@ const expectedInStage = (state: State): readonly ExpectedAction[] => {
   }
 };
 
-/** Whom the combat waits for, never what anybody has nominated. */
+/** The actions that the combat waits for; never reveals a nomination. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
   if (!isCombatRunning(state)) return [];
   const waiting = expectedInStage(state);

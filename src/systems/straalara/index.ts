@@ -84,7 +84,7 @@ const kinds = [
   actionsOpened,
   stepLost,
   stepOpened,
-  // What is done in a step
+  // Actions of a step
   actionTaken,
   passed,
   lapsed,
@@ -93,7 +93,7 @@ const kinds = [
   attackResolved,
   attackCancelled,
   acted,
-  // What waits, and what becomes of one
+  // Deferred effects, wounds and the end of the turn
   effectQueued,
   effectDeferred,
   stepClosed,
@@ -115,7 +115,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-/** The combat moves on until it waits for somebody again. */
+/** Advances the combat after the verb until it waits for a person. */
 const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 export const events = createEventTable(kinds);

@@ -34,7 +34,7 @@ export const initiativeRating = (me: Combatant, { settings, effects }: State): n
   return settings.initiativeFloor === 'none' ? rating : Math.max(settings.initiativeFloor, rating);
 };
 
-/** ST-INIT-6, ST-RUL-8: the rating by which ties are told apart. */
+/** The rating that breaks ties. ST-INIT-6, ST-RUL-8. */
 export const tieBreakRating = (me: Combatant, { settings }: State): number =>
   settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
 
@@ -172,7 +172,7 @@ export const turnSteps = (state: State): readonly TurnStep[] => {
   return sortByActingOrder(steps, state.settings);
 };
 
-/** Everybody has spoken: the steps of the turn (ST-STANCE-5). */
+/** All have declared, and the steps of the turn begin. ST-STANCE-5. */
 export const actionsOpened = event(
   'actions-opened',
   { steps: z.array(turnStepSchema) },

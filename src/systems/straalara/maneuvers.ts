@@ -70,8 +70,8 @@ export interface AttackPlan {
 }
 
 /**
- * ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5 with ST-POOL-2 and ST-POOL-4, or nothing where the weapon or spell is
- * not at hand. ST-MAN-11, ST-RUL-55: first and second actions alike, nothing is split.
+ * The pool, difficulty and base damage of an attack; undefined if its weapon or spell is missing. ST-MAN-1, ST-MAN-2, ST-MAN-3,
+ * ST-MAN-4, ST-MAN-5, ST-MAN-11, ST-POOL-2, ST-POOL-4, ST-RUL-55.
  */
 export const planAttack = (
   me: Combatant,
@@ -108,7 +108,7 @@ export const planAttack = (
   };
 };
 
-/** An attack as it stands before its target (ST-RES-1) while nothing is rolled: one success, and no modifier of the GM's. */
+/** An attack before its roll, as its target sees it: one success and no GM modifier. ST-RES-1. */
 export const attackInSight = (
   attacker: string,
   plan: Pick<PendingAttack, 'maneuver' | 'weapon' | 'spell' | 'base' | 'netAdds' | 'answerableBy'>,

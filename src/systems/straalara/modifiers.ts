@@ -25,7 +25,7 @@ export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').s
 export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatant =>
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
 
-/** ST-GM-1: told to the GM alone. */
+/** ST-GM-1. Only the GM sees it. */
 export const modified = event(
   'modified',
   { who: combatantId, modifier: modifierSchema },

@@ -10,6 +10,7 @@ import { attackInSight, planAttack } from './maneuvers.ts';
 import { requireAction } from './nomination/action.ts';
 import { nominationOffers } from './nomination/choices.ts';
 import {
+  type AttackChances,
   attackChances,
   chanceOfAtLeast,
   clampDifficulty,
@@ -114,8 +115,8 @@ const params = z.strictObject({
 });
 type OddsParams = z.output<typeof params>;
 
-/** The attack by figures given, or by the attacker's own sheet. */
-const attackOf = (state: State, actor: string, asked: OddsParams, target: Combatant | undefined) => {
+/** The attack by typed numbers, or by the attacker’s sheet. */
+const planOddsAttack = (state: State, actor: string, asked: OddsParams, target: Combatant | undefined) => {
   if (asked.attack !== undefined)
     return ok({
       pool: asked.attack,
@@ -149,7 +150,7 @@ const attackOf = (state: State, actor: string, asked: OddsParams, target: Combat
 };
 
 /** The defense by the given numbers, or by the target’s sheet if the reader may see it. */
-const defenseOf = (
+const planOddsDefense = (
   state: State,
   asked: OddsParams,
   target: Combatant | undefined,
@@ -180,19 +181,21 @@ const spread = (chances: SuccessDistribution): string =>
     .join(', ');
 
 /** The target without a stance that the reader may not know (`declarations: private`). */
-const asKnown = (target: Combatant, reader: Reader): Combatant =>
+const withoutHiddenStance = (target: Combatant, reader: Reader): Combatant =>
   target.actions[0].status === 'empty' || isNominationVisible(reader, target, target.actions[0])
     ? target
     : { ...target, stance: 'none' };
 
 const consequenceLines = (
   target: Combatant,
-  lost: SuccessDistribution,
-  rolled: SuccessDistribution,
+  { levelsLost: lost, damageRolled }: AttackChances,
   { settings }: State,
 ): readonly UnresolvedLine[] => {
   const left = settings.healthTrack.length - target.lost;
-  const daze = chanceOfAtLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
+  const daze = chanceOfAtLeast(
+    settings.dazeBasis === 'rolled' ? damageRolled : lost,
+    target.sheet.attributes.stamina + 1,
+  );
   const stamina = phrase`damage above stamina ${target.sheet.attributes.stamina}`;
   const [down, dead] = [chanceOfAtLeast(lost, Math.max(1, left)), chanceOfAtLeast(lost, left + 1)];
   const name = ref(target.id);
@@ -206,7 +209,7 @@ const consequenceLines = (
   return settings.death === 'overflow' ? lines : lines.slice(0, -1);
 };
 
-/** `odds`: ST-RES-1, pool against pool, exactly: attack, defense, damage and soak, every die with every face. */
+/** The exact chances of an attack: its pools, damage and soak. ST-RES-1. */
 export const odds = query({
   summary: 'Show the exact odds of an attack, from your sheet or from pools you enter',
   params,
@@ -218,15 +221,15 @@ export const odds = query({
       return refuse('NO_SUCH_TARGET', { target: ref(asked.target) });
     if (asked.attack === undefined && !arePoolsVisible(reader, call.actor))
       return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
-    const target = found && asKnown(found, reader);
+    const target = found && withoutHiddenStance(found, reader);
     const isVisible = target !== undefined && arePoolsVisible(reader, target.id);
-    const isSoakShown = target !== undefined && isNumberVisible(reader, target.id, 'soak');
-    const attack = attackOf(state, call.actor, asked, target);
+    const isSoakKnown = target !== undefined && isNumberVisible(reader, target.id, 'soak');
+    const attack = planOddsAttack(state, call.actor, asked, target);
     if (!attack.ok) return attack;
-    const defense = defenseOf(state, asked, target, attack.value.pending, isVisible);
+    const defense = planOddsDefense(state, asked, target, attack.value.pending, isVisible);
     if (!defense.ok) return defense;
     const { pool, difficulty, base, netAdds } = attack.value;
-    const soakPool = asked.soak ?? (isSoakShown ? sumParts(soakParts(target, state)) : undefined);
+    const soakPool = asked.soak ?? (isSoakKnown ? sumParts(soakParts(target, state)) : undefined);
     const rolled = successChances('trait', pool, difficulty, settings);
     const answered =
       defense.value === undefined
@@ -252,9 +255,7 @@ export const odds = query({
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
                 [step('ST-SOAK-4', phrase`levels lost ${spread(chances.levelsLost)}`)],
               ]),
-              ...(isVisible && isSoakShown
-                ? consequenceLines(target, chances.levelsLost, chances.damageRolled, state)
-                : []),
+              ...(isVisible && isSoakKnown ? consequenceLines(target, chances, state) : []),
             ]),
       ],
     });

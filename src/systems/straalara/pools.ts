@@ -12,7 +12,7 @@ import type { Combatant } from './state.ts';
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
 export type SumPart = z.output<typeof partSchema>;
 
-/** A pool as it fell: every part of the sum, every die, what counted and what cancelled. */
+/** A rolled pool: the parts of its sum, every die, hits and 1s. */
 export const rolledPoolSchema = z.strictObject({
   pool: z.int(),
   parts: z.array(partSchema),
@@ -32,19 +32,19 @@ export type RollFamily = 'trait' | 'damage' | 'soak';
 /** ST-POOL-2, ST-POOL-11: dice are added up apart from the difficulty. */
 export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
-/** Parts of a sum without those that add nothing; the first is kept so that there is one. */
+/** Parts of a sum without zeros, except the first. */
 export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] =>
   parts.filter(({ n }, index) => n !== 0 || index === 0);
 
-/** ST-POOL-1, ST-RUL-12, ST-RUL-33: a missing ability is 0; `melee` and `weaponry` are one unless kept apart. */
-const abilityOf = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
+/** The ability on the sheet, or 0; `melee` is `weaponry` unless the settings separate them. ST-POOL-1, ST-RUL-12, ST-RUL-33. */
+const findAbility = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
   !separateMelee && (ability === 'melee' || ability === 'weaponry')
     ? (abilities.weaponry ?? abilities.melee ?? 0)
     : (ownValue(abilities, ability) ?? 0);
 
 export const traitParts = (sheet: Sheet, attribute: string, ability: string, settings: Settings): SumPart[] => [
   { says: attribute, n: ownValue(sheet.attributes, attribute) ?? 0 },
-  ...(ability === '' ? [] : [{ says: ability, n: abilityOf(sheet, ability, settings) }]),
+  ...(ability === '' ? [] : [{ says: ability, n: findAbility(sheet, ability, settings) }]),
 ];
 
 /** ST-POOL-3: unless the action or spell says otherwise. */
@@ -133,7 +133,7 @@ const ruleOf: Readonly<Record<string, string>> = {
   armor: 'ST-SOAK-2',
 };
 
-/** `dexterity 4 · +4 weaponry`, each with the rule it stands on. */
+/** Formats parts like `dexterity 4 · +4 weaponry`, each with its rule. */
 export const partSteps = (
   parts: readonly SumPart[],
   rule = (says: string): string => ruleOf[says] ?? 'ST-POOL-1',
@@ -174,7 +174,7 @@ const diceRow = (whose: Text, rule: string, roll: RolledPool): SumRow<Text> => {
   ];
 };
 
-/** Every number of a pool, so that a pencil gets the same; a hidden roll tells only its successes, never its dice. */
+/** Shows every number of a roll, or only its successes if it is hidden. */
 export const rollRows = (whose: Text, rule: string, roll: RolledPool, isVisible: boolean): readonly SumRow<Text>[] =>
   isVisible
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]

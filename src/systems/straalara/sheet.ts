@@ -77,7 +77,7 @@ export const sheetSchema = z.object({
   abilities: z.record(z.string().min(1).max(100), z.int().min(0).max(10)).default({}),
   armor: z.int().min(0).max(20).default(0),
   walkSpeed: z.int().min(0).max(1000).optional(),
-  /** Health levels lost before it came; left out: none. */
+  /** Health levels lost before the combat; default: 0. */
   levelsLost: z.int().min(0).max(100).optional(),
   brawlDamage: damageSchema.default({ base: 0, addStrength: true }),
   weapons: z.array(weaponSchema).default([]).refine(unique, 'two weapons have the same name'),

@@ -35,7 +35,7 @@ const details = {
   stow: z.string().optional(),
 };
 
-/** An action as a player words it, not yet checked (a sealed nomination is kept so). */
+/** An action as a player types it, not yet checked. Sealed nominations contain it. */
 const wordedSchema = z.strictObject({ action: z.string(), ...details });
 export type WrittenAction = z.output<typeof wordedSchema>;
 
@@ -47,7 +47,7 @@ export const nominationSchema = z.strictObject({
 });
 export type Nomination = z.output<typeof nominationSchema>;
 
-/** One action of the turn. `opened`: everybody may know of it. */
+/** One action of the turn. `opened`: everyone may see it. */
 const slotSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('empty') }),
   z.strictObject({ status: z.literal('nominated'), as: nominationSchema, opened: z.boolean() }),
@@ -163,11 +163,11 @@ export const stateSchema = z.strictObject({
   stage: z.enum(stages),
   turn: z.int().min(0),
   elapsedSeconds: z.int().min(0),
-  /** Counts the opened groups, so that what belongs together is known. */
+  /** Number of the open group; effects of one group have the same. */
   batch: z.int().min(0),
   /** In roster order. */
   combatants: z.array(combatantSchema),
-  /** In acting order, those that are over included; steps of the fallen are taken out. */
+  /** In acting order, with finished steps and without those of fallen combatants. */
   steps: z.array(turnStepSchema),
   open: z.strictObject({ members: z.array(groupMemberSchema), held: z.array(deferredEffectSchema) }).optional(),
   pendingAttack: pendingAttackSchema.optional(),
@@ -185,7 +185,7 @@ export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
-/** Somebody in an event, by name, which is also their id. */
+/** The id of a combatant in an event. */
 export const combatantId = z.string();
 
 const combatants = bindCombatants<State, Combatant, 'combatants', 'id'>('combatants', 'id');
@@ -235,7 +235,7 @@ export const withSlot = (me: Combatant, slot: SlotNumber, action: ActionSlot): C
   actions: slot === 1 ? [action, me.actions[1]] : [me.actions[0], action],
 });
 
-/** The combatant with an action that came to nothing. */
+/** The combatant with an action passed, lapsed or lost. */
 export const endSlot = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lapsed' | 'lost'): Combatant => {
   const action = slotOf(me, slot);
   return withSlot(me, slot, { status, ...(action.status === 'nominated' && { as: action.as }) });

@@ -130,7 +130,7 @@ export const lapsed = event(
   },
 );
 
-/** ST-NOM-8, ST-RUL-15: why the action can no longer be made, or nothing. */
+/** Why the action can no longer be made; undefined if it can. ST-NOM-8, ST-RUL-15. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
   const actual = actualAction(me, nomination);
   const gone = targetLapse(state, me, actual);
@@ -183,7 +183,7 @@ const requireFreshTarget = (
   code: LapseCode,
   target: string | undefined,
 ): CheckResult<string> => {
-  // The nominated one may be somebody the player must learn no more of.
+  // The target may be hidden from the player, so the refusal does not name it.
   if (target === undefined) return refuse(code, { nominated: 'The nominated target' });
   const found = requireTarget(state, me, target);
   return found.ok ? ok(found.value.id) : found;

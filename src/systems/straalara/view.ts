@@ -99,7 +99,7 @@ const rollAndNominationOrder = (state: State): readonly TurnOrderView[] => {
   ];
 };
 
-/** While a blow waits for its defense it is nobody's moment: whose comes next may not be for all to know. */
+/** True for the step that acts now; false for all while an attack waits for its defense, because the next may be hidden. */
 const isNow = (state: State, step: TurnStep): boolean => {
   const now = state.pendingAttack === undefined ? currentStep(state) : undefined;
   return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
@@ -167,7 +167,7 @@ const buildNotes = (state: State, reader: Reader): readonly Text[] => {
   ];
 };
 
-/** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
+/** A sealed nomination, for its owner and the GM only. */
 const describeSealed = (me: Combatant, reader: Reader): readonly Text[] => {
   if (!reader.isControlled(me.id)) return [];
   const { stance, first, second } = me.intent;

@@ -166,7 +166,7 @@ export const healthGauge = (me: Combatant, { settings }: State, reader: Reader):
   return reader.gauge(me.id, 'Health', most - me.lost, most);
 };
 
-/** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */
+/** The health level as a reader may see it: `Hurt (−1 die)` or a word; undefined if hidden. */
 export const describeHealth = (me: Combatant, state: State, reader: Reader): string | undefined => {
   const { settings } = state;
   if (me.life !== 'up') return me.life;
@@ -241,7 +241,7 @@ export const withLife = (me: Combatant, life: Combatant['life'], { settings, sta
   return me.life === 'up' ? alive : standUp(alive, stage);
 };
 
-/** Levels put right by hand: life follows them, as damage or healing would have it. */
+/** Updates life after a correction of lost levels. */
 export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
   if (!full) return me.life === 'incapacitated' ? standUp({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };

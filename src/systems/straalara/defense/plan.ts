@@ -37,7 +37,7 @@ export const parseDefense = (text: string): DefenseName | 'none' | undefined => 
 };
 
 /** Words for the attack in refusals. */
-const comingAs = {
+const attackNames = {
   brawl: 'a brawl attack',
   melee: 'a melee attack',
   archery: 'a shot',
@@ -45,12 +45,12 @@ const comingAs = {
   spell: 'this spell',
 } as const;
 
-const missile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
+const isMissile = ({ maneuver }: PendingAttack): boolean => maneuver === 'archery' || maneuver === 'thrown';
 
 /** ST-DEF-3, ST-RUL-35 for a parry: a record with both categories counts as a shield (ST-DEF-5). */
-const parryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
+const isParryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRanged }: Settings): boolean => {
   if (attack.maneuver === 'spell') return attack.answerableBy.includes('parry');
-  if (!missile(attack)) return true;
+  if (!isMissile(attack)) return true;
   return parryRanged === 'any' || (parryRanged === 'shield' && categories.includes('shield'));
 };
 
@@ -62,28 +62,28 @@ const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSp
       (attack.maneuver !== 'spell' || attack.answerableBy.includes('spell'))
     );
   if (attack.maneuver === 'spell') return attack.answerableBy.includes(maneuver);
-  return maneuver === 'dodge' || !missile(attack);
+  return maneuver === 'dodge' || !isMissile(attack);
 };
 
 const canParry = ({ categories }: Weapon): boolean => categories.includes('melee') || categories.includes('shield');
 
 /** Refuses NO_PARRY_TOOL, WEAPON_BROKEN, DEFENSE_NOT_USEFUL. ST-DEF-5. */
-const parryTool = (
+const requireParryTool = (
   me: Combatant,
   attack: PendingAttack,
   name: string | undefined,
   settings: Settings,
 ): CheckResult<Weapon> => {
-  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
+  const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: attackNames[attack.maneuver] });
   if (name !== undefined) {
     const tool = findWeapon(me, name);
     if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.id), weapon: name });
     if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
-    return parryUseful(tool, attack, settings) ? ok(tool) : useless;
+    return isParryUseful(tool, attack, settings) ? ok(tool) : useless;
   }
   const tools = me.sheet.weapons.filter((tool) => tool.ready && !tool.broken && canParry(tool));
   if (tools.length === 0) return refuse('NO_PARRY_TOOL', { name: ref(me.id) });
-  const tool = tools.find((each) => parryUseful(each, attack, settings));
+  const tool = tools.find((each) => isParryUseful(each, attack, settings));
   return tool ? ok(tool) : useless;
 };
 
@@ -126,10 +126,10 @@ export const planDefense = (
   if (!ward.ok) return ward;
   const guard: DefenseType = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
   if (isForbiddenByStance(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
-  const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
+  const tool = maneuver === 'parry' ? requireParryTool(me, attack, tools.weapon, settings) : ok(undefined);
   if (!tool.ok) return tool;
   if (maneuver !== 'parry' && !isUseful(maneuver, attack, ward.value))
-    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: comingAs[attack.maneuver] });
+    return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: attackNames[attack.maneuver] });
   return ok({
     maneuver,
     with: tool.value?.name ?? ward.value?.name,

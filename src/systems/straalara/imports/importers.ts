@@ -17,7 +17,7 @@ export const attributeNames = [
   'resolve',
 ] as const;
 
-/** The whole number that stands there, as a number or a text; 0 where none does. */
+/** Parses a whole number; 0 if there is none. */
 export const parseWholeNumber = (value: unknown): number => {
   const given = typeof value === 'string' && /^\s*[+-]?\d{1,6}\s*$/.test(value) ? Number(value) : value;
   return typeof given === 'number' && Number.isFinite(given) ? Math.trunc(given) : 0;
@@ -74,8 +74,8 @@ interface Row {
   readonly cell: string;
 }
 
-/** `strength,3` or the like on every line; nothing where a line is anything else. */
-const rowsIn = (given: string): readonly Row[] | undefined => {
+/** Parses lines like `strength,3`; undefined if a line differs. */
+const parseRows = (given: string): readonly Row[] | undefined => {
   const rows: Row[] = [];
   for (const [index, each] of given.split(/\r?\n/).entries()) {
     if (each.trim() === '') continue;
@@ -94,11 +94,11 @@ const isNumber = ({ cell }: Row): boolean => /^\d{1,2}$/.test(cell);
 export const ratingListImporter: Importer = {
   format: 'a list of attributes and abilities',
   recognises: ({ json, text: given }) => {
-    const rows = json === undefined ? rowsIn(given) : undefined;
+    const rows = json === undefined ? parseRows(given) : undefined;
     return rows !== undefined && rows.filter((row) => isAttribute(row.name) && isNumber(row)).length > 1;
   },
   read: ({ text: given }) => {
-    const [head, ...others] = rowsIn(given) ?? [];
+    const [head, ...others] = parseRows(given) ?? [];
     const rows = head === undefined ? [] : isNumber(head) ? [head, ...others] : others;
     const wrong = rows.find((row) => !isNumber(row) || Number(row.cell) > 10);
     if (wrong !== undefined)
@@ -113,7 +113,7 @@ export const ratingListImporter: Importer = {
   },
 };
 
-const partsOf = (tree: PlainObject): PlainObject =>
+const findSheetParts = (tree: PlainObject): PlainObject =>
   isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
 
 interface Item {
@@ -125,12 +125,12 @@ interface Item {
 /** Dots of an attribute or ability, a bonus among them. */
 const dots = (rated: PlainObject): number => parseWholeNumber(rated.value) + parseWholeNumber(rated.bonus);
 
-const ratingsIn = (own: PlainObject, part: 'attributes' | 'abilities'): readonly [string, number][] =>
+const readRatings = (own: PlainObject, part: 'attributes' | 'abilities'): readonly [string, number][] =>
   Object.keys(childObject(own, part)).map((id) => [id, dots(childObject(childObject(own, part), id))]);
 
-const abilitiesIn = (own: PlainObject, items: readonly Item[]): ReadonlyMap<string, number> =>
+const readAbilities = (own: PlainObject, items: readonly Item[]): ReadonlyMap<string, number> =>
   new Map([
-    ...ratingsIn(own, 'abilities').map(([id, rating]): [string, number] => [translateAbility(id), rating]),
+    ...readRatings(own, 'abilities').map(([id, rating]): [string, number] => [translateAbility(id), rating]),
     ...items
       .filter(({ type }) => type === 'Ability')
       .map(({ name, of }): [string, number] => [translateAbility(parseName(of.id) || name), dots(of)]),
@@ -138,7 +138,7 @@ const abilitiesIn = (own: PlainObject, items: readonly Item[]): ReadonlyMap<stri
 
 const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
 
-const categoryOf = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
+const weaponCategory = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
   type === 'Melee Weapon' ? 'melee' : childObject(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
 
 /** `before`: how many of its name stand above it. */
@@ -147,7 +147,7 @@ const weaponSheet = (item: Item, before: number) => {
   const difficulty = parseWholeNumber(item.of.difficulty) || 6;
   return {
     name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
-    categories: [categoryOf(item)],
+    categories: [weaponCategory(item)],
     damage: {
       base: Math.min(20, Math.max(0, parseWholeNumber(damage.bonus))),
       addStrength: damage.attribute === 'strength',
@@ -156,8 +156,8 @@ const weaponSheet = (item: Item, before: number) => {
   };
 };
 
-/** Facts of a weapon that are left out. */
-const weaponTold = ({ name, of }: Item): readonly string[] => {
+/** Facts of a weapon that are not imported. */
+const describeSkippedFacts = ({ name, of }: Item): readonly string[] => {
   const attack = childObject(of, 'attack');
   const ability = translateAbility(parseName(attack.ability));
   return [
@@ -168,7 +168,7 @@ const weaponTold = ({ name, of }: Item): readonly string[] => {
   ];
 };
 
-const armorIn = (items: readonly Item[]) => {
+const readArmor = (items: readonly Item[]) => {
   const worn = items.filter(({ type, of }) => type === 'Armor' && of.isequipped === true);
   const soak = worn.reduce((sum, { of }) => sum + Math.max(0, parseWholeNumber(childObject(of, 'soak').lethal)), 0);
   return {
@@ -183,19 +183,19 @@ const armorIn = (items: readonly Item[]) => {
 
 const taken = new Set(['Ability', 'Armor', ...weaponTypes]);
 
-const sheetOf = (json: PlainObject): ImportedSheet => {
-  const own = partsOf(json);
+const importSheet = (json: PlainObject): ImportedSheet => {
+  const own = findSheetParts(json);
   const items = childObjects(json.items)
     .slice(0, 1000)
-    .map((item): Item => ({ name: parseName(item.name), type: parseName(item.type), of: partsOf(item) }));
-  const rated = importRatings(new Map(ratingsIn(own, 'attributes')), abilitiesIn(own, items));
+    .map((item): Item => ({ name: parseName(item.name), type: parseName(item.type), of: findSheetParts(item) }));
+  const rated = importRatings(new Map(readRatings(own, 'attributes')), readAbilities(own, items));
   const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
   const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
   const natural = arms.filter(({ of }) => of.isnatural === true);
   const fist = natural.find(
     ({ of }) => childObject(of, 'attack').ability === 'brawl' && parseWholeNumber(childObject(of, 'damage').bonus) > 0,
   );
-  const armor = armorIn(items);
+  const armor = readArmor(items);
   const walk = childObject(own, 'movement').walk;
   const speed = parseWholeNumber(isPlainObject(walk) ? walk.value : walk);
   const damage = childObject(childObject(own, 'health'), 'damage');
@@ -223,7 +223,7 @@ const sheetOf = (json: PlainObject): ImportedSheet => {
     ],
     leftOut: [
       ...natural.filter((each) => each !== fist).map(({ name }) => phrase`natural weapon ${name}`),
-      ...made.flatMap(weaponTold),
+      ...made.flatMap(describeSkippedFacts),
       ...armor.leftOut,
       ...others.slice(0, 20),
       ...(others.length > 20 ? [phrase`${others.length - 20} more items`] : []),
@@ -242,7 +242,7 @@ export const foundryImporter: Importer = {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
     const system =
       childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
-    const own = partsOf(json);
+    const own = findSheetParts(json);
     return system === undefined
       ? 'stamina' in childObject(own, 'attributes') && 'wits' in childObject(own, 'attributes')
       : system === 'worldofdarkness';
@@ -250,9 +250,9 @@ export const foundryImporter: Importer = {
   read: ({ json = {} }) => {
     const type = parseName(json.type);
     if (![...kinds, ...kindsMore].includes(type)) return err(phrase`its type is ${type}, not a character`);
-    return Object.keys(childObject(partsOf(json), 'attributes')).length === 0
+    return Object.keys(childObject(findSheetParts(json), 'attributes')).length === 0
       ? err('it has no attributes')
-      : ok(sheetOf(json));
+      : ok(importSheet(json));
   },
 };
 

@@ -76,7 +76,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
     timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
   ].filter((each) => each !== undefined && each !== false);
 
-/** An action with the numbers it brings along, for those who are told the pools of the one who acts. */
+/** An action with its numbers, for readers who may see the pools of its owner. */
 export const describeFullAction = (who: string, as: WrittenAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;

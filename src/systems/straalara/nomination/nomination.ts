@@ -45,7 +45,7 @@ const slowestFirst = (waiting: readonly Waiting[]): readonly Waiting[] =>
   waiting.toSorted((a, b) => a.value - b.value || a.rating - b.rating);
 
 /** The fully tied may speak in any order. ST-NOM-2, ST-RUL-10. */
-const speakersOf = (waiting: readonly Waiting[]): readonly string[] => {
+const nextToNominate = (waiting: readonly Waiting[]): readonly string[] => {
   const [first] = slowestFirst(waiting);
   return waiting
     .filter((each) => each.value === first?.value && each.rating === first.rating)
@@ -86,7 +86,7 @@ export const nominationGroup = (state: State): readonly string[] =>
   slowestFirst(openGroup(state)).map(({ combatant }) => combatant);
 
 /** Combatants that may nominate now. */
-export const nextNominators = (state: State): readonly string[] => speakersOf(openGroup(state));
+export const nextNominators = (state: State): readonly string[] => nextToNominate(openGroup(state));
 
 interface Nominated {
   readonly who: string;
@@ -208,7 +208,7 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   return true;
 };
 
-/** INTEND, the sealed nomination of ST-NOM-4: taken at any time, opened and checked when its moment comes. */
+/** INTEND: seals a nomination, which is revealed and checked when its owner must nominate. ST-NOM-4. */
 export const intend = order({
   summary: 'Seal a nomination ahead of time; it is revealed when it is your turn to nominate',
   role: 'player',
@@ -228,7 +228,7 @@ export const intend = order({
   },
 });
 
-/** The stance alone, ahead of its moment (ST-NOM-4); `/declare` then needs only the action (ST-NOM-3). */
+/** Seals a stance; `/declare` then needs only the action. ST-NOM-3, ST-NOM-4. */
 export const sealStance = order({
   summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
   role: 'player',

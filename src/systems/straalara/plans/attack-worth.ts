@@ -26,7 +26,7 @@ import {
 import { soakParts } from '../wounds.ts';
 import { believedAttack, isAlly } from './beliefs.ts';
 
-/** What a attack does to somebody: its worth in percent of their health, and the chance that it downChance them. */
+/** What an attack does to a target: its worth in percent of health, and the chance to take the target down. */
 export interface AttackWorth {
   readonly worth: number;
   readonly downChance: number;
@@ -39,11 +39,11 @@ const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
 /** Worth of a daze, against 100 for taking down. ST-DAZE-3. */
 const dazeWorth = 30;
 
-/** Pools that meet: dice and difficulty of attack and defense, base damage, soak. */
+/** An attack and its defense: dice and difficulty of both, base damage, soak. */
 interface Exchange {
   readonly attack: number;
   readonly difficulty: number;
-  /** Successes that are sure, where the attack has been rolled already. */
+  /** Successes of an attack that has been rolled. */
   readonly met?: number;
   readonly defense: number;
   readonly ward: number;
@@ -52,15 +52,15 @@ interface Exchange {
   readonly soak: number;
 }
 
-/** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
+/** Dice and difficulty of a defense; 0 if there is none. */
 type Answer = Pick<Exchange, 'defense' | 'ward'>;
 const noAnswer: Answer = { defense: 0, ward: 0 };
 
-/** Battles that begin alike have sheets and settings that say the same. */
+/** Equal sheets and settings share one object, so that caches work across battles. */
 const internSheet = internByJson<Sheet>(300);
 const internSettings = internByJson<Settings>(30);
 
-/** Chances of meetings by their numbers: the same come again and again. */
+/** Chances by the numbers of an exchange. */
 const exchangeCache = memoizeByObject((_: Settings) => new BoundedCache<string, AttackChances>(4000));
 
 const solveExchange = (
@@ -76,7 +76,7 @@ const solveExchange = (
     settings,
   });
 
-/** What this does to somebody; 100 for a fall. */
+/** Worth of an exchange; taking the target down counts 100. */
 const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
   const whole = { ...met, soak: sumParts(soakParts(target, state)) };
@@ -90,22 +90,22 @@ const exchangeWorth = (target: Combatant, met: Omit<Exchange, 'soak'>, state: St
   const levels = meanSuccesses(levelsLost.slice(0, left)) + downChance * left;
   const dazing = settings.dazeBasis === 'rolled' ? damageRolled : levelsLost;
   const dazed = Math.max(0, chanceOfAtLeast(dazing, target.sheet.attributes.stamina + 1) - downChance);
-  return { worth: (levels / most) * 100 + downChance * 100 + dazed * dazeWorth, downChance: downChance, levels };
+  return { worth: (levels / most) * 100 + downChance * 100 + dazed * dazeWorth, downChance, levels };
 };
 
 export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
 
-/** An answer that may be given. */
+/** A defense that the target may choose. */
 interface LegalAnswer extends Answer {
   readonly params: LegalDefense['params'];
 }
 
-/** Answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
+/** Legal answers by settings, sheet, and the numbers that change them. */
 const answerCache = memoizeByObject((_: Settings) =>
   memoizeByObject((__: Sheet) => new Map<string, readonly LegalAnswer[]>()),
 );
 
-/** Every answer that the stance and the attack allow; calculateed once of all who have such a sheet under such settings. */
+/** Every answer that the stance and the attack allow; calculated once for each sheet and settings. */
 const findAnswers = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] => {
   const { settings, effects } = state;
   const calculate = () =>
@@ -123,7 +123,7 @@ const findAnswers = (state: State, target: Combatant, attack: PendingAttack): re
   return found;
 };
 
-/** The answer with the most successes on the average. */
+/** The answer with the most successes on average. */
 const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer => {
   let best = { answer: noAnswer, mean: -1 };
   for (const { defense, ward } of isAble(target) ? findAnswers(state, target, attack) : []) {
@@ -133,7 +133,7 @@ const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Ans
   return best.answer;
 };
 
-/** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
+/** Turns that an extended attack takes to reach its goal; undefined if it is not extended. ST-RES-10. */
 const countTurns = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
   const spell = findAttackSpell(me, way.spell);
   if (spell?.timing !== 'extended') return undefined;
@@ -151,27 +151,25 @@ const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Com
   const met = { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds };
   return (target) => {
     const answer = bestAnswer(state, target, attackInSight(me.id, plan, target.id));
-    const expected = exchangeWorth(target, { ...met, ...answer }, state);
-    return turns === undefined
-      ? expected
-      : { ...expected, worth: expected.worth / turns, levels: expected.levels / turns };
+    const result = exchangeWorth(target, { ...met, ...answer }, state);
+    return turns === undefined ? result : { ...result, worth: result.worth / turns, levels: result.levels / turns };
   };
 };
 
-/** What attacks are worth in one battle as somebody knows it. */
+/** Rates attacks in a battle as one side knows it. */
 export const createAttackWorths = (state: State) => ({
   /** Every answer that the stance and the attack allow. */
   answers: (attack: PendingAttack, me: Combatant) => findAnswers(state, me, attack),
   /** An attack of `me`, answered as well as its target can. */
   attackBy: (me: Combatant, way: AttackChoice) => attackBy(state, me, way),
-  /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
+  /** An attack by a foe whose sheet is only believed, on a combatant in this stance. */
   threat: (foe: Combatant, me: Combatant): AttackWorth => {
     const { pool, base } = believedAttack(foe, state);
     const attack = attackInSight(foe.id, { maneuver: 'melee', base, netAdds: true, answerableBy: [] }, me.id);
     const met = { attack: pool, difficulty: defaultDifficulty, base, netAdds: true };
     return exchangeWorth(me, { ...met, ...bestAnswer(state, me, attack) }, state);
   },
-  /** What is left of an attack that has been rolled, once it was answered so; left out: not at all. */
+  /** A rolled attack after this answer; default: no answer. */
   afterAnswer: ({ successes: met, netAdds, base }: PendingAttack, me: Combatant, answer: Answer = noAnswer) =>
     exchangeWorth(me, { attack: 0, difficulty: 0, met, ...answer, base, netAdds }, state),
 });
@@ -180,14 +178,14 @@ export type AttackWorths = ReturnType<typeof createAttackWorths>;
 /** Expected attacks in the rest of the turn. */
 export interface Danger {
   readonly worth: number;
-  /** The chance to be brought down. */
+  /** The chance to be taken down. */
   readonly downChance: number;
 }
 
 /** Expected second attacks of a foe with a hidden stance. */
 const secondAttacks = 0.5;
 
-/** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */
+/** Expected attacks on a combatant by one action of a foe; unknown actions are shared by the whole side. */
 const countSlotAttacks = (slot: ActionSlot, me: Combatant, share: number): number => {
   switch (slot.status) {
     case 'empty':
@@ -212,7 +210,7 @@ const countAttacks = (foe: Combatant, me: Combatant, share: number): number => {
   return first + countSlotAttacks(actions[1], me, share) * (stance === 'offense' ? 1 : secondAttacks);
 };
 
-/** What the foes will do to this one in each stance, as far as it is known what they will do. */
+/** Estimates what known and expected attacks of foes do to a combatant in each stance. */
 export const estimateDangers = (state: State, me: Combatant, worths: AttackWorths): ((stance: Stance) => Danger) => {
   const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {
@@ -220,11 +218,11 @@ export const estimateDangers = (state: State, me: Combatant, worths: AttackWorth
     return attacks === 0 ? [] : [{ foe, attacks }];
   });
   return (stance) => {
-    const so = { ...me, stance };
+    const inStance = { ...me, stance };
     let worth = 0;
     let stands = 1;
     for (const { foe, attacks } of foes) {
-      const expected = worths.threat(foe, so);
+      const expected = worths.threat(foe, inStance);
       worth += expected.worth * attacks;
       stands *= Math.max(0, 1 - expected.downChance * attacks);
     }

@@ -8,11 +8,11 @@ import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
 import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomination, type State } from '../state.ts';
 
-/** Do these two fight for the same side? One without a side fights for itself. */
+/** True if both fight for the same side; a combatant without a side fights alone. */
 export const isAlly = (one: Combatant, other: Combatant): boolean =>
   one.id === other.id || (one.side !== undefined && one.side === other.side);
 
-/** What a sheet can do at its best: the dice of its best attack without wounds, and that attack's base damage. */
+/** Dice and base damage of the best attack on a sheet, without wounds. */
 const bestAttack = (me: Combatant, state: State): { readonly pool: number; readonly base: number } => {
   const fresh = { ...me, lost: 0, life: 'up' as const, modifiers: [] };
   const ways: readonly Pick<Nomination, 'action' | 'spell'>[] = [
@@ -26,13 +26,13 @@ const bestAttack = (me: Combatant, state: State): { readonly pool: number; reado
   return best ?? { pool: 0, base: 0 };
 };
 
-/** With what a foe is believed to fight whose sheet nobody is told. */
+/** The weapon of a foe with a hidden sheet. */
 const believedWeapon = 'weapon';
 
 const averageOf = <One>(all: readonly One[], figure: (each: One) => number, usual: number): number =>
   roundedMean(all.map(figure), usual);
 
-/** A fighter like those of one's own side on the average: what is believed of a foe whose sheet nobody is told. */
+/** The believed sheet of a foe: the average of one's own side. */
 const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   const attribute = (name: 'strength' | 'dexterity' | 'stamina' | 'wits') =>
     averageOf(own, ({ sheet }) => sheet.attributes[name], 3);
@@ -68,7 +68,7 @@ const believedSheet = (own: readonly Combatant[], state: State): Sheet => {
   };
 };
 
-/** The sheets of one's own side, and what was believed by them. */
+/** The sheets of one's own side, and the sheet believed from them. */
 interface UsualSheet {
   readonly own: readonly Sheet[];
   readonly sheet: Sheet;
@@ -90,11 +90,11 @@ const usualSheet = (own: readonly Combatant[], state: State): Sheet => {
   return sheet;
 };
 
-/** Levels lost where so large a share is left; who is up has lost at least one that shows, and not the last. */
+/** Levels lost at a share of health: 0 if unhurt, else at least 1 and never the last. */
 const levelsLostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
-/** ST-NOM-4, `declarations: private`: of a nomination not opened yet nothing is known but that it was made. */
+/** Replaces a private nomination by no action. ST-NOM-4. */
 const visibleSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
@@ -103,7 +103,7 @@ const visibleActions = ([first, second]: Combatant['actions']): Combatant['actio
   visibleSlot(second),
 ];
 
-/** What nobody knows of themselves taken away: what the GM has laid on the next roll. */
+/** Removes what only the GM knows: modifiers and an unsettled botch. */
 const withoutGmModifiers = (me: Combatant): Combatant => ({ ...me, modifiers: [], openBotch: undefined });
 
 const hasSealedStance = ({ actions: [first] }: Combatant): boolean => first.status === 'nominated' && !first.opened;
@@ -119,10 +119,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   stance: hasSealedStance(each) ? 'none' : each.stance,
 });
 
-/**
- * The battle as the side of this combatant knows it: sheets, wounds and sealed words of others are what is believed of them (point
- * by point: `numbers` in `visibility.ts`), and nobody knows what the GM has laid on the next roll.
- */
+/** The battle as a combatant's side knows it: sheets, wounds and sealed nominations of others are beliefs (see `visibility.ts`). */
 export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => isAlly(me, each));
   const ours = new Set(own.map(({ id }) => id));
@@ -142,7 +139,7 @@ export const sideBelief = (state: State, me: Combatant): State => {
   };
 };
 
-/** Dice of an attack that a believed foe makes, wounds taken off. */
+/** Dice, minus wounds, and base damage of a believed foe's attack. */
 export const believedAttack = (
   foe: Combatant,
   { settings }: State,
@@ -168,14 +165,14 @@ const withBelievedWeapon = (as: Nomination): Nomination => {
   return { ...rest, action: as.action === 'melee' ? 'melee' : 'archery', weapon: believedWeapon };
 };
 
-/** ST-NOM-4. A nomination that is sealed is forgotten, so that another is made in its place. */
+/** Empties a slot with a private nomination, so that a new one is made. ST-NOM-4. */
 const unsealed = (slot: ActionSlot): ActionSlot =>
   slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot;
 
-const slotWithBelievedWeapon = (slot: ActionSlot): ActionSlot =>
+const believedSlot = (slot: ActionSlot): ActionSlot =>
   slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: withBelievedWeapon(slot.as) };
 
-/** Of others nobody knows what they have sealed. */
+/** A combatant without what only its owner and the GM know. */
 const asOther = (each: Combatant): Combatant => ({
   ...each,
   modifiers: [],
@@ -199,38 +196,34 @@ const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader):
     ...(!reader.isNumberVisible(id, 'pools') && { rating: undefined }),
     ...(known
       ? { actions }
-      : {
-          sheet,
-          extended: undefined,
-          actions: [slotWithBelievedWeapon(actions[0]), slotWithBelievedWeapon(actions[1])],
-        }),
+      : { sheet, extended: undefined, actions: [believedSlot(actions[0]), believedSlot(actions[1])] }),
   };
 };
 
-/** What others are struck by and not told how hard: a level, where it is a wound. */
+/** A deferred wound of unknown size becomes one level. */
 const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
   held.kind !== 'wound' || reader.isNumberVisible(held.target, 'health')
     ? held
     : { ...held, healthLost: Math.min(1, held.healthLost) };
 
-/** What a reader believes, to be played on: foes are like one's own side on the average, and sealed words are chosen anew. */
+/** Fills in what a reader does not know: foes get an average sheet, private nominations are emptied. */
 export const sampleBelief: SampleBelief<State> = (state, reader) => {
   const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const { open, pendingAttack } = state;
   const known = { ...state, effects: visibleEffects(state.effects, reader, modifierTerms) };
   const sheet = believedSheet(own, known);
   const [weapon] = sheet.weapons;
-  const tellsSheet = (name: string): boolean => reader.isNumberVisible(name, 'sheet');
+  const isSheetVisible = (name: string): boolean => reader.isNumberVisible(name, 'sheet');
   return {
     ...known,
     endOfTurnQueue: state.endOfTurnQueue.map((each) =>
-      tellsSheet(each.author) || each.damage === undefined
+      isSheetVisible(each.author) || each.damage === undefined
         ? each
         : { ...each, damage: { base: weapon?.damage?.base ?? 0, extra: 0 } },
     ),
     ...(open && { open: { ...open, held: open.held.map((each) => redactDeferred(each, reader)) } }),
     ...(pendingAttack &&
-      !tellsSheet(pendingAttack.attacker) && {
+      !isSheetVisible(pendingAttack.attacker) && {
         pendingAttack: {
           ...pendingAttack,
           base: weapon?.damage?.base ?? 0,

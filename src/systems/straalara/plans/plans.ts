@@ -14,7 +14,7 @@ import {
 } from './attack-worth.ts';
 import { believedAttack, isAlly, sideBelief } from './beliefs.ts';
 
-/** An attack that could be nominated, and what it does if nobody brings its target down before. */
+/** An attack that could be nominated, and its worth if no one takes the target down before. */
 interface AttackOption {
   readonly way: AttackChoice & Pick<Nomination, 'target'>;
   readonly says: () => Text;
@@ -24,9 +24,9 @@ interface AttackOption {
 
 /** Share of a second action’s worth, because much happens before it. */
 const laterShare = 0.85;
-/** What an attack is worth on somebody whom others will very likely have brought down before. */
+/** Share of the worth of an attack on a target that allies will likely take down before. */
 const overkillShare = 0.4;
-/** What expected that is feared counts beside expected that is done: those who dare more win more battles. */
+/** Weight of expected damage taken against damage dealt; bold fighters win more battles. */
 const caution = 0.2;
 /** Share of the worth of an attack in the next turn. */
 const nextTurnShare = 0.5;
@@ -34,10 +34,7 @@ const nextTurnShare = 0.5;
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
-/**
- * Every attack at hand of one who is not dazed, whomever it worths: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
- * each spell apart.
- */
+/** Every attack that a combatant could nominate, by weapon and spell. ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5. */
 const attackChoices = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const ways: readonly AttackChoice[] = [
     { action: 'brawl' },
@@ -52,7 +49,7 @@ const attackChoices = (state: State, me: Combatant, target: string): readonly At
   });
 };
 
-/** Levels that a target will lose before by what others of the side have openly nominated. */
+/** Levels that each target is expected to lose to the open nominations of allies. */
 const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
   for (const ally of state.combatants.filter((each) => each.id !== me.id && isAble(each) && isAlly(me, each)))
@@ -68,7 +65,7 @@ const expectedLosses = (state: State, me: Combatant, worths: AttackWorths): Read
 const describeChoice = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.id)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
-/** The attacks that could be nominated now, each on each foe. */
+/** Every attack that could be nominated now, for each foe. */
 const attackOptions = (state: State, me: Combatant, worths: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
@@ -109,7 +106,7 @@ const attackOptions = (state: State, me: Combatant, worths: AttackWorths): reado
 const describeChance = (downChance: number): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
-/** ST-ACT-5: a weapon drawn now for the next turn, where it would worthOn better than anything at hand. */
+/** Weapons that could be readied for an attack in the next turn. ST-ACT-5. */
 const readyWeaponOptions = (
   state: State,
   me: Combatant,
@@ -147,11 +144,11 @@ const idleOption = (me: Combatant): NominationOption => ({
   params: { action: me.dazed ? 'recover' : 'none' },
 });
 
-/** Does the defense stance forbid it (ST-STANCE-7)? */
+/** True if the defense stance forbids it. ST-STANCE-7. */
 const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
-/** ST-NOM-3: each stance with each action, against what is to be feared in it. */
+/** Each stance with each action; expected damage taken lowers the worth. ST-NOM-3. */
 const declarationPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const actions = [...actionOptions(state, me, worths), idleOption(me)];
   const dangerIn = estimateDangers(state, me, worths);
@@ -178,7 +175,7 @@ const secondActionPlans = (state: State, me: Combatant, worths: AttackWorths): r
     lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
-/** ST-NOM-6: what was done first, done once more, where its target still stands. */
+/** The first action again; undefined if its target is down. ST-NOM-6. */
 const repeatFirstAction = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
   if (first.status !== 'taken' || first.as === undefined || extended !== undefined) return undefined;
   const { action, weapon, spell, target } = first.as;
@@ -188,7 +185,7 @@ const repeatFirstAction = (state: State, { actions: [first], extended }: Combata
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
-/** ST-DEF-1: every answer that the stance and the attack allow, or none. */
+/** Every defense that the stance and the attack allow, and none. ST-DEF-1. */
 const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
@@ -215,7 +212,7 @@ const defensePlans = (truth: State, state: State, me: Combatant, worths: AttackW
 
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
-/** ST-NOM-5, ST-NOM-8: what was nominated, unless its target is down; at another where the lapse allows that. */
+/** Carrying out the nominated action, dropping it, or choosing a new target if the settings allow it. ST-NOM-5, ST-NOM-8. */
 const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly Plan<Text>[] => {
   const step = currentStep(state);
   const slot = step && slotOf(me, step.slot);
@@ -240,10 +237,10 @@ const stepPlans = (state: State, me: Combatant, worths: AttackWorths): readonly 
     : [taking, dropping];
 };
 
-type AwaitedFor = 'answers' | 'speaks' | 'acts';
+type Moment = 'answers' | 'speaks' | 'acts';
 
 /** What the combat waits for from this combatant; undefined if nothing. */
-const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
+const findMoment = (state: State, actor: string): Moment | undefined => {
   const me = find(state, actor);
   if (me === undefined || !isAble(me)) return undefined;
   if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
@@ -251,8 +248,8 @@ const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
-/** Plans for a moment, as far as the combatant’s side knows. */
-const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
+/** Plans from what the combatant’s side knows. */
+const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.id) ?? me;
   const worths = createAttackWorths(state);
@@ -266,16 +263,16 @@ const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan
   }
 };
 
-/** What whoever is awaited could nominate, answer or do, as far as their side knows. */
+/** Plans of a combatant that must nominate, defend or act; empty for others. */
 export const tactics: Tactics<State> = (truth, actor) => {
-  const moment = momentOf(truth, actor);
+  const moment = findMoment(truth, actor);
   const me = find(truth, actor);
   return moment === undefined || me === undefined ? [] : plansAt(truth, me, moment);
 };
 
-/** Much the same in less time: as long as a foe stands, the second action is the first once more. */
+/** Faster plans for simulations: the second action repeats the first while its target is up. */
 export const quickTactics: Tactics<State> = (truth, actor) => {
-  const moment = momentOf(truth, actor);
+  const moment = findMoment(truth, actor);
   const me = find(truth, actor);
   if (moment === undefined || me === undefined) return [];
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? repeatFirstAction(truth, me) : undefined;

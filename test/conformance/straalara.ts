@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor } from '../../src/rules/expected-action.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import { type BattleEvent, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
+import { type BattleEvent, type RollFamily, rollPool, straalara } from '../../src/systems/straalara/index.ts';
 import type { State } from '../../src/systems/straalara/state.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
@@ -78,7 +78,7 @@ const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts
 };
 
 /** A family, or the name of dice that belong to one (1.1, 5.6). */
-const familyOf = (word: unknown): Family =>
+const familyOf = (word: unknown): RollFamily =>
   word === 'attack' || word === 'defense' || word === 'action' || word === 'oppose'
     ? 'trait'
     : z.enum(['trait', 'damage', 'soak']).parse(word);

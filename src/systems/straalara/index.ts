@@ -191,19 +191,19 @@ export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   tactics: { plans: tactics, quickPlans: quickTactics, sampleBelief },
 });
 
-export { areSimultaneous as simultaneous, currentStep } from './delayed.ts';
-export { initiativeRating as ratingOf } from './initiative.ts';
-export { planAttack as attackPlan } from './maneuvers.ts';
-export { actionClass as classOf } from './nomination/action.ts';
+export { areSimultaneous, currentStep } from './delayed.ts';
+export { initiativeRating } from './initiative.ts';
+export { planAttack } from './maneuvers.ts';
+export { actionClass } from './nomination/action.ts';
 export { nominationGroup } from './nomination/nomination.ts';
 /** Rules that worked cases and tests of odds use. */
 export {
-  attackChances as strikeChances,
-  chanceOfAtLeast as atLeast,
-  countSuccesses as counted,
-  healthLevelOf as levelOf,
-  meanSuccesses as mean,
-  type RollFamily as Family,
+  attackChances,
+  chanceOfAtLeast,
+  countSuccesses,
+  healthLevelOf,
+  meanSuccesses,
+  type RollFamily,
   rollPool,
   successChances,
   woundPenalty,

@@ -1,10 +1,10 @@
 import type { Game } from '../../../src/rules/game.ts';
 import {
+  areSimultaneous,
   type BattleEvent,
   currentStep,
-  levelOf,
+  healthLevelOf,
   nominationGroup,
-  simultaneous,
   woundPenalty,
 } from '../../../src/systems/straalara/index.ts';
 import type { Combatant, State, TurnStep } from '../../../src/systems/straalara/state.ts';
@@ -33,7 +33,7 @@ const targetRecord = (state: State, name: string | undefined): Facts | undefined
   return {
     lost,
     overflow,
-    level: levelOf(me, state.settings),
+    level: healthLevelOf(me, state.settings),
     woundPenalty: woundPenalty(me, state.settings) ?? null,
     life,
     dazed,
@@ -55,7 +55,7 @@ const groups = (steps: readonly TurnStep[], { settings }: State): readonly (read
     const { combatant, slot, value, rating } = step;
     const before = steps[index - 1];
     const entry = { combatant, slot, value, rating };
-    if (before !== undefined && simultaneous(before, step, settings)) out.at(-1)?.push(entry);
+    if (before !== undefined && areSimultaneous(before, step, settings)) out.at(-1)?.push(entry);
     else out.push([entry]);
   });
   return out;

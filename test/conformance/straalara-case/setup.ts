@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createScriptedDice } from '../../../src/dice/dice.ts';
 import { gmActor, gmCaller } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { attackPlan, classOf, ratingOf, straalara } from '../../../src/systems/straalara/index.ts';
+import { actionClass, initiativeRating, planAttack, straalara } from '../../../src/systems/straalara/index.ts';
 import {
   type ActionSlot,
   actionNames,
@@ -67,7 +67,7 @@ const opened = (state: State): Game => {
 const nominated = (me: Combatant, given: unknown): Nomination => {
   const { state: _state, status: _status, ...action } = facts(withoutNulls(given));
   const draft = { action: 'none', ...action } as Nomination;
-  return { ...draft, class: classOf(me, draft) };
+  return { ...draft, class: actionClass(me, draft) };
 };
 
 const slotFrom = (me: Combatant, given: unknown): ActionSlot => {
@@ -124,7 +124,7 @@ const botchFrom = (me: Combatant, given: unknown, settings: State['settings']): 
   const kind = roll === 'defense' || roll === 'action' || roll === 'oppose' ? roll : 'attack';
   const word = String(maneuver ?? (used === undefined ? 'brawl' : 'melee'));
   const action = actionNames.find((name) => name === word) ?? 'none';
-  const plan = attackPlan(
+  const plan = planAttack(
     me,
     { action, weapon: used, spell: z.string().optional().parse(spell) },
     emptyBattle(settings),
@@ -153,7 +153,8 @@ const combatantFrom = (given: Facts, { stage, settings }: State): Combatant => {
   const { controller: _controller, name, stance, ...parsed } = stateOf.parse(withoutNulls(given));
   const sheet = straalara.sheet.parse(withoutNulls(given));
   const fresh = { ...joined(name, parsed.side, sheet), ...parsed, ...woundsFrom(parsed, settings) };
-  const rating = fresh.score === undefined ? fresh.rating : (fresh.rating ?? ratingOf(fresh, emptyBattle(settings)));
+  const rating =
+    fresh.score === undefined ? fresh.rating : (fresh.rating ?? initiativeRating(fresh, emptyBattle(settings)));
   const me: Combatant = { ...fresh, rating, stance: stance === 'partial' ? 'mixed' : stance };
   const extended = extendedFrom(me, given.extended);
   const known = {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import {
-  atLeast,
-  counted,
-  type Family,
-  mean,
+  attackChances,
+  chanceOfAtLeast,
+  countSuccesses,
+  meanSuccesses,
+  type RollFamily,
   type Settings,
   straalara,
-  strikeChances,
   successChances,
 } from '../../../src/systems/straalara/index.ts';
 import { begun, gmCalls, playerCalls, rolled, stranger } from './table.ts';
@@ -21,11 +21,11 @@ const everyFall = (dice: number): readonly (readonly number[])[] =>
     ? [[]]
     : everyFall(dice - 1).flatMap((rest) => Array.from({ length: 10 }, (_, face) => [...rest, face + 1]));
 
-const byHand = (family: Family, dice: number, difficulty: number, settings: Settings): readonly number[] => {
+const byHand = (family: RollFamily, dice: number, difficulty: number, settings: Settings): readonly number[] => {
   const falls = everyFall(dice);
   const out = Array.from({ length: 9 }, () => 0);
   for (const fall of falls) {
-    const { successes } = counted(family, fall, difficulty, settings);
+    const { successes } = countSuccesses(family, fall, difficulty, settings);
     out[successes] = (out[successes] ?? 0) + 1 / falls.length;
   }
   return out;
@@ -64,8 +64,8 @@ describe('exact odds', () => {
   });
 
   test('ST-RES-1: the odds of an attack equal a count of every roll of its dice', () => {
-    const one = (family: Family, dice: number) => successChances(family, dice, 6, defaults);
-    const strike = strikeChances({
+    const one = (family: RollFamily, dice: number) => successChances(family, dice, 6, defaults);
+    const strike = attackChances({
       attack: one('trait', 2),
       defense: one('trait', 1),
       base: 1,
@@ -77,19 +77,21 @@ describe('exact odds', () => {
     for (const attack of everyFall(2))
       for (const defense of everyFall(1)) {
         const result =
-          counted('trait', attack, 6, defaults).successes - counted('trait', defense, 6, defaults).successes;
+          countSuccesses('trait', attack, 6, defaults).successes -
+          countSuccesses('trait', defense, 6, defaults).successes;
         const damages = result < 1 ? [[]] : everyFall(result);
         for (const damage of damages)
           for (const soak of everyFall(1)) {
             const left =
-              counted('damage', damage, 6, defaults).successes - counted('soak', soak, 6, defaults).successes;
+              countSuccesses('damage', damage, 6, defaults).successes -
+              countSuccesses('soak', soak, 6, defaults).successes;
             const n = Math.max(0, left);
             lost[n] = (lost[n] ?? 0) + 1 / (1000 * damages.length * 10);
           }
       }
     near(strike.levelsLost, lost);
-    expect(atLeast(strike.levelsLost, 0)).toBeCloseTo(1, 10);
-    expect(mean(strike.levelsLost)).toBeCloseTo((lost[1] ?? 0) + 2 * (lost[2] ?? 0), 10);
+    expect(chanceOfAtLeast(strike.levelsLost, 0)).toBeCloseTo(1, 10);
+    expect(meanSuccesses(strike.levelsLost)).toBeCloseTo((lost[1] ?? 0) + 2 * (lost[2] ?? 0), 10);
   });
 });
 

@@ -25,15 +25,15 @@ import { chooseTone, isVisibleNumber } from './visibility.ts';
 /** SW-DICE-2. */
 export const checked = event(
   'checked',
-  { unit: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
+  { who: unitOrThingId, what: z.string(), rolled: checkRollSchema, tn: z.int(), success: z.boolean() },
   {
     apply: (state) => state,
-    narrate: ({ unit, what, rolled, tn, success }, moment) => {
-      const rows = isVisibleNumber(moment, unit, 'checks')
+    narrate: ({ who, what, rolled, tn, success }, moment) => {
+      const rows = isVisibleNumber(moment, who, 'checks')
         ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
         : [];
       const outcome = success ? 'succeeds in' : 'fails';
-      return line(say`${ref(unit)} ${outcome} the check (${what}).`, chooseTone(moment, unit, unit, success), rows);
+      return line(say`${ref(who)} ${outcome} the check (${what}).`, chooseTone(moment, who, who, success), rows);
     },
   },
 );
@@ -68,7 +68,7 @@ export const check = unitOrder({
       ...checkModifiers(state, who),
     ]);
     const what = [cls, ability].filter(Boolean).join(' and ') || 'unskilled';
-    draft.emit(checked({ unit: who.id, what, rolled, tn, success: isSuccess(rolled, tn) }));
+    draft.emit(checked({ who: who.id, what, rolled, tn, success: isSuccess(rolled, tn) }));
     earnExperience(draft, who, rolled);
     return doneVerdict;
   },
@@ -78,29 +78,29 @@ export const check = unitOrder({
 export const knowledgeChecked = event(
   'knowledge',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     monster: unitOrThingId,
     rolled: checkRollSchema,
     revealed: z.boolean(),
     weakness: z.boolean(),
   },
   {
-    apply: (state, { unit, monster, revealed, weakness }) =>
+    apply: (state, { who, monster, revealed, weakness }) =>
       update(
-        update(state, unit, ({ studied }) => ({ studied: [...studied, monster] })),
+        update(state, who, ({ studied }) => ({ studied: [...studied, monster] })),
         monster,
         (known) => ({ revealed: known.revealed || revealed, weaknessKnown: known.weaknessKnown || weakness }),
       ),
-    narrate: ({ unit, monster, rolled, revealed, weakness }, moment) => {
+    narrate: ({ who, monster, rolled, revealed, weakness }, moment) => {
       const name = ref(monster);
       const found = revealed
         ? say`knows ${name}${weakness ? ' and its weakness' : ''}`
         : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${name}`;
-      const rows = isVisibleNumber(moment, unit, 'checks')
+      const rows = isVisibleNumber(moment, who, 'checks')
         ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)]
         : [];
       const where = revealed || weakness ? say`; see /battle status who:${name}` : '';
-      return line(say`${maskedRef(unit)} ${found}${where}.`, 'plain', rows);
+      return line(say`${maskedRef(who)} ${found}${where}.`, 'plain', rows);
     },
   },
 );
@@ -118,7 +118,7 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
   const { reputation = 0, weaknessValue } = monster.sheet;
   draft.emit(
     knowledgeChecked({
-      unit: unit.id,
+      who: unit.id,
       monster: monster.id,
       rolled,
       revealed: isSuccess(rolled, reputation),

@@ -53,19 +53,19 @@ export const looted = event(
 /** Items found on one monster, by a roll if its table needs one. They go into the searcher’s luggage. SW-LOOT-3. */
 export const lootFound = event(
   'loot-found',
-  { unit: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
+  { who: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
   {
-    apply: (state, { unit, monster, items }) =>
+    apply: (state, { who, monster, items }) =>
       update(
-        update(state, unit, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
+        update(state, who, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
         monster,
         () => ({ searched: true }),
       ),
-    narrate: ({ unit, monster, dice, items }) =>
+    narrate: ({ who, monster, dice, items }) =>
       line(
         items.length === 0
-          ? say`${ref(unit)} finds nothing on ${ref(monster)}.`
-          : say`${ref(unit)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
+          ? say`${ref(who)} finds nothing on ${ref(monster)}.`
+          : say`${ref(who)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
         'plain',
         dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
       ),
@@ -84,7 +84,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   const items = drops
     .filter(({ from, to }) => (from === undefined && to === undefined) || (total >= (from ?? 2) && total <= (to ?? 12)))
     .map(({ item }) => item);
-  draft.emit(lootFound({ unit, monster: found.id, ...(dice && { dice }), items }));
+  draft.emit(lootFound({ who: unit, monster: found.id, ...(dice && { dice }), items }));
 };
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
@@ -181,14 +181,14 @@ const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =
 /** A potion is used. SW-GEAR-4. */
 export const potionUsed = event(
   'potion-used',
-  { unit: unitOrThingId, potion: unitOrThingId, left: z.int() },
+  { who: unitOrThingId, potion: unitOrThingId, left: z.int() },
   {
-    apply: (state, { unit, potion }) =>
-      update(state, unit, ({ potionsUsed = {} }) => ({
+    apply: (state, { who, potion }) =>
+      update(state, who, ({ potionsUsed = {} }) => ({
         potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
       })),
-    narrate: ({ unit, potion, left }) =>
-      line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
+    narrate: ({ who, potion, left }) =>
+      line(say`${ref(who)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
   },
 );
 
@@ -246,7 +246,7 @@ export const potion = order({
     if (drinker === undefined || isDead(drinker.body)) return refuseTarget(draft.now(), target ?? unit.id);
     if (fights && !isInTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajorAction(draft, unit.id, unit.id);
-    if (carried !== undefined) draft.emit(potionUsed({ unit: unit.id, potion: carried.id, left: carried.left - 1 }));
+    if (carried !== undefined) draft.emit(potionUsed({ who: unit.id, potion: carried.id, left: carried.left - 1 }));
     const { name, power, pool = 'hp' } = carried ? { ...carried, name: carried.id } : kind;
     const extra = rangerRecoveryBonus(requireUnit(draft.now(), unit.id), 'int');
     recoverPoints(draft, { body: drinker.body.id, by: unit.id, what: name, pool, power, extra, minutes: 0 });

@@ -15,18 +15,18 @@ import { visibleName } from './visibility.ts';
 /** The effects of a unit after one began or ended. SW-FEAT-5. */
 export const effectsChanged = event(
   'effects',
-  { unit: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
+  { who: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
   {
-    apply: (state, { unit, effects }) => update(state, unit, () => ({ effects })),
-    narrate: ({ unit, effects, why }, moment) => {
+    apply: (state, { who, effects }) => update(state, who, () => ({ effects })),
+    narrate: ({ who, effects, why }, moment) => {
       const has = effects.map(({ id }) => id);
-      const ended = requireUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
+      const ended = requireUnit(moment.before, who).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
       if (ended.length > 0)
-        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(unit)} ends.`, 'quiet'));
+        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(who)} ends.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
-      const who = begun?.body === undefined ? ref(unit) : visibleName(moment, begun.body);
+      const name = begun?.body === undefined ? ref(who) : visibleName(moment, begun.body);
       const condition = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-      return line(say`${who} is affected by ${withArticle(why)}${condition}.`, 'quiet');
+      return line(say`${name} is affected by ${withArticle(why)}${condition}.`, 'quiet');
     },
   },
 );
@@ -54,7 +54,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   );
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
   const begun = counted ? withoutNumbers(effect) : effect;
-  draft.emit(effectsChanged({ unit, effects: [...others, begun], why: effect.id }));
+  draft.emit(effectsChanged({ who: unit, effects: [...others, begun], why: effect.id }));
   applyConsequences(draft, unit);
 };
 
@@ -62,7 +62,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
-  draft.emit(effectsChanged({ unit: id, effects, why }));
+  draft.emit(effectsChanged({ who: id, effects, why }));
   dropGroundedFlyers(draft, before);
 };
 

@@ -37,7 +37,7 @@ type Gear = z.output<typeof gearSchema>;
 export const gearChanged = event(
   'geared',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     what: z.string(),
     item: unitOrThingId,
     gear: z.array(gearSchema),
@@ -48,27 +48,27 @@ export const gearChanged = event(
       ...gear.reduce((next, { unit, offer, ...held }) => update(next, unit, () => ({ ...held, offer })), state),
       ground,
     }),
-    narrate: ({ unit, what, item, gear }, { after, reader }) => {
-      const who = ref(unit);
-      const receiver = gear.map((each) => each.unit).find((id) => id !== unit);
+    narrate: ({ who, what, item, gear }, { after, reader }) => {
+      const name = ref(who);
+      const receiver = gear.map((each) => each.unit).find((id) => id !== who);
       const to = receiver !== undefined && reader.canSee(receiver) ? say` to ${ref(receiver)}` : '';
       const thing = withArticle(item);
-      const hands = gripOf(requireUnit(after, unit), item) === '2H' ? 'both hands' : 'one hand';
+      const hands = gripOf(requireUnit(after, who), item) === '2H' ? 'both hands' : 'one hand';
       const words: Readonly<Record<string, Text>> = {
-        equip: say`${who} takes ${thing} in hand.`,
-        stance: say`${who} holds ${thing} in ${hands}.`,
-        sheathe: say`${who} sheathes ${thing}.`,
-        drop: say`${who} drops ${thing}.`,
-        receive: say`${who} receives ${thing}.`,
-        stow: say`${who} stows ${thing}.`,
-        unpack: say`${who} takes ${thing} out of the luggage.`,
-        'pick-up': say`${who} picks up ${thing}.`,
-        'hand-over': say`${who} holds out ${thing}${to}.`,
-        accessory: say`${who} changes an accessory: ${thing}.`,
+        equip: say`${name} takes ${thing} in hand.`,
+        stance: say`${name} holds ${thing} in ${hands}.`,
+        sheathe: say`${name} sheathes ${thing}.`,
+        drop: say`${name} drops ${thing}.`,
+        receive: say`${name} receives ${thing}.`,
+        stow: say`${name} stows ${thing}.`,
+        unpack: say`${name} takes ${thing} out of the luggage.`,
+        'pick-up': say`${name} picks up ${thing}.`,
+        'hand-over': say`${name} holds out ${thing}${to}.`,
+        accessory: say`${name} changes an accessory: ${thing}.`,
         thrown: say`${capitalize(thing)} lies where it fell.`,
         lapse: say`${capitalize(thing)} was not taken and lies on the ground.`,
       };
-      return line(words[what] ?? say`${who} handles ${thing}.`, 'quiet', [], [unit]);
+      return line(words[what] ?? say`${name} handles ${thing}.`, 'quiet', [], [who]);
     },
   },
 );
@@ -181,17 +181,17 @@ export const changeGear = (
   changed: readonly Gear[],
   ground: readonly GroundItem[] = draft.now().ground,
 ): ActionVerdict => {
-  draft.emit(gearChanged({ unit, what, item, gear: [...changed], ground: [...ground] }));
+  draft.emit(gearChanged({ who: unit, what, item, gear: [...changed], ground: [...ground] }));
   return doneVerdict;
 };
 
 /** Ammunition or the loaded Bullet changes. Has no line. SW-ATK-8, SW-GUN-4. */
 export const ammoChanged = event(
   'ammo',
-  { unit: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
+  { who: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
   {
-    apply: (state, { unit, weapon: id, ammo, bullet: loaded }) =>
-      update(state, unit, ({ weapons }) => ({
+    apply: (state, { who, weapon: id, ammo, bullet: loaded }) =>
+      update(state, who, ({ weapons }) => ({
         weapons: weapons.map(({ bullet, ...weapon }) =>
           weapon.id === id
             ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }

@@ -31,7 +31,7 @@ import { chooseTone, isVisible, isVisibleNumber, visibleIds, visibleName } from 
 export const fell = event(
   'fell',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     height: z.int(),
     mods: z.array(sumPartSchema),
     distance: z.int(),
@@ -42,12 +42,12 @@ export const fell = event(
     applied: z.array(z.strictObject({ body: unitOrThingId, defense: z.int(), amount: z.int() })),
   },
   {
-    apply: (state, { unit }) =>
-      update(withoutMelee(state, [unit]), unit, ({ statuses }) => ({
+    apply: (state, { who }) =>
+      update(withoutMelee(state, [who]), who, ({ statuses }) => ({
         altitude: 0,
         statuses: withStatuses(statuses, [], ['flying']),
       })),
-    narrate: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
+    narrate: ({ who, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
       const caught = catcher !== undefined && isVisible(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
       const rows: readonly SumRow<Text>[] = [
         [
@@ -69,7 +69,7 @@ export const fell = event(
             step('SW-DMG-7', phrase`= ${amount} applied damage`),
           ]),
       ];
-      return line(say`${ref(unit)} falls ${height} m${caught}.`, chooseTone(moment, unit, unit, false), rows);
+      return line(say`${ref(who)} falls ${height} m${caught}.`, chooseTone(moment, who, who, false), rows);
     },
   },
 );
@@ -142,7 +142,7 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   });
   draft.emit(
     fell({
-      unit: id,
+      who: id,
       height: how.height,
       mods,
       distance,

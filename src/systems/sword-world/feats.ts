@@ -109,14 +109,13 @@ export const isFeatLimitReached = (turn: Turn, most: number): boolean => turn.fe
 /** SW-FEAT-3. */
 export const featUsed = event(
   'feat',
-  { unit: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
+  { who: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
   {
-    apply: (state, { unit, feat, effects: more }) =>
-      update(state, unit, ({ turn, effects }) => ({
+    apply: (state, { who, feat, effects: more }) =>
+      update(state, who, ({ turn, effects }) => ({
         ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
         effects: [...effects, ...more],
       })),
-    narrate: ({ unit, feat }) =>
-      line(say`${ref(unit)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
+    narrate: ({ who, feat }) => line(say`${ref(who)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
   },
 );

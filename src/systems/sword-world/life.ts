@@ -276,12 +276,12 @@ export const deathCheck = gmOrder({
 /** SW-XP-1, SW-XP-2. */
 export const experienceEarned = event(
   'experienced',
-  { unit: unitOrThingId, amount: z.int() },
+  { who: unitOrThingId, amount: z.int() },
   {
-    apply: (state, { unit, amount }) => update(state, unit, ({ xp }) => ({ xp: xp + amount })),
-    narrate: ({ unit, amount }, moment) =>
-      isVisibleNumber(moment, unit, 'sheet')
-        ? line(say`${visibleName(moment, unit)} learns from the failure: ${amount} XP.`, 'quiet', [
+    apply: (state, { who, amount }) => update(state, who, ({ xp }) => ({ xp: xp + amount })),
+    narrate: ({ who, amount }, moment) =>
+      isVisibleNumber(moment, who, 'sheet')
+        ? line(say`${visibleName(moment, who)} learns from the failure: ${amount} XP.`, 'quiet', [
             [step('SW-XP-1', '1+1')],
           ])
         : undefined,
@@ -294,7 +294,7 @@ export const failureXp = 50;
 /** Gives experience for an automatic failure of a character, except inside a critical chain. SW-XP-1. */
 export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll, 'auto'> | undefined): void => {
   if (rolled?.auto === 'failure' && isCharacter(unit))
-    draft.emit(experienceEarned({ unit: unit.id, amount: failureXp }));
+    draft.emit(experienceEarned({ who: unit.id, amount: failureXp }));
 };
 
 /** Experience points of all battles, including this one. SW-XP-1. */

@@ -25,10 +25,10 @@ import { visibleName } from './visibility.ts';
 /** SW-WATER-8, SW-WATER-9. */
 export const breathUpdated = event(
   'breath',
-  { unit: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
+  { who: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
   {
-    apply: (state, { unit, rounds, drowning }) => update(state, unit, () => ({ underwaterRounds: rounds, drowning })),
-    narrate: ({ unit, drowning }) => (drowning === undefined ? undefined : line(say`${ref(unit)} has no breath left.`)),
+    apply: (state, { who, rounds, drowning }) => update(state, who, () => ({ underwaterRounds: rounds, drowning })),
+    narrate: ({ who, drowning }) => (drowning === undefined ? undefined : line(say`${ref(who)} has no breath left.`)),
   },
 );
 
@@ -49,13 +49,13 @@ const checkBreath = (draft: Draft, id: string): void => {
   if (body.hp <= 0 || bodyConditions(unit, body).includes('unconscious')) {
     const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
     const drowning = since + 1;
-    draft.emit(breathUpdated({ unit: id, rounds: spent + 1, drowning }));
+    draft.emit(breathUpdated({ who: id, rounds: spent + 1, drowning }));
     const due = drowning > 0 ? drowning % roundsPerMinute === 0 : spent === vitality && unit.drowning === undefined;
     if (due) rollDeathCheck(draft, body.id, drowning / roundsPerMinute);
     return;
   }
   const out = vitality !== undefined && spent >= vitality;
-  draft.emit(breathUpdated({ unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) }));
+  draft.emit(breathUpdated({ who: id, rounds: spent + 1, ...(out && { drowning: 0 }) }));
   if (out) applyDamage(draft, body.id, 'hp', body.hp);
 };
 
@@ -127,7 +127,7 @@ export const phaseBegan = event(
 export const turnEnded = event(
   'turn-ended',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
     gmEffects: gmEffectsSchema,
@@ -147,10 +147,10 @@ export const turnEnded = event(
         effects: gmEffects ?? state.effects,
       };
     },
-    narrate: ({ unit, skipped = false }) =>
+    narrate: ({ who, skipped = false }) =>
       skipped
-        ? line(say`${ref(unit)} can no longer act; its turn is over.`, 'quiet')
-        : line(say`${ref(unit)} ends its turn.`, 'quiet'),
+        ? line(say`${ref(who)} can no longer act; its turn is over.`, 'quiet')
+        : line(say`${ref(who)} ends its turn.`, 'quiet'),
   },
 );
 
@@ -163,7 +163,7 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const joins = both.filter((each) => isUnitAble(each) && skirmishStanding(state, each) === 'independent');
   draft.emit(
     turnEnded({
-      unit: unit.id,
+      who: unit.id,
       units: both.map(({ id }) => id),
       joins: joins.map(({ id }) => id),
       ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),

@@ -47,11 +47,11 @@ export const began = event(
 /** Fixed values or dice for a monster. Visible to the GM. SW-DATA-6. */
 export const rollMethodChosen = event(
   'method',
-  { unit: unitOrThingId, useFixed: z.boolean() },
+  { who: unitOrThingId, useFixed: z.boolean() },
   {
-    apply: (state, { unit, useFixed }) => update(state, unit, () => ({ useFixed })),
-    narrate: ({ unit, useFixed }, { reader }) =>
-      reader.gm ? line(say`${ref(unit)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
+    apply: (state, { who, useFixed }) => update(state, who, () => ({ useFixed })),
+    narrate: ({ who, useFixed }, { reader }) =>
+      reader.gm ? line(say`${ref(who)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
   },
 );
 
@@ -194,7 +194,7 @@ export const method = gmOrder({
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
       return refuse('E_FIXED_LOCKED', { unit: ref(unit.value.id), method: now === 'fixed' ? 'fixed values' : 'dice' });
-    draft.emit(rollMethodChosen({ unit: unit.value.id, useFixed: use === 'fixed' }));
+    draft.emit(rollMethodChosen({ who: unit.value.id, useFixed: use === 'fixed' }));
     return doneVerdict;
   },
 });

@@ -36,9 +36,9 @@ const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSche
 /** A turn begins. Has no line. SW-ROUND-7. */
 export const turnBegan = event(
   'turn-began',
-  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
+  { who: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), gmEffects: gmEffectsSchema },
   {
-    apply: (state, { unit: lead, turns, ended, gmEffects }) => {
+    apply: (state, { who: lead, turns, ended, gmEffects }) => {
       const turned = turns.reduce(
         (next, { unit, turn }) =>
           update(next, unit, ({ retreat, offer }) => ({
@@ -107,7 +107,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
   const both = riderAndMountOf(state, unit);
   draft.emit(
     turnBegan({
-      unit: unit.id,
+      who: unit.id,
       turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
       ended: listEndedEffects(both, ({ until }) => until === 'nextTurn'),
       ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),

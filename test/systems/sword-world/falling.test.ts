@@ -46,5 +46,5 @@ test('SW-AIR-5 SW-MOUNT-12: a mount that loses flight takes its rider down with 
   const hit = does(struck, verb('attack', { target: 'Griff.left' }), asGm('Grim'), [6, 6, 3, 3]);
   expect(unitIn(hit.game, 'Griff')).toMatchObject({ altitude: 0 });
   expect(unitIn(hit.game, 'Bram')).toMatchObject({ altitude: 0, statuses: ['prone'], mountedOn: undefined });
-  expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ unit: 'Bram' }, { unit: 'Griff' }]);
+  expect(hit.events.filter(({ type }) => type === 'fell')).toMatchObject([{ who: 'Bram' }, { who: 'Griff' }]);
 });

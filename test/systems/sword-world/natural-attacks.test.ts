@@ -193,7 +193,7 @@ test.each([
   const over = does(felled, { do: 'correct', field: 'stage', who: '', value: 'aftermath' }).game;
   const searched = does(over, verb('loot'), ann('Wolf'), dice);
   expect(searched.events).toContainEqual(
-    expect.objectContaining({ type: 'loot-found', unit: 'Wolf', monster: 'Grim', items }),
+    expect.objectContaining({ type: 'loot-found', who: 'Wolf', monster: 'Grim', items }),
   );
   expect(unitIn(searched.game, 'Wolf').luggage).toEqual(['rope', ...items]);
   expect(refusal(searched.game, verb('loot'), ann('Wolf'))).toBe('E_NOT_NOW');

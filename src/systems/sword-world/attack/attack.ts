@@ -287,7 +287,7 @@ const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   const { weapon, mode } = aim;
   if (weapon && (mode === 'shoot' || mode === 'gun'))
     draft.emit(
-      ammoChanged({ unit: unit.id, weapon: weapon.id, ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }) }),
+      ammoChanged({ who: unit.id, weapon: weapon.id, ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }) }),
     );
 };
 

@@ -66,7 +66,7 @@ const placeSchema = z.strictObject(placeShape);
 export const moved = event(
   'moved',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     units: z.array(unitOrThingId),
     moveType: z.enum(moveTypes),
     from: placeSchema,
@@ -96,8 +96,8 @@ export const moved = event(
         retreat: 'none',
       }));
     },
-    narrate: ({ unit, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
-      const seen = describeVisible(moment, units) ?? describeVisible(moment, [unit]);
+    narrate: ({ who, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
+      const seen = describeVisible(moment, units) ?? describeVisible(moment, [who]);
       if (seen === undefined) return undefined;
       const many = visibleIds(moment, units).length > 1;
       const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
@@ -112,7 +112,7 @@ export const moved = event(
       ];
       return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
     },
-    actors: ({ unit, units, from, to }, _, after) => (isSeen(after, unit, from, to) ? units : []),
+    actors: ({ who, units, from, to }, _, after) => (isSeen(after, who, from, to) ? units : []),
   },
 );
 
@@ -303,7 +303,7 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop):
   const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
   draft.emit(
     moved({
-      unit: unit.id,
+      who: unit.id,
       units: units.map(({ id }) => id),
       moveType: type,
       from,

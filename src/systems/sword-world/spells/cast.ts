@@ -70,7 +70,7 @@ const describeAffected = (
 export const spellCast = event(
   'cast',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     /** The body that pays the MP. */
     body: unitOrThingId,
     spell: unitOrThingId,
@@ -93,12 +93,12 @@ export const spellCast = event(
     apply: (state, { body, cost, spell, natural }) =>
       updateBody(state, body, (own) => (natural ? bodyAfterUse(own, spell, cost) : { mp: own.mp - cost })),
     narrate: (happened, moment) => {
-      const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
+      const { who, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
       const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
       const check = natural
         ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
         : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
-      const aimed = describeAffected(unit, spell, covered, happened, moment);
+      const aimed = describeAffected(who, spell, covered, happened, moment);
       const at = main && main !== body && isVisible(moment, main) ? say` at ${visibleName(moment, main)}` : '';
       const astray = main !== undefined && !isVisible(moment, main);
       const targetText =
@@ -108,8 +108,8 @@ export const spellCast = event(
             ? ' It affects no one.'
             : '';
       const text = failed
-        ? say`${ref(unit)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
-        : say`${ref(unit)} ${does}${at}.${targetText}`;
+        ? say`${ref(who)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
+        : say`${ref(who)} ${does}${at}.${targetText}`;
       const shown = chances.filter((each) => isVisible(moment, each.body));
       const rows: readonly SumRow<Text>[] = [
         ...(draw ? [lotDrawRow(draw, moment)] : []),
@@ -127,14 +127,14 @@ export const spellCast = event(
             ]
           : []),
         ...(among ? [drawnTargetsRow(happened, moment)] : []),
-        ...(check && isVisibleNumber(moment, unit, 'accuracy') ? [check] : []),
-        ...((!natural || cost > 0) && isVisibleNumber(moment, unit, 'mp')
+        ...(check && isVisibleNumber(moment, who, 'accuracy') ? [check] : []),
+        ...((!natural || cost > 0) && isVisibleNumber(moment, who, 'mp')
           ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
           : []),
       ];
-      return line(text, failed ? chooseTone(moment, unit, unit, false) : 'plain', rows);
+      return line(text, failed ? chooseTone(moment, who, who, false) : 'plain', rows);
     },
-    actors: ({ unit }) => [unit],
+    actors: ({ who }) => [who],
   },
 );
 
@@ -142,7 +142,7 @@ export const spellCast = event(
 export const spellAffectedTarget = event(
   'spell-affected',
   {
-    unit: unitOrThingId,
+    who: unitOrThingId,
     spell: unitOrThingId,
     target: unitOrThingId,
     resist: checkRollSchema.optional(),
@@ -151,25 +151,25 @@ export const spellAffectedTarget = event(
   },
   {
     apply: (state) => state,
-    narrate: ({ unit, spell, target, resist, resisted, damage }, moment) => {
+    narrate: ({ who, spell, target, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
       const number = damage && isVisibleNumber(moment, target, 'hp') ? say`: ${damage.applied} damage` : '';
-      const who = visibleName(moment, target);
+      const name = visibleName(moment, target);
       const text = resisted
-        ? say`${who} resists ${withArticle(spell)}${number}.`
+        ? say`${name} resists ${withArticle(spell)}${number}.`
         : damage
-          ? say`${capitalize(withArticle(spell))} hits ${who}${number}.`
-          : say`${who} does not resist ${withArticle(spell)}.`;
+          ? say`${capitalize(withArticle(spell))} hits ${name}${number}.`
+          : say`${name} does not resist ${withArticle(spell)}.`;
       const rows = [
         ...(resist && isVisibleNumber(moment, target, 'evasion')
           ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
           : []),
-        ...(damage ? damageRows(damage, unit, target, moment) : []),
+        ...(damage ? damageRows(damage, who, target, moment) : []),
       ];
-      return line(text, chooseTone(moment, unit, target, !resisted), rows);
+      return line(text, chooseTone(moment, who, target, !resisted), rows);
     },
-    tallies: ({ unit, target, damage }, before) =>
-      damage === undefined ? [] : attackTallies(before, unit, target, true, damage.applied),
+    tallies: ({ who, target, damage }, before) =>
+      damage === undefined ? [] : attackTallies(before, who, target, true, damage.applied),
   },
 );
 
@@ -187,7 +187,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
     spendMajorAction(draft, unit.id, body.id, { checksRolled: true, ...(isMount(unit) && { mountSection: body.id }) });
   draft.emit(
     spellCast({
-      unit: unit.id,
+      who: unit.id,
       body: body.id,
       spell: spell.id,
       cost: spell.mpCost,
@@ -279,7 +279,7 @@ const applyToTarget = (
   const { unit, spell } = plan;
   draft.emit(
     spellAffectedTarget({
-      unit: unit.id,
+      who: unit.id,
       spell: spell.id,
       target: target.body.id,
       ...(shown.resist && { resist: shown.resist }),
@@ -338,7 +338,7 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   if (gun === undefined || spell.bullet === undefined) return;
   draft.emit(
     ammoChanged({
-      unit: id,
+      who: id,
       weapon: gun.id,
       ...(gun.ammo !== undefined && { ammo: gun.ammo }),
       bullet: { ...spell.bullet, id: spell.id },

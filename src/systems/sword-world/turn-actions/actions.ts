@@ -166,7 +166,7 @@ const feat: ActionHandler = (draft, unit, item) => {
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.feats.join(', ') });
   if (turn.checksRolled) return refuse('E_FEAT_TOO_LATE');
   if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item });
-  draft.emit(featUsed({ unit: unit.id, feat: figures.id, effects: featEffects(figures) }));
+  draft.emit(featUsed({ who: unit.id, feat: figures.id, effects: featEffects(figures) }));
   return doneVerdict;
 };
 

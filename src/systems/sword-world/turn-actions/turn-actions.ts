@@ -24,8 +24,8 @@ import {
 /** An improvised action that the GM approved. SW-ACT-23, SW-MOUNT-16. */
 export const improvised = event(
   'improvised',
-  { unit: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
-  { apply: (state) => state, narrate: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`) },
+  { who: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
+  { apply: (state) => state, narrate: ({ who, text: done }) => line(say`${ref(who)}: ${done}.`) },
 );
 
 /** Minor Actions. Mounting without Rider levels costs the Major Action. SW-ACT-9, SW-MOUNT-8. */
@@ -46,7 +46,7 @@ export const minor = turnOrder({
       if (!call.gm) return refuse('E_GM_APPROVES');
       const may = requireMinorAction(draft.now(), unit, true);
       if (!may.ok) return may;
-      draft.emit(improvised({ unit: unit.id, kind: 'minor', text: item ?? 'something else' }));
+      draft.emit(improvised({ who: unit.id, kind: 'minor', text: item ?? 'something else' }));
       return doneVerdict;
     }
     const act = seat(unit, kind) ?? minorActions[kind];
@@ -77,7 +77,7 @@ export const major = turnOrder({
       const may = requireMajorAction(draft.now(), unit, unit.id);
       if (!may.ok) return may;
       spendMajorAction(draft, unit.id, unit.id);
-      draft.emit(improvised({ unit: unit.id, kind: 'major', text: item ?? 'something else' }));
+      draft.emit(improvised({ who: unit.id, kind: 'major', text: item ?? 'something else' }));
     } else {
       const result = (seat(unit, kind) ?? majorActions[kind])(draft, unit, item ?? '', to);
       if (!result.ok) return result;

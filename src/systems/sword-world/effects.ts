@@ -70,10 +70,7 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
 export const gmEffectsSchema = z.array(gmEffectSchema).optional();
 
 /** The GM’s effects, if the tick changed one. */
-export const changedGmEffects = (
-  before: readonly Effect[],
-  left: readonly Effect[],
-): { readonly gmEffects?: Effect[] } =>
+export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { gmEffects?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { gmEffects: [...left] };
 
 /** Terms of the GM’s effects, and what each does. */

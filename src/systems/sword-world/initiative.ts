@@ -20,10 +20,7 @@ import { describeVisible, isVisible, isVisibleNumber, visibleIds } from './visib
 /** The highest score of the monsters that this reader sees. SW-INIT-2. */
 const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
-  return (
-    fixedScoreToBeat(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ??
-    0
-  );
+  return bestScore(state.units.filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))) ?? 0;
 };
 
 const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
@@ -123,7 +120,7 @@ const bestTotal = (rolls: readonly UnitRoll[], fixedScore: number | undefined): 
   );
 
 /** The highest score among monsters. Only the mounts of enemies may have one. SW-INIT-2, SW-MOUNT-15. */
-const fixedScoreToBeat = (units: readonly Unit[]): number | undefined => {
+const bestScore = (units: readonly Unit[]): number | undefined => {
   const scores = units.flatMap((unit) => {
     const { initiative } = unit.sheet;
     return isMonster(unit) && (!isMount(unit) || initiative !== undefined) ? [initiative ?? 0] : [];
@@ -157,7 +154,7 @@ export const rollInitiative = (
   if (idle && !named.some((unit) => isUnitAble(unit) && isCharacter(unit)))
     return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'only a character who can act rolls initiative' });
   const score = (side: Side) =>
-    fixedScoreToBeat(
+    bestScore(
       unitsOfSide(state, side).filter(
         (unit) =>
           isUnitAble(unit) && (against === undefined || against.includes(unit.id) || rollers?.includes(unit.id)),

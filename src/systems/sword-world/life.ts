@@ -102,7 +102,7 @@ const statusVerbs: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Removes conditions from the effects that cause them. */
-const withoutStatusEffects = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
+const withoutCauses = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
   const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
   const hasEffect = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
   if (unit === undefined || !hasEffect) return state;
@@ -118,7 +118,7 @@ export const statusChanged = event(
       const change = ({ statuses }: { readonly statuses: readonly string[] }) => ({
         statuses: withStatuses(statuses, add, remove),
       });
-      const freed = withoutStatusEffects(state, who, of, remove);
+      const freed = withoutCauses(state, who, of, remove);
       return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
     },
     narrate: ({ who, add, remove }, moment) => {
@@ -158,7 +158,7 @@ export const pointsRecovered = event(
   {
     apply: (state, { body, pool, to, woke }) => {
       const given = updateBody(
-        woke ? withoutStatusEffects(state, body, 'body', ['unconscious']) : state,
+        woke ? withoutCauses(state, body, 'body', ['unconscious']) : state,
         body,
         ({ statuses }) => ({
           [pool]: to,

@@ -164,11 +164,7 @@ export const misfireCandidates = (
       : bodiesAt(state, (unit) => unit.area === area);
   }
   const { pos } = target.unit;
-  if (
-    pos === undefined ||
-    findSkirmishAround(state, target.unit) === undefined ||
-    isSameSkirmish(state, from, target.unit)
-  )
+  if (pos === undefined || !findSkirmishAround(state, target.unit) || isSameSkirmish(state, from, target.unit))
     return [];
   const there = bodiesAt(state, (unit) => unit.pos === pos);
   return there.length > 1 ? there : [];

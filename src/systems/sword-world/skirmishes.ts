@@ -151,7 +151,7 @@ export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit
     ...joining.filter(({ id }) => !skirmish.participants.includes(id)),
   ]) <= maxParticipants;
 
-/** Refuses units that are not at the centre, or for whom there is no room. SW-SKIRM-7. */
+/** Refuses units that are not at the centre, or that find no room. SW-SKIRM-7. */
 export const requireJoinable = (
   state: State,
   skirmish: Skirmish | undefined,

@@ -97,7 +97,7 @@ interface BlockChance {
 }
 
 /**
- * Units to ask, nearest block first: monsters together, characters one by one, hidden units alone. Nobody learns of a
+ * Units to ask, nearest block first: monsters together, characters one by one, hidden units alone. No one learns of a
  * hidden mover or helper.
  */
 const chancesToBlock = (

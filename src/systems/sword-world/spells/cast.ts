@@ -233,9 +233,8 @@ const affectTarget = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll 
   const formula = spellDamage(state, caster, plan, target.unit);
   const half = shown.resisted && spell.resist === 'half';
   const spared = shown.resisted && spell.resist === 'negates';
-  const powerRoll = formula && !spared ? formula.rollPower(draft.dice, formula.canCrit && !half) : undefined;
-  const damage =
-    formula && powerRoll ? calculateSpellDamage(state, caster, target, formula, powerRoll, half) : undefined;
+  const roll = formula && !spared ? formula.rollPower(draft.dice, formula.canCrit && !half) : undefined;
+  const damage = formula && roll ? calculateSpellDamage(state, caster, target, formula, roll, half) : undefined;
   applyToTarget(draft, plan, target, shown, damage);
 };
 
@@ -257,12 +256,10 @@ const affectTargetsTogether = (
   for (const each of shown) {
     const target = requireBody(draft.now(), each.body);
     const formula = spellDamage(draft.now(), caster, plan, target.unit);
-    const powerRoll =
+    const roll =
       formula && chain && affected.includes(each) ? (each.resisted ? takeFirstRoll(chain) : chain) : undefined;
     const damage =
-      formula && powerRoll
-        ? calculateSpellDamage(draft.now(), caster, target, formula, powerRoll, each.resisted)
-        : undefined;
+      formula && roll ? calculateSpellDamage(draft.now(), caster, target, formula, roll, each.resisted) : undefined;
     applyToTarget(draft, plan, target, each, damage, each === lead);
   }
 };

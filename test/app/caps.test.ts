@@ -298,7 +298,7 @@ test('entries: a process that comes later counts the round as the log has it', a
   const version = await versionOf(first);
   const { dispatcher } = composeApp({ stores, now: () => 1, caps: small });
   const later = (orderId: string) =>
-    dispatcher.run(['say'], { ...first.asker('gm'), orderId }, { text: 'Still here.', as: 'Ann' });
+    dispatcher.run(['skure', 'say'], { ...first.asker('gm'), orderId }, { text: 'Still here.', as: 'Ann' });
   expect((await later('later 1')).ok).toBe(true);
   const refused = await later('later 2');
   expect(refused.ok ? 'done' : refused.error.code).toBe('cap-entries');

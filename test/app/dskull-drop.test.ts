@@ -74,7 +74,11 @@ test('a question survives a restart and still names whom it waits for', async ()
   const shown = battleCard(await opened(after));
   expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain('Waiting for: Bob to answer');
   expect(shown.fields.map(({ name, text }) => `${name}: ${text}`)).toContain(`Question: ${ofAda}`);
-  await after.dispatcher.run(['drop'], { ...after.asker('Bob'), orderId: 'after the restart' }, { dice: '2' });
+  await after.dispatcher.run(
+    ['dskull', 'drop'],
+    { ...after.asker('Bob'), orderId: 'after the restart' },
+    { dice: '2' },
+  );
   expect(await asked(after)).toBe(ofBob);
 });
 

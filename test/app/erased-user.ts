@@ -6,7 +6,7 @@ import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
-import { house } from './house.ts';
+import { house, pathOf } from './house.ts';
 
 const people = {
   gm: '100000000000000001',
@@ -22,8 +22,12 @@ export const nameOf = (who: Who): string => names[who];
 /** The house with people whose ids are Discord's and whose names are their own. */
 export const peopled = (stores: Partial<Stores> = {}, transport?: Transport) => {
   const table = house(stores, undefined, transport);
-  const run = (who: Who, path: string, input: CommandInput = {}, channel = 'table') =>
-    table.dispatcher.run(path.split(' '), { ...table.asker(people[who]), name: names[who], channel }, input);
+  const run = async (who: Who, path: string, input: CommandInput = {}, channel = 'table') =>
+    table.dispatcher.run(
+      await pathOf(table, path, channel),
+      { ...table.asker(people[who]), name: names[who], channel },
+      input,
+    );
   return {
     ...table,
     run,

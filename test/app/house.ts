@@ -8,6 +8,18 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
+/** The path of a command. A verb may be named as its rulebook calls it. */
+export const pathOf = async (
+  { dispatcher: { commands }, services }: ReturnType<typeof composeApp>,
+  words: string,
+  channel = 'table',
+): Promise<readonly string[]> => {
+  const path = words.split(' ');
+  if (commands.some((each) => each.path.join(' ') === words)) return path;
+  const battle = await services.battles.open(channel);
+  return findCommand(commands, words, battle.ok ? battle.value.ruleset.id : undefined)?.command.path ?? path;
+};
+
 /** The whole house on memory stores, with people who give commands in it. Every order is told by itself. */
 export const house = (
   stores: Partial<Stores> = {},
@@ -36,26 +48,18 @@ export const house = (
     orderId: `order-${++orders}`,
     manages: user === 'gm',
   });
-  /** The path of a command. A verb may be named as its rulebook calls it. */
-  const pathOf = async (words: string): Promise<readonly string[]> => {
-    const { commands } = composed.dispatcher;
-    const path = words.split(' ');
-    if (commands.some((each) => each.path.join(' ') === words)) return path;
-    const battle = await composed.services.battles.open('table');
-    return findCommand(commands, words, battle.ok ? battle.value.ruleset.id : undefined)?.command.path ?? path;
-  };
   if (transport !== undefined) void composed.outbox.startDelivery(() => true);
   return {
     ...composed,
     stores: all,
     asker,
     run: async (user: string, path: string, input: CommandInput = {}) => {
-      const answer = await composed.dispatcher.run(await pathOf(path), asker(user), input);
+      const answer = await composed.dispatcher.run(await pathOf(composed, path), asker(user), input);
       await composed.idle();
       return answer;
     },
     complete: async (user: string, path: string, option: string, typed = '', soFar: CommandInput = {}) =>
-      composed.dispatcher.complete(await pathOf(path), asker(user), option, typed, soFar),
+      composed.dispatcher.complete(await pathOf(composed, path), asker(user), option, typed, soFar),
   };
 };
 export type House = ReturnType<typeof house>;

@@ -40,7 +40,7 @@ export const longBattle = async (entries: number) => {
   await run('gm', 'battle deploy');
   await run('gm', 'battle start');
   await run('bob', 'roll', { dice: 'd6' });
-  await run('ada', 'say', { text: 'On guard!' });
+  await run('ada', 'skure say', { text: 'On guard!' });
   for (;;) {
     const saved = await memory.battles.byChannel('table');
     const last = saved && (await log(saved, saved.version, saved.version))[0];

@@ -51,7 +51,7 @@ test('Segment Rounds: squares no path enters', () => {
   });
   expect(groundOf(contentOf('tiny.uvtt'), 'segment').leftOut).toEqual([
     expect.stringMatching(/^walls between squares: /),
-    'cover: the GM sets it with /cover (SEG-RANGED-5)',
+    'cover: the GM sets it with /segment cover (SEG-RANGED-5)',
   ]);
 });
 

@@ -33,7 +33,7 @@ const talking = async (database: Database) => {
     await run(channel, 'gm', 'npc add', { preset: 'Example Zombie', side: 'blue' });
     await run(channel, 'gm', 'battle deploy');
     await run(channel, 'gm', 'battle start');
-    await run(channel, 'ada', 'say', { text: 'On guard!' });
+    await run(channel, 'ada', 'skure say', { text: 'On guard!' });
     const opened = await services.battles.open(channel);
     if (!opened.ok) throw new Error(opened.error.code);
     const { id, version } = opened.value.saved;
@@ -48,7 +48,7 @@ const talking = async (database: Database) => {
   };
   /** The message of the turn after one more order in it. */
   const turn = async (channel: string, from: number): Promise<void> => {
-    await run(channel, 'ada', 'say', { text: 'On guard!' });
+    await run(channel, 'ada', 'skure say', { text: 'On guard!' });
     const opened = await services.battles.open(channel);
     const told = opened.ok && (await services.records('turn', opened.value, { from }));
     if (told === false || !told.ok) throw new Error('The turn is not told.');

@@ -25,7 +25,7 @@ const sidesOf = (system: string): readonly [string, string] =>
 /** A quiet server's orders until it is over. */
 const quietOrders = async (gm: Person, over: () => boolean): Promise<void> => {
   for (let n = 0; !over(); n++) {
-    await gm.slash(n % 2 === 0 ? '/roll dice:2d6' : '/say text:On guard!');
+    await gm.slash(n % 2 === 0 ? '/roll dice:2d6' : '/order verb:say with:text=On guard!');
     await sleep(between);
   }
 };

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
+import { pathOf } from '../app/house.ts';
 import { newEmbedded } from '../shared.ts';
 
 /** Stores on which simulated time can pass. */
@@ -164,7 +165,7 @@ export const clockStage = async (
     for (let round = 0; round < 2; round += 1) for (const each of [house, ...others]) await each.idle();
   };
   const ask = async (user: string, path: string, input: CommandInput = {}, channel = 'table') => {
-    const answer = await house.dispatcher.run(path.split(' '), asker(user, channel), input);
+    const answer = await house.dispatcher.run(await pathOf(house, path, channel), asker(user, channel), input);
     await allSaid();
     return answer;
   };

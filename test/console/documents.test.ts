@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { buildCommands } from '../../commands/index.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { atTheTable } from './at-the-table.ts';
 
@@ -41,20 +40,3 @@ test.each(pages)(
     }
   },
 );
-
-test.each([
-  'docs/player-card.md',
-  'docs/game-master.md',
-  'docs/privacy.md',
-  'docs/terms.md',
-  ...pages.map((page) => `docs/first-battle/${page}`),
-])('every command that %s names is there', (file) => {
-  const text = readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  const named = [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/g)].map(([, words = '']) => words);
-  const known = (words: string) => {
-    const heads = [words, words.split(' ')[0]];
-    return buildCommands(rulesets).some(({ path }) => heads.includes(path.join(' ')) || path[0] === words);
-  };
-  expect(named).not.toEqual([]);
-  expect(named.filter((words) => !known(words))).toEqual([]);
-});

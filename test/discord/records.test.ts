@@ -19,7 +19,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   await gwen.slash('/battle create system:skure name:The old bridge size:8x8');
   await bob.slash('/battle join preset:Example Swordsman');
   await gwen.slash('/npc add preset:Example Zombie count:2 hidden:until-revealed');
-  await gwen.slash('/skure deploy');
+  await gwen.slash('/battle deploy');
   await gwen.slash('/battle start');
 
   const log = await bob.slash('/battle log');

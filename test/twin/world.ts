@@ -9,6 +9,7 @@ import { toEmbeds } from '../../src/discord/embed.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
+import { pathOf } from '../app/house.ts';
 import { evenly } from './dice.ts';
 
 /** One message, to everybody in the channel or to one person alone. */
@@ -155,7 +156,7 @@ export const world = async (now: () => number): Promise<World> => {
     services: house.services,
     battle,
     run: async (user, path, input, orderId) => {
-      const answer = await house.dispatcher.run(path.split(' '), asker(user, orderId), input);
+      const answer = await house.dispatcher.run(await pathOf(house, path, channel), asker(user, orderId), input);
       if (!answer.ok) {
         last = await house.sentence(answer.error, channel);
         deliveries.push({ to: user, payload: last });
@@ -173,7 +174,9 @@ export const world = async (now: () => number): Promise<World> => {
       return 'done';
     },
     complete: async (user, path, option, soFar = {}) =>
-      JSON.stringify(await house.dispatcher.complete(path.split(' '), asker(user, 'none'), option, '', soFar)),
+      JSON.stringify(
+        await house.dispatcher.complete(await pathOf(house, path, channel), asker(user, 'none'), option, '', soFar),
+      ),
     said: () => {
       const all = deliveries;
       deliveries = [];

@@ -49,7 +49,7 @@ test('fifty people press the same button at once: every press lands once or is r
   expect(new Set(log.map(({ user }) => user)).size).toBe(size);
   expect(log.map(({ n }) => n)).toEqual(Array.from({ length: size }, (_, at) => before + at + 1));
   // Given once more, each is told why not: the panel stands anew below so many answers, and has that button no more.
-  const again = await Promise.all(crowd.slice(0, 5).map((each) => each.slash('/initiative')));
+  const again = await Promise.all(crowd.slice(0, 5).map((each) => each.slash('/straalara initiative')));
   expect(again.map(isRefusal)).toEqual([true, true, true, true, true]);
   expect((await logOf(t)).length).toBe(before + size);
   expect(t.on.takeErrors()).toEqual([]);

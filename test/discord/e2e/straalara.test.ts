@@ -27,11 +27,11 @@ test('a whole Straalara combat in a forum post: sealed nominations, defenses by 
   await said(() => typed(gwen, '/battle start'));
 
   // Sealed ahead of time: the one who seals reads it, nobody else.
-  const sealed = await typed(bob, '/intend', { action: 'melee', stance: 'mixed', target: 'Pell' });
+  const sealed = await typed(bob, '/straalara intend', { action: 'melee', stance: 'mixed', target: 'Pell' });
   expect(sealed).toMatchObject({ private: true });
   expect(sealed.text).toContain('melee at Pell');
   expect(t.discord.told([ann, eve]).filter((text) => text.includes('melee at Pell'))).toEqual([]);
-  await expect(typed(bob, '/intend', { action: 'melee', target: secret })).rejects.toThrow('is not offered');
+  await expect(typed(bob, '/straalara intend', { action: 'melee', target: secret })).rejects.toThrow('is not offered');
 
   const [rolled] = await guided(ann, 'Initiative', []);
   expect(rolled?.text).toMatch(/Ann rolls initiative: \d+/);

@@ -82,7 +82,7 @@ const saved = async () => {
 test('a question in the turn of another is a message of its own, and goes once it is answered', async () => {
   const { ann, bob, gwen, place } = t;
   await done(ann.slash('/end', place));
-  await done(bob.slash('/counter', place));
+  await done(bob.slash('/skure counter', place));
   if (!(await saved()).pending) await done(gwen.slash('/attack target:Ann as:Zombie 1', place));
   expect((await saved()).pending?.question.to).toBe('Bob');
   const question = bob.pinged().at(-1);
